@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
-use crate::workshop::initialised;
+use crate::workshop::add_compiled_library;
 
 /// A repository with days of every kind: plain functions of two years, cargo-aoc,
 /// the common template, packages.
@@ -182,7 +182,9 @@ fn a_repository_with_days_of_every_kind() {
 
 #[test]
 fn a_struct_a_day_is_called_by_one_expression() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let root = "mod d1;\nmod d2;\npub trait Day { fn count(&self, input: &str) -> usize; }\n\
                 fn main() { d1::D1.count(\"\"); }\n";
     let day = "use crate::Day;\n#[derive(Default)]\npub struct D1;\n\
@@ -235,7 +237,9 @@ fn a_struct_a_day_is_called_by_one_expression() {
 
 /// A project beside a folder of days, each with these functions.
 fn beside(days: &[(&str, &str)]) -> Sandbox {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (day, text) in days {
         sandbox.write(&format!("../aoc20/{day}.rs"), text);
     }
@@ -430,7 +434,9 @@ fn imported_answers(sandbox: &Sandbox, line: &str) -> Vec<String> {
 
 #[test]
 fn days_that_read_their_input_are_given_it() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let days = 1..=READERS.len();
     let modules = days.clone().map(|day| format!("mod day{day:02};\n"));
     let modules = modules.collect::<Vec<_>>().concat();
@@ -545,7 +551,9 @@ fn main() {
 
 #[test]
 fn days_that_read_their_input_and_print_are_called_as_they_are() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for file in READING.split("\n== ").skip(1) {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         sandbox.write(&format!("../aoc20/{path}"), text);
@@ -572,7 +580,9 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
 
 #[test]
 fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let markers = ["01", "02"].map(|day| sandbox.outside(&format!("ran{day}")));
     for (day, marker) in ["01", "02"].iter().zip(&markers) {
         let marker = marker.to_str().expect("UTF-8");
@@ -598,7 +608,9 @@ fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
 
 #[test]
 fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     sandbox.write("inputs/year2020/day02.txt", "the input");
     let marker = sandbox.outside("started");
     let started = format!("echo x >> {}", marker.display());
@@ -738,7 +750,9 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
 /// is said.
 #[test]
 fn a_printed_pair_is_compared_only_with_the_old_program() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let main = "fn main() { let text = std::fs::read_to_string(\"input.txt\").unwrap(); \
                 println!(\"{} {}\", 700 + text.len(), text.lines().count()); }\n";
     let parts = "fn part1(i: &str) -> usize { 500 + i.len() }\nfn part2(_: &str) -> usize { 2 }\n";
@@ -791,7 +805,9 @@ fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
 
 #[test]
 fn a_package_that_cargo_cannot_read_is_never_written() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
     let old = package.replace("NAME", "old") + "[dependencies]\nodd = { path = \"odd\" }\n";
     let odd = package.replace("NAME", "odd") + "[features]\nfast = [\"missing/fast\"]\n";
@@ -839,7 +855,9 @@ fn a_package_that_cargo_cannot_read_is_never_written() {
 /// A package that cargo reads no more than the old repository did stops nothing else.
 #[test]
 fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
     let manifest = |name: &str, rest: &str| package.replace("NAME", name) + rest;
     let day = "pub fn part1(input: &str) -> usize { LIBRARY::count(input) }\n";
@@ -948,7 +966,9 @@ fn locked(name: &str, version: &str) -> String {
 
 #[test]
 fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     sandbox.write(".cargo/config.toml", SHELF);
     // A newer version of each has another function.
     for (version, code) in [("1.0.0", "pub fn old() {}"), ("1.2.0", "pub fn new() {}")] {
@@ -1016,7 +1036,9 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
 /// The library with the build script that fails is not among those that the manifest names.
 #[test]
 fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     sandbox.write(".cargo/config.toml", SHELF);
     shelve(&sandbox, "pair-sys", "1.0.0", "", "");
     let script = "fn main() { panic!(\"no library\") }";
@@ -1065,7 +1087,9 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
 /// An error of one year is no reason for another one, which is built.
 #[test]
 fn a_year_that_cargo_cannot_build_stops_no_other_year() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     sandbox.write(".cargo/config.toml", SHELF);
     // The year does not name the library that is missing, and another year has another version.
     let missing = "half = { version = \"=9.0.0\", registry = \"shelf\" }\n";
@@ -1143,7 +1167,9 @@ fn a_second_import_waits_until_the_first_one_has_ended() {
 /// Repositories of libraries go: without one, only the days that want it stay behind.
 #[test]
 fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let gone = format!("file://{}", sandbox.path("../gone").display());
     let manifest = |name: &str, rest: &str| {
         format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2021\"\n{rest}")

@@ -78,9 +78,9 @@ pub fn bench_workshop() -> Sandbox {
     workshop()
 }
 
-/// A sandbox in which `aoc init` has run, and for which the library is compiled already. Compiling
-/// it takes longer than everything else in most tests of `aoc import`.
-pub fn initialised() -> Sandbox {
+/// Adds to a sandbox, in which `aoc init` has run, what cargo compiles of the library. Compiling it
+/// takes longer than everything else in most tests of `aoc import`.
+pub fn add_compiled_library(sandbox: &Sandbox) {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let compiled = READY.get_or_init(|| {
         let sandbox = Sandbox::new();
@@ -93,15 +93,12 @@ pub fn initialised() -> Sandbox {
         copy_compiled(&sandbox.path("target"), &kept);
         kept
     });
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
     // Cargo compiles files that are newer than what it has compiled.
     let long_ago = FileTime::from_unix_time(1_000_000_000, 0);
     for file in sandbox.files("vendor") {
         set_file_mtime(sandbox.path("vendor").join(file), long_ago).expect("a file");
     }
     copy_compiled(compiled, &sandbox.path("target"));
-    sandbox
 }
 
 /// Copies what cargo has compiled of the library, and the records of it, with the times of the

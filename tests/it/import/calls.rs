@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::workshop::initialised;
+use crate::sandbox::Sandbox;
+use crate::workshop::add_compiled_library;
 
 /// Days by the names that their rows had as tests of the analysis, each with the answers to the
 /// input with the lines 7 and 6.
@@ -484,7 +485,9 @@ const CRATE: &[(&str, &str)] = &[
 
 #[test]
 fn tests_that_are_no_examples_are_told() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let code = "fn part1(i: &str) -> usize { i.len() }\n\
                 #[test]\nfn one() { let all = part1(\"abc\"); assert!(all > 1); }\n\
                 #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
@@ -496,7 +499,9 @@ fn tests_that_are_no_examples_are_told() {
 
 #[test]
 fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (path, code) in CRATE {
         sandbox.write(&format!("../old/{path}"), code);
     }
@@ -543,7 +548,9 @@ const READING: &[(&str, &str)] = &[
 
 #[test]
 fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (path, code) in READING {
         sandbox.write(&format!("../old/2020/{path}"), code);
     }
@@ -569,7 +576,9 @@ fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
 
 #[test]
 fn an_answer_that_code_asserts_for_the_input_is_known() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let parts = "fn part1(i: &str) -> usize { i.len() }\n\
                  fn solve1(i: &str) -> usize { i.len() + 100 }\n";
     for (day, code) in [
@@ -647,7 +656,9 @@ const TESTED: &[(&str, &str)] = &[
 
 #[test]
 fn the_tests_of_a_day_decide_how_it_is_called() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (index, (code, _)) in TESTED.iter().enumerate() {
         sandbox.write(&format!("../old/2020/day{:02}.rs", index + 1), code);
     }
@@ -662,7 +673,9 @@ fn the_tests_of_a_day_decide_how_it_is_called() {
 
 #[test]
 fn a_day_that_panics_in_the_repository_is_not_equal() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let code = "fn part1(i: &str) -> usize { i.len() }\n\
                 fn part2(i: &str) -> u8 { i.as_bytes()[0] + 250 }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -685,7 +698,9 @@ fn year_and_day(index: usize) -> (u64, u64) {
 
 #[test]
 fn days_are_called_as_the_compiler_and_their_answers_say() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (index, (_, code, _)) in DAYS.iter().enumerate() {
         let (year, day) = year_and_day(index);
         sandbox.write(&format!("../old/{year}/day{day:02}.rs"), code);
@@ -724,7 +739,9 @@ const UNLIKE_THE_USERS: &[&str] = &[
 
 #[test]
 fn an_expression_that_does_not_compile_is_told_and_names_decide() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (index, code) in UNLIKE_THE_USERS.iter().enumerate() {
         let day = index + 1;
         let code = format!("struct Day0{day}; {code} fn part1(i: &str) -> usize {{ i.len() }}");
@@ -779,7 +796,9 @@ const SHOWN: &[(&str, &str, &str)] = &[
 
 #[test]
 fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     for (code, option, call) in SHOWN {
         sandbox.write("../old/2020/day01.rs", code);
@@ -810,7 +829,9 @@ const OPEN_PARTS: &[(&str, &str)] = &[
 
 #[test]
 fn a_part_that_no_call_answers_is_told() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (index, (code, _)) in OPEN_PARTS.iter().enumerate() {
         let day = index + 1;
         sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);
@@ -832,7 +853,9 @@ fn a_part_that_no_call_answers_is_told() {
 
 #[test]
 fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
-    let sandbox = initialised();
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     for (index, (code, _)) in REFUSED.iter().enumerate() {
         let day = index + 1;
         sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);

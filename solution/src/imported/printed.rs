@@ -380,7 +380,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     let with_values: Vec<&Piece> = pieces.iter().filter(|piece| piece.has_value()).collect();
     match (&*with_values, pieces) {
         ([Piece::Line(line)], _) => match &*values(line) {
-            [one, two] if one.is_clear && two.is_clear || !line.contains(char::is_alphabetic) => {
+            [one, two] if one.is_clear && two.is_clear || has_no_words(line) => {
                 [one, two].map(|value| Some(value.text.to_owned()))
             }
             _ => two_lines(pieces),
@@ -388,6 +388,13 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
         ([one, two], _) => [one.answer(), two.answer()],
         _ => two_lines(pieces),
     }
+}
+
+/// Whether a line consists of values, which may be in `Some` or `Ok`.
+#[inline]
+fn has_no_words(line: &str) -> bool {
+    line.split(|c: char| !c.is_alphabetic())
+        .all(|word| ["", "Some", "Ok"].contains(&word))
 }
 
 /// The answers in an output that consists of two lines.
@@ -541,6 +548,7 @@ mod tests {
             "Test: 20, 40\n2005\n4010\n",
             "Part 1: Some(2005)\nPart 1 took: 12ms\nPart 2: 4010\nPart 2: 4010\nPart 2: 1.5ms\n",
             "AoC 2022\n2005\n4010\n",
+            "Some(2005) 4010\n",
             "The sum of 3 elves is: 2005\n4010\n",
         ] {
             let expected = [2005, 4010].map(|answer| Some(answer.to_string()));

@@ -117,17 +117,17 @@ impl<'a> ImportSource<'a> {
 /// Plans the code and the inputs of a folder.
 fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
-    plan.skipped.extend_from_slice(&repository.left_out.skipped);
-    plan.has_refused |= repository.left_out.has_refused;
+    plan.left_out.add(&repository.left_out);
     inputs::plan(context, plan);
     years::plan(context, plan);
     let mut files = repository.tree.files.iter();
     let has_solutions =
         files.any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
-    let is_empty = plan.files.is_empty() && plan.skipped.is_empty();
+    let is_empty = plan.files.is_empty() && plan.left_out.skipped.is_empty();
     if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
-        plan.refuse(repository.folder.clone(), None, why.to_owned());
+        plan.left_out
+            .refuse(repository.folder.clone(), None, why.to_owned());
     }
     // Packages come before the years that depend on them. The manifest of a year comes first in it.
     plan.files.sort_by_key(|file| {

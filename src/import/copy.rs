@@ -81,7 +81,7 @@ pub fn plan_copy(
     Ok(match mode {
         CopyMode::OneCall(wiring) => {
             if let Some(why) = &wiring.left_out {
-                plan.skip(
+                plan.left_out.skip(
                     context.repository.tree.path(&day.file),
                     Some(day.puzzle),
                     why.clone(),

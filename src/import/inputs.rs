@@ -149,9 +149,9 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
                     None => "another file, there or here, has a different input: keep one",
                     Some(_) => "another file, there or here, has a different answer: keep one",
                 };
-                plan.skip(from, Some(puzzle), why);
+                plan.left_out.skip(from, Some(puzzle), why);
             }
-            Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
+            Err(error) => plan.left_out.skip(from, Some(puzzle), error.to_string()),
         }
     }
 }
@@ -183,17 +183,18 @@ fn find_texts(repository: &OldRepository, is_aocd_folder: bool, plan: &mut Plan)
         let puzzle = match repository.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {
-                plan.skip(from, None, why);
+                plan.left_out.skip(from, None, why);
                 continue;
             }
         };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
-            plan.skip(from, Some(puzzle), "give the folder of one account");
+            plan.left_out
+                .skip(from, Some(puzzle), "give the folder of one account");
             continue;
         }
         match read_input_or_answer(&from, part) {
             Ok(text) => found.entry((puzzle, part)).or_default().push((from, text)),
-            Err(why) => plan.skip(from, Some(puzzle), why),
+            Err(why) => plan.left_out.skip(from, Some(puzzle), why),
         }
     }
     found
@@ -206,7 +207,7 @@ fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
         let stem = file_name(file).trim_end_matches(".toml");
         if SESSION_FILES.contains(&stem) {
             let why = "a session is not taken from a folder: `aoc login` stores yours";
-            plan.skip(repository.tree.path(file), None, why);
+            plan.left_out.skip(repository.tree.path(file), None, why);
         }
     }
 }
@@ -291,7 +292,7 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
                     text: String::new(),
                 });
             }
-            Err(error) if !session.exists() => plan.skip(file, None, error.to_string()),
+            Err(error) if !session.exists() => plan.left_out.skip(file, None, error.to_string()),
             Ok(_) | Err(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! The files that are not imported, with the reasons.
+//! What is not imported, with the reasons.
 
 use std::path::PathBuf;
 
@@ -19,11 +19,12 @@ pub struct Skipped {
     pub wanted_by: Vec<Puzzle>,
 }
 
-/// The files that no plan can import, with the reasons.
-#[derive(Default)]
+/// Everything that is not imported.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct LeftOut {
     pub skipped: Vec<Skipped>,
     /// True if the code of any day is among it.
+    #[serde(skip)]
     pub has_refused: bool,
 }
 
@@ -41,6 +42,12 @@ impl LeftOut {
             why: why.into(),
             wanted_by: Vec::new(),
         });
+    }
+
+    /// Adds what another list has.
+    pub fn add(&mut self, other: &Self) {
+        self.skipped.extend_from_slice(&other.skipped);
+        self.has_refused |= other.has_refused;
     }
 
     /// Notes that the code of a day cannot be imported.

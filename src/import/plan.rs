@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use super::candidates::{Candidate, PartFunction};
 use super::compare::{Assertion, TestedText};
 use super::context::PlanContext;
-use super::left_out::Skipped;
+use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::Record;
 use super::request::{ImportRequest, PlanOptions};
@@ -72,7 +72,8 @@ impl DayToTry {
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {
     pub files: Vec<ImportedFile>,
-    pub skipped: Vec<Skipped>,
+    #[serde(flatten)]
+    pub left_out: LeftOut,
     pub notes: Vec<Note>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
@@ -96,9 +97,6 @@ pub struct Plan {
     /// The files that these days are copied from.
     #[serde(skip)]
     pub sources: BTreeMap<Puzzle, PathBuf>,
-    /// True if the code of any day is not imported.
-    #[serde(skip)]
-    pub has_refused: bool,
     /// True if an input, an answer or a session was found that is stored already.
     #[serde(skip)]
     pub has_unchanged: bool,
@@ -240,31 +238,10 @@ pub struct Note {
 }
 
 impl Plan {
-    /// Notes that something is not imported.
-    pub fn skip(
-        &mut self,
-        from: impl Into<PathBuf>,
-        puzzle: Option<Puzzle>,
-        why: impl Into<String>,
-    ) {
-        self.skipped.push(Skipped {
-            from: from.into(),
-            puzzle,
-            why: why.into(),
-            wanted_by: Vec::new(),
-        });
-    }
-
-    /// Notes that the code of a day is not imported.
-    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
-        self.has_refused = true;
-        self.skip(from, puzzle, why);
-    }
-
     /// True if days were found but none is imported, or nothing was found at all.
     pub fn takes_nothing(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
-        self.days.is_empty() && (self.has_refused || has_nothing)
+        self.days.is_empty() && (self.left_out.has_refused || has_nothing)
     }
 
     /// True if a package is copied that is not a year.

@@ -63,12 +63,16 @@ fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan>
 
 /// The reasons why files are not imported.
 fn reasons(plan: &Plan) -> impl Iterator<Item = &str> {
-    plan.skipped.iter().map(|it| &*it.why)
+    plan.left_out.skipped.iter().map(|it| &*it.why)
 }
 
 /// The notes on imported days, if nothing was left out.
 fn notes(plan: &Plan) -> Vec<String> {
-    assert!(plan.skipped.is_empty(), "{:?}", plan.skipped);
+    assert!(
+        plan.left_out.skipped.is_empty(),
+        "{:?}",
+        plan.left_out.skipped
+    );
     let notes = plan.notes.iter();
     notes
         .map(|note| format!("{}: {}", note.puzzle, note.why))
@@ -78,6 +82,7 @@ fn notes(plan: &Plan) -> Vec<String> {
 /// A line for each file below `folder` that is not imported, with the reason.
 fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
     let lines: Vec<String> = plan
+        .left_out
         .skipped
         .iter()
         .map(|skipped| {
@@ -120,7 +125,7 @@ fn plan_of(files: &str) -> Plan {
 fn text_in<'p>(plan: &'p Plan, path: &str) -> &'p str {
     let file = plan.files.iter().find(|file| file.file == path);
     &file
-        .unwrap_or_else(|| panic!("{path}: {:?}", plan.skipped))
+        .unwrap_or_else(|| panic!("{path}: {:?}", plan.left_out.skipped))
         .text
 }
 

@@ -30,7 +30,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     {
         let year = days[0].puzzle.year;
         if let Err(why) = plan_year(context, year, days, plan) {
-            plan.skip(manifest_of(year), None, why);
+            plan.left_out.skip(manifest_of(year), None, why);
         }
     }
     plan_libraries(repository, plan);
@@ -64,7 +64,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
             }
         }
         let why = "it would change every build here: copy the settings that these days need";
-        plan.skipped.push(Skipped {
+        plan.left_out.skipped.push(Skipped {
             from: repository.tree.path(file),
             puzzle: None,
             why: why.to_owned(),
@@ -165,7 +165,7 @@ fn plan_year(
     }
     for (day, why) in refused {
         plan.has_unclear |= why.is_unclear();
-        plan.refuse(
+        plan.left_out.refuse(
             context.repository.tree.path(&day.file),
             Some(day.puzzle),
             why.to_string(),
@@ -273,7 +273,8 @@ fn skip_other_files(
             continue;
         }
         let why = format!("another file of this day, `{}`, is taken", taken.file);
-        plan.skip(repository.tree.path(&day.file), None, why);
+        plan.left_out
+            .skip(repository.tree.path(&day.file), None, why);
     }
 }
 

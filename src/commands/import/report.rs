@@ -84,15 +84,15 @@ fn library_versions(versions: &Versions) -> Option<String> {
 
 /// Files and days that are not imported for the same reason.
 #[derive(Default)]
-struct LeftOut {
+struct SameReason {
     files: Vec<String>,
     days: Vec<Puzzle>,
     wanted_by: Vec<Puzzle>,
 }
 
 fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
-    let mut reasons = BTreeMap::<&str, LeftOut>::new();
-    for skipped in &plan.skipped {
+    let mut reasons = BTreeMap::<&str, SameReason>::new();
+    for skipped in &plan.left_out.skipped {
         let all = reasons.entry(&skipped.why).or_default();
         match skipped.puzzle {
             Some(puzzle) => all.days.push(puzzle),

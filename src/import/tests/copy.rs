@@ -473,7 +473,7 @@ fn nothing_is_claimed_that_cannot_work() {
             "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
         ));
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
-        assert!(plan.has_refused && plan.days.is_empty(), "{name}");
+        assert!(plan.left_out.has_refused && plan.days.is_empty(), "{name}");
     }
     for (name, root, code) in [
         (
@@ -511,7 +511,7 @@ fn nothing_is_claimed_that_cannot_work() {
         let plan = plan_of(&format!(
             "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
         ));
-        assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.skipped);
+        assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.left_out.skipped);
         let text = text_in(&plan, "days/year2020/day01.rs");
         assert!(!text.contains("Files"), "{name}");
     }
@@ -521,19 +521,23 @@ fn nothing_is_claimed_that_cannot_work() {
 fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     let day = "fn part1(input: &str) -> u8 { 1 }";
     let plan = plan_of(&format!("== src/first.rs\n{day}\n== src/lib.rs\n"));
-    let [skipped] = &*plan.skipped else {
-        panic!("{:?}", plan.skipped);
+    let [skipped] = &*plan.left_out.skipped else {
+        panic!("{:?}", plan.left_out.skipped);
     };
     assert!(skipped.from.ends_with("src/first.rs"));
     assert!(skipped.why.starts_with("no file is named like a day"));
     let plan = plan_of("== src/main.rs\nfn main() {}");
-    assert!(plan.skipped[0].from.ends_with("old"), "{:?}", plan.skipped);
+    assert!(
+        plan.left_out.skipped[0].from.ends_with("old"),
+        "{:?}",
+        plan.left_out.skipped
+    );
     let plan = plan_of(&format!(
         "== 2020/src/day01.rs\n{day}\n== 2021/src/day02.rs\n{day}\n\
          == 2020/.cargo/config.toml\n[build]\nrustflags = []\n"
     ));
-    let [skipped] = &*plan.skipped else {
-        panic!("{:?}", plan.skipped);
+    let [skipped] = &*plan.left_out.skipped else {
+        panic!("{:?}", plan.left_out.skipped);
     };
     assert!(
         skipped
@@ -550,7 +554,11 @@ fn a_module_that_is_named_build_is_no_script() {
          == src/y2020/day01.rs\nuse crate::build;\nfn part1(_: &str) -> u8 { build::one() }\n",
     );
     assert_eq!(plan.days.len(), 1);
-    assert!(plan.skipped.is_empty(), "{:?}", plan.skipped);
+    assert!(
+        plan.left_out.skipped.is_empty(),
+        "{:?}",
+        plan.left_out.skipped
+    );
 }
 
 #[test]

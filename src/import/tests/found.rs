@@ -15,14 +15,14 @@ fn a_tree_has_files_and_follows_no_links() {
         // Backslashes in the name of a file do not lead to another folder.
         write(temp.path(), "src/..\\..\\x", "");
     }
-    let mut plan = LeftOut::default();
+    let mut left_out = LeftOut::default();
     let days = temp.path().join("days").canonicalize().unwrap();
-    let tree = Tree::read(temp.path(), temp.path(), &[days], &mut plan);
+    let tree = Tree::read(temp.path(), temp.path(), &[days], &mut left_out);
     let odd = cfg!(unix).then_some("src/..\\..\\x");
     let all = ["a.txt"].into_iter().chain(odd);
     assert!(tree.files.iter().eq(all.chain(["src/b.rs", "src/deep/e"])));
     assert_eq!(tree.sources("src").len(), 1);
-    assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
+    assert_eq!(left_out.skipped.len(), usize::from(cfg!(unix)));
     assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
     assert!(tree.text("src/loop/a.txt").is_err());
 }
@@ -40,10 +40,10 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
     std::os::unix::fs::symlink("/", root.join("folder")).unwrap();
     std::os::unix::fs::symlink("/etc/hostname", root.join("file")).unwrap();
     let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
-    let mut plan = LeftOut::default();
-    let tree = Tree::read(root, root, &[], &mut plan);
+    let mut left_out = LeftOut::default();
+    let tree = Tree::read(root, root, &[], &mut left_out);
     assert!(tree.files.is_empty());
-    let mut told: Vec<String> = plan
+    let mut told: Vec<String> = left_out
         .skipped
         .iter()
         .map(|skipped| {
@@ -223,6 +223,7 @@ fn folders_of_other_contests_are_named_once() {
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(plan.days, [Year::of(2020).day(Day::of(1))]);
     let named = plan
+        .left_out
         .skipped
         .iter()
         .filter(|skipped| skipped.why.starts_with("another contest"));
@@ -269,7 +270,10 @@ fn the_project_itself_is_not_imported() {
     let day = "fn part1(input: &str) -> u8 { 1 }";
     write(temp.path(), "project/days/year2020/day01.rs", day);
     let plan = planned(temp.path(), Some("project")).unwrap();
-    assert!(plan.files.is_empty() && plan.skipped.is_empty(), "{plan:?}");
+    assert!(
+        plan.files.is_empty() && plan.left_out.skipped.is_empty(),
+        "{plan:?}"
+    );
 }
 
 #[test]
@@ -339,7 +343,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     ");
     // With several accounts of aocd, it is not known which one is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();
-    assert_eq!((plan.files.len(), plan.skipped.len()), (1, 2));
+    assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (1, 2));
 }
 
 #[test]
@@ -359,12 +363,18 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("old"), 0);
     check(None, 0);
     // The plan mentions a session in a folder, but not the session of a tool.
-    let named = |from| planned(temp.path(), Some(from)).unwrap().skipped.len();
+    let named = |from| {
+        planned(temp.path(), Some(from))
+            .unwrap()
+            .left_out
+            .skipped
+            .len()
+    };
     assert_eq!((named("old"), named("aocd")), (1, 0));
     // A file without a session in it does not stop the import of other files.
     unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
     let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
-    assert_eq!((plan.files.len(), plan.skipped.len()), (0, 1));
+    assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (0, 1));
     write(&temp.path().join("aoc"), "session", &token);
     check(Some("aocd"), 0);
 }
@@ -382,7 +392,7 @@ fn a_folder_without_days_and_inputs_is_told() {
             ["it has neither days in Rust nor inputs: give the folder of your solutions"],
             "{files}"
         );
-        assert!(plan.has_refused);
+        assert!(plan.left_out.has_refused);
     }
 }
 
@@ -409,6 +419,7 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
         let plan = plan_of(&format!("== 2020/day01.rs\n{code}== 2020/day25.rs\n{code}"));
         assert_eq!(plan.days.len(), 2, "{code}");
         let told: Vec<_> = plan
+            .left_out
             .skipped
             .iter()
             .map(|skipped| format!("{}: {}", skipped.puzzle.unwrap(), skipped.why))

@@ -86,7 +86,7 @@ fn a_derive_crate_brings_the_one_that_it_belongs_to() {
 fn days_that_are_named_like_none_end_with_1() {
     let day = "fn part1(input: &str) -> u8 { 1 }";
     let plan = plan_of(&format!("== 2020/src/first.rs\n{day}\n"));
-    assert!(plan.has_refused && plan.days.is_empty());
+    assert!(plan.left_out.has_refused && plan.days.is_empty());
 }
 
 #[test]
@@ -446,7 +446,7 @@ fn a_library_of_a_registry_that_the_project_knows_is_taken() {
          == 2020/src/bin/01.rs\nuse z::y; fn part1(_: &str) -> u8 { 1 }\n",
         );
         let plan = planned(temp.path(), Some("old")).unwrap();
-        assert_eq!(plan.days.len(), 1, "{:?}", plan.skipped);
+        assert_eq!(plan.days.len(), 1, "{:?}", plan.left_out.skipped);
     }
 }
 
@@ -549,7 +549,7 @@ fn the_programs_of_a_package_do_not_come_with_its_library() {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("aoc-2020"), &files);
     let plan = planned(temp.path(), Some("aoc-2020")).unwrap();
-    assert_eq!(plan.days.len(), 2, "{:?}", plan.skipped);
+    assert_eq!(plan.days.len(), 2, "{:?}", plan.left_out.skipped);
     let names: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();
     assert!(names.contains(&"days/old_2020/src/lib.rs"), "{names:?}");
     assert!(

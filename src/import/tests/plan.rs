@@ -60,7 +60,7 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
     let plan = planned(temp.path(), Some("old")).unwrap();
     let own = ["the project has its own day there, or a link: move it to import this one"];
-    assert!(reasons(&plan).eq(own) && plan.has_refused && !plan.has_unclear);
+    assert!(reasons(&plan).eq(own) && plan.left_out.has_refused && !plan.has_unclear);
 }
 
 #[test]
@@ -109,5 +109,5 @@ fn copies_that_were_written_before_an_error_are_known() {
         ..request
     };
     let next = super::super::plan(&request, Calling::ByNames).unwrap();
-    assert_eq!(next.days.len(), 2, "{:?}", next.skipped);
+    assert_eq!(next.days.len(), 2, "{:?}", next.left_out.skipped);
 }

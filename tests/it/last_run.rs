@@ -23,7 +23,11 @@ impl Project {
         let (folder, lock) = kept("last-run");
         for folder in ["days", "inputs", "target/aoc-stamps"].map(|name| folder.join(name)) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                if entry.file_name() != "lock" {
+                // Without the records of what cargo compiled, `aoc` has it compile the library again.
+                let is_kept = ["lock", "compiled.json"]
+                    .iter()
+                    .any(|name| entry.file_name() == *name);
+                if !is_kept {
                     let path = entry.path();
                     let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
                 }

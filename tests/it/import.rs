@@ -672,6 +672,7 @@ fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
         .env("AOC_SESSION", "a1".repeat(48))
         .env("MY_SECRET", "hidden");
     sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
     let marker = sandbox.outside("marker");
     let program = OLD_PROGRAM.replace("MARKER", marker.to_str().expect("UTF-8"));
     let day = "pub fn part1(input: &str) -> usize { 100 + input.len() }\n\

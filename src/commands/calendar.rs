@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use self::star_field::star_field_svg;
 use crate::app::args::YearArgs;
-use crate::app::{App, NotRefreshed};
+use crate::app::{App, NotRefreshed, Ui};
 use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
@@ -87,74 +87,28 @@ struct CalendarDay {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
-    let year = year_to_show(app, args)?;
-    let block = if args.readme {
-        let root = app.workspace.project()?.root();
-        Some(ReadmeBlock::find(root, "calendar")?)
-    } else {
-        None
-    };
-    let svg_destination = match &args.svg {
-        Some(name) => {
-            let current_dir = &app.environment.current_dir;
-            Some(Destination::checked(name, current_dir, app.ui.json)?)
-        }
-        None => None,
-    };
-    let refreshed = app.site.refresh_stars(year);
+    let requested = requested_year(app, args)?;
+    let outputs = Outputs::checked(app, args)?;
+    let refreshed = app.site.refresh_stars(requested);
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.site.records(&app.workspace);
     let years = records.years();
     let now = app.site.time().now();
-    let mut shown = known_of(&years, year);
-    if shown.is_empty() && args.year.word().is_none() {
-        // Nothing is known of the running event.
-        shown = known_of(&years, None);
-    }
+    let shown = shown_years(&years, requested, args);
     let document = CalendarDocument::of(&shown, records.user(), now);
-    let mut exit = Exit::Done;
-    let reply = match refreshed {
-        Ok(reply) => reply,
-        // No file is written after a request that failed.
-        Err(error @ NotRefreshed::Failed(_)) if args.writes_file() => return Err(error.into()),
-        Err(NotRefreshed::NotAsked(_)) if args.writes_file() => Stars::default(),
-        Err(reason) if document.years.is_empty() => return Err(reason.into()),
-        Err(reason) => {
-            exit = reason.tell(&app.ui, "the stored stars");
-            Stars::default()
-        }
-    };
-    if let Some(block) = block {
-        write_readme(app, &block, &years, &reply.years)?;
+    let (reply, exit) = reply_or_none(&app.ui, args, refreshed, &document)?;
+    outputs.write(app, &years, &reply.years)?;
+    if outputs.prints_svg() {
+        return Ok(exit);
     }
-    let draw_svg = || star_field_svg(known_of(&years, None).into_iter().rev());
-    match svg_destination {
-        Some(Destination::Stdout) => {
-            app.ui.console().print(&draw_svg())?;
-            return Ok(Exit::Done);
-        }
-        Some(Destination::File(path)) => {
-            write_source(&path, draw_svg())?;
-            app.note_path("wrote", &path);
-        }
-        None => {}
-    }
-    let only = match &document.years[..] {
-        [only] if Some(only.year) == year => Some(only),
-        _ => None,
-    };
-    app.ui.show("calendar", &document, || match only {
-        Some(year) => {
-            let picture = reply.picture.as_deref().unwrap_or_default();
-            year_screen(app.ui.stdout, &document, year, picture, today(now))
-        }
-        None => all_years_screen(app.ui.stdout, &document),
+    app.ui.show("calendar", &document, || {
+        screen(app.ui.stdout, &document, requested, &reply, now)
     })?;
     Ok(exit)
 }
 
 /// The requested year, or the running event; `None` for all years.
-fn year_to_show(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
+fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     match args.year.word() {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
         Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
@@ -163,25 +117,95 @@ fn year_to_show(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     }
 }
 
-/// Refreshes the table of stars in README.md. `shown` are the stars in the site's reply to this
-/// command. Only these may lower a number.
-fn write_readme(
-    app: &App,
-    block: &ReadmeBlock,
-    years: &[YearRecord],
-    shown: &[YearStars],
-) -> Result<()> {
-    let is_shown = |year| shown.iter().any(|shown| shown.year == year);
-    let rows = star_rows(years, &block.lines()?, is_shown);
-    let table = star_table(&app.settings.base_url, &rows);
-    app.note_path("wrote", block.replace(&table)?);
-    Ok(())
-}
-
 impl CalendarArgs {
     fn writes_file(&self) -> bool {
         self.readme || self.svg.is_some()
     }
+}
+
+/// The documents that the options request.
+struct Outputs {
+    readme: Option<ReadmeBlock>,
+    svg: Option<Destination>,
+}
+
+impl Outputs {
+    /// Fails if a document cannot be written, as far as that can be checked before the request.
+    fn checked(app: &App, args: &CalendarArgs) -> Result<Self> {
+        let readme = if args.readme {
+            let root = app.workspace.project()?.root();
+            Some(ReadmeBlock::find(root, "calendar")?)
+        } else {
+            None
+        };
+        let svg = match &args.svg {
+            Some(name) => {
+                let current_dir = &app.environment.current_dir;
+                Some(Destination::checked(name, current_dir, app.ui.json)?)
+            }
+            None => None,
+        };
+        Ok(Self { readme, svg })
+    }
+
+    /// Writes the requested documents, with a note for each file. Only the stars in the site's
+    /// reply to this command may lower a number in README.md.
+    fn write(&self, app: &App, years: &[YearRecord], reply: &[YearStars]) -> Result<()> {
+        if let Some(block) = &self.readme {
+            let is_in_reply = |year| reply.iter().any(|stars| stars.year == year);
+            let rows = star_rows(years, &block.lines()?, is_in_reply);
+            let table = star_table(&app.settings.base_url, &rows);
+            app.note_path("wrote", block.replace(&table)?);
+        }
+        if let Some(destination) = &self.svg {
+            let svg = star_field_svg(known_of(years, None).into_iter().rev());
+            match destination {
+                Destination::Stdout => app.ui.console().print(&svg)?,
+                Destination::File(path) => {
+                    write_source(path, svg)?;
+                    app.note_path("wrote", path);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the drawing is printed, in place of the screen.
+    fn prints_svg(&self) -> bool {
+        matches!(self.svg, Some(Destination::Stdout))
+    }
+}
+
+/// The site's reply, and the exit code of the command. Without a reply the stored stars are shown,
+/// and the reply is empty. No file is written after a request that failed.
+fn reply_or_none(
+    ui: &Ui,
+    args: &CalendarArgs,
+    refreshed: Result<Stars, NotRefreshed>,
+    document: &CalendarDocument,
+) -> Result<(Stars, Exit)> {
+    let exit = match refreshed {
+        Ok(reply) => return Ok((reply, Exit::Done)),
+        Err(error @ NotRefreshed::Failed(_)) if args.writes_file() => return Err(error.into()),
+        Err(NotRefreshed::NotAsked(_)) if args.writes_file() => Exit::Done,
+        Err(reason) if document.years.is_empty() => return Err(reason.into()),
+        Err(reason) => reason.tell(ui, "the stored stars"),
+    };
+    Ok((Stars::default(), exit))
+}
+
+/// The years to show: the requested one, or all. If nothing is known of the running event, which
+/// the user did not name, all years are shown.
+fn shown_years<'a>(
+    years: &'a [YearRecord],
+    requested: Option<Year>,
+    args: &CalendarArgs,
+) -> Vec<&'a YearRecord> {
+    let shown = known_of(years, requested);
+    if shown.is_empty() && args.year.word().is_none() {
+        return known_of(years, None);
+    }
+    shown
 }
 
 /// The years whose stars are known: all of them, or only the given one.
@@ -226,6 +250,23 @@ impl CalendarYear {
             days: (!days.is_empty()).then_some(days),
             shown_at: year.shown_at,
         }
+    }
+}
+
+/// The calendar of the requested year if its stars are known, else the stars of all shown years.
+fn screen(
+    terminal: Terminal,
+    document: &CalendarDocument,
+    requested: Option<Year>,
+    reply: &Stars,
+    now: DateTime<Utc>,
+) -> String {
+    match &document.years[..] {
+        [year] if Some(year.year) == requested => {
+            let picture = reply.picture.as_deref().unwrap_or_default();
+            year_screen(terminal, document, year, picture, today(now))
+        }
+        _ => all_years_screen(terminal, document),
     }
 }
 

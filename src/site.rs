@@ -53,4 +53,4 @@ pub use site_time::{RECORDED_TIME_ERROR, SiteTime, UNMEASURED_CLOCK_ERROR};
 pub use stars::{Stars, YearStars, shown_days};
 pub use state::SiteState;
 pub use unwritten::Unwritten;
-pub use validate::InPlaceOfInput;
+pub use validate::InputRefusal;

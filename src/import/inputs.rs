@@ -19,7 +19,7 @@ use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};
 use crate::pages::is_html;
 use crate::puzzle::{Day, Puzzle, words};
-use crate::site::{InPlaceOfInput, Session, SessionPlace, files_of_tools, session_file};
+use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_file};
 
 /// Beginnings of words. A file is not an input if its path has such a word, or names an example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
@@ -244,7 +244,7 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, Strin
         "it is not text: decrypt it to import it"
     } else if line.starts_with("version https://git-lfs") {
         "it is a pointer of git lfs: get the file with `git lfs pull`"
-    } else if InPlaceOfInput::at_start(&line).is_some() || is_html(&text, "") {
+    } else if InputRefusal::at_start(&line).is_some() || is_html(&text, "") {
         "it is a message of the site and not an input"
     } else if part.is_some() && line.trim().contains('\n') {
         "it has several lines and is not an answer"

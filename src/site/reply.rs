@@ -14,7 +14,7 @@ use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SiteRequest};
 use super::throttle::MAX_BACKOFF;
-use super::validate::{InPlaceOfInput, WrongReply, validate};
+use super::validate::{InputRefusal, WrongReply, validate};
 use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, shown_minute, span};
@@ -42,9 +42,9 @@ impl SiteClient {
         let body = self.body(response, deadline)?;
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
-            match InPlaceOfInput::of(&shown) {
-                Some(InPlaceOfInput::TooEarly) => return Err(self.locked(puzzle)),
-                Some(InPlaceOfInput::LogIn) => return Err(self.remember_refusal(request)),
+            match InputRefusal::of(&shown) {
+                Some(InputRefusal::TooEarly) => return Err(self.locked(puzzle)),
+                Some(InputRefusal::LogIn) => return Err(self.remember_refusal(request)),
                 None => {}
             }
         }

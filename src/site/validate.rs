@@ -1,6 +1,6 @@
 //! Checks that the body of a reply is what was requested, before anything is stored. [`validate`]
 //! checks the reply to any request. [`validate_page`] and the functions below it check a web
-//! page. [`InPlaceOfInput`] has the sentences that replace an input.
+//! page. [`InputRefusal`] has the sentences with which the site refuses an input.
 
 use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
@@ -12,16 +12,16 @@ use crate::pages::{
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// A sentence that the site sends instead of an input.
+/// A refusal of the site to send an input, which is a sentence in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InPlaceOfInput {
+pub enum InputRefusal {
     /// The puzzle has not unlocked yet.
     TooEarly,
     /// There is no session, or the site does not accept it.
     LogIn,
 }
 
-impl InPlaceOfInput {
+impl InputRefusal {
     const ALL: [Self; 2] = [Self::TooEarly, Self::LogIn];
 
     fn sentence(self) -> &'static str {
@@ -31,15 +31,15 @@ impl InPlaceOfInput {
         }
     }
 
-    /// The sentence with which the text begins.
+    /// The refusal with whose sentence the text begins.
     pub fn at_start(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
-            .find(|sentence| text.starts_with(sentence.sentence()))
+            .find(|refusal| text.starts_with(refusal.sentence()))
     }
 
-    /// The sentence that the text consists of; `None` for other texts. An input may begin with
-    /// such a sentence, but it has several lines.
+    /// The refusal whose sentence is the whole text; `None` for other texts. An input may begin
+    /// with such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
             return None;
@@ -196,15 +196,15 @@ mod tests {
 
     #[test]
     fn a_sentence_in_place_of_an_input_stands_alone() {
-        let [too_early, log_in] = InPlaceOfInput::ALL.map(InPlaceOfInput::sentence);
+        let [too_early, log_in] = InputRefusal::ALL.map(InputRefusal::sentence);
         for (text, sentence) in [
-            (too_early.to_owned(), Some(InPlaceOfInput::TooEarly)),
-            (format!(" {log_in} via"), Some(InPlaceOfInput::LogIn)),
-            (format!("{log_in}.\n"), Some(InPlaceOfInput::LogIn)),
+            (too_early.to_owned(), Some(InputRefusal::TooEarly)),
+            (format!(" {log_in} via"), Some(InputRefusal::LogIn)),
+            (format!("{log_in}.\n"), Some(InputRefusal::LogIn)),
             (format!("{too_early}\n1\n"), None),
             ("1".to_owned(), None),
         ] {
-            assert_eq!(InPlaceOfInput::of(&text), sentence, "{text}");
+            assert_eq!(InputRefusal::of(&text), sentence, "{text}");
         }
     }
 

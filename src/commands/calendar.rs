@@ -62,7 +62,8 @@ struct CalendarDocument<'a> {
     /// The user's name, as the site showed it.
     user: Option<&'a str>,
     /// The sum of all years; `None` unless the site has shown each event.
-    total: Option<u32>,
+    #[serde(rename = "total")]
+    sum: Option<u32>,
     years: Vec<CalendarYear>,
 }
 
@@ -71,7 +72,8 @@ struct CalendarYear {
     year: Year,
     stars: u32,
     /// The number of stars that the event has.
-    of: u32,
+    #[serde(rename = "of")]
+    total: u32,
     /// The days whose stars are known; `None` if there are none.
     days: Option<Vec<CalendarDay>>,
     /// The time at which the site showed the stars; `None` if it did not.
@@ -226,11 +228,11 @@ impl<'a> CalendarDocument<'a> {
                 .any(|year| year.year == event && year.shown_at.is_some())
         };
         let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
-        let total = Year::FIRST.through(newest).all(has_shown).then(|| {
+        let sum = Year::FIRST.through(newest).all(has_shown).then(|| {
             let stars = years.iter().map(|year| year.stars);
             stars.fold(0, u32::saturating_add)
         });
-        Self { user, total, years }
+        Self { user, sum, years }
     }
 }
 
@@ -246,7 +248,7 @@ impl CalendarYear {
         Self {
             year: year.year,
             stars: year.stars.unwrap_or(0),
-            of: year.of,
+            total: year.total,
             days: (!days.is_empty()).then_some(days),
             shown_at: year.shown_at,
         }
@@ -285,7 +287,7 @@ fn year_screen(
     let days = picture_text(terminal, picture, today)
         .unwrap_or_else(|| day_list(terminal, year.days.as_deref().unwrap_or_default(), today));
     let user = document.user.unwrap_or_default();
-    star_count_line(terminal, Some(year.year), year.stars, year.of, user) + &days
+    star_count_line(terminal, Some(year.year), year.stars, year.total, user) + &days
 }
 
 /// A line for each year, and their sum if it is known.
@@ -293,12 +295,12 @@ fn all_years_screen(terminal: Terminal, document: &CalendarDocument) -> String {
     let mut text = String::new();
     let mut all: u32 = 0;
     for year in &document.years {
-        text += &star_count_line(terminal, Some(year.year), year.stars, year.of, "");
-        all = all.saturating_add(year.of);
+        text += &star_count_line(terminal, Some(year.year), year.stars, year.total, "");
+        all = all.saturating_add(year.total);
     }
-    if let Some(total) = document.total {
+    if let Some(sum) = document.sum {
         let user = document.user.unwrap_or_default();
-        text += &star_count_line(terminal, None, total, all, user);
+        text += &star_count_line(terminal, None, sum, all, user);
     }
     text
 }
@@ -308,7 +310,7 @@ fn star_count_line(
     terminal: Terminal,
     year: Option<Year>,
     stars: u32,
-    of: u32,
+    total: u32,
     user: &str,
 ) -> String {
     const COLUMNS: &[Column] = &[
@@ -319,7 +321,7 @@ fn star_count_line(
     let name = year.map_or_else(|| "all".to_owned(), |year| year.to_string());
     let cells = [
         Cell::new(STRONG, name).link(year.and_then(year_link)),
-        Cell::new(star_style(stars, of), format!("{stars} of {of}")),
+        Cell::new(star_style(stars, total), format!("{stars} of {total}")),
         Cell::new(DIM, user),
     ];
     Layout::of_columns(terminal, COLUMNS).line(&cells).end()
@@ -349,17 +351,17 @@ mod tests {
             stars,
         };
         let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
-        let year = |&(year, stars, of): &(u16, u32, u32)| CalendarYear {
+        let year = |&(year, stars, total): &(u16, u32, u32)| CalendarYear {
             year: Year::of(year),
             stars,
-            of,
+            total,
             days: days.clone(),
             shown_at: None,
         };
         CalendarDocument {
             user: Some("ana\u{1b}"),
             years: years.iter().map(year).collect(),
-            total: days.is_none().then_some(81),
+            sum: days.is_none().then_some(81),
         }
     }
 
@@ -447,7 +449,7 @@ mod tests {
             shown_at: Some(now),
             ..YearRecord::default()
         });
-        let total = |years: &[&YearRecord]| CalendarDocument::of(years, None, now).total;
+        let total = |years: &[&YearRecord]| CalendarDocument::of(years, None, now).sum;
         let [first, second, newest] = years.each_ref();
         assert_eq!(total(&[first, second, newest]), Some(u32::MAX));
         assert_eq!(total(&[first, newest]), None);

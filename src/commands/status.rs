@@ -99,7 +99,8 @@ struct StatusDocument<'a> {
 #[derive(Serialize)]
 struct YearStarsDocument {
     stars: Option<u32>,
-    of: u32,
+    #[serde(rename = "of")]
+    total: u32,
     seen: Option<DateTime<Utc>>,
     seen_stars: Option<u32>,
 }
@@ -169,7 +170,7 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
             year: year.year,
             stars: YearStarsDocument {
                 stars: year.stars,
-                of: year.of,
+                total: year.total,
                 seen: year.shown_at,
                 seen_stars: year.shown_stars,
             },
@@ -390,14 +391,14 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
     let YearRecord {
-        year, stars, of, ..
+        year, stars, total, ..
     } = *record;
     let Some(stars) = stars else {
         let count = format!("{year}: not known");
         let source = "`aoc status --refresh` asks the site";
         return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
     };
-    let mut style = star_style(stars, of);
+    let mut style = star_style(stars, total);
     let source = match record.age {
         Some(age) => {
             if age > LONG_AGO && record.shown_stars == Some(stars) {
@@ -410,7 +411,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         }
         None => "no puzzle is unlocked".to_owned(),
     };
-    let count = format!("{year}: {stars} of {of}");
+    let count = format!("{year}: {stars} of {total}");
     labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 

@@ -85,9 +85,9 @@ impl<'a> Records<'a> {
         let known = self.stars.of_year(year);
         let shown_stars = known.map(|known| known.stars);
         let shown_at = known.and_then(|known| known.shown_at);
-        let of = known.map_or_else(|| 2 * u32::from(puzzle::days(year)), |known| known.total);
+        let total = known.map_or_else(|| 2 * u32::from(puzzle::days(year)), |known| known.total);
         // A damaged file may contain any number.
-        let last = u8::try_from(of / 2).ok().and_then(Day::new);
+        let last = u8::try_from(total / 2).ok().and_then(Day::new);
         let days: Vec<DayRecord> = Day::FIRST
             .through(last.unwrap_or(Day::LAST))
             .map(|day| self.day(year.day(day)).clone())
@@ -104,7 +104,7 @@ impl<'a> Records<'a> {
         YearRecord {
             year,
             stars: is_known.then_some(sum).max(shown_stars).max(on_page),
-            of,
+            total,
             shown_stars,
             shown_at,
             age: shown_at.map(|time| self.replies.time.age(time).unwrap_or_default()),

@@ -17,8 +17,8 @@ pub struct YearRecord {
     /// The largest of the site's number, that on the last day's page and the sum of the days.
     /// `None` if all are unknown; before the first unlock it is 0.
     pub stars: Option<u32>,
-    /// The number of stars of the event.
-    pub of: u32,
+    /// The number of stars that the event has.
+    pub total: u32,
     /// The stars that the site showed; `None` if it was never asked.
     pub shown_stars: Option<u32>,
     /// The time at which the site showed them; `None` if it was never asked.
@@ -35,7 +35,7 @@ impl YearRecord {
         if self.shown_at.is_none() {
             return 0;
         }
-        self.of.saturating_sub(1 + self.stars.unwrap_or(0))
+        self.total.saturating_sub(1 + self.stars.unwrap_or(0))
     }
 
     /// True if there are stars, or the site has shown that there are none.

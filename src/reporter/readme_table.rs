@@ -197,7 +197,7 @@ impl ReadmeTables<'_> {
         let line = |sum: Option<u64>| YearLine {
             year,
             stars: match self.stars.get(&year) {
-                Some(row) => format!("{} of {}", row.stars, row.of),
+                Some(row) => format!("{} of {}", row.stars, row.total),
                 None => String::new(),
             },
             time: match sum {

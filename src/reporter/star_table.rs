@@ -11,7 +11,7 @@ use crate::terminal::table::{Column, markdown};
 /// The stars of a year, and the number of stars that it has.
 pub struct StarRow {
     pub stars: u32,
-    pub of: u32,
+    pub total: u32,
 }
 
 pub type StarRows = BTreeMap<Year, StarRow>;
@@ -25,8 +25,8 @@ pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> boo
         let stars = known.stars.unwrap_or(0);
         let is_more = rows.get(&year).is_none_or(|row| stars > row.stars);
         if is_shown(year) || is_more {
-            let of = known.of;
-            rows.insert(year, StarRow { stars, of });
+            let total = known.total;
+            rows.insert(year, StarRow { stars, total });
         }
     }
     rows.retain(|_, row| row.stars > 0);
@@ -37,10 +37,10 @@ pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> boo
 fn parse_row(line: &str) -> Option<(Year, StarRow)> {
     let (year, rest) = line.strip_prefix("| [")?.split_once("](")?;
     let (_, count) = rest.split_once(") | ")?;
-    let (stars, of) = count.strip_suffix(" |")?.split_once(" of ")?;
+    let (stars, total) = count.strip_suffix(" |")?.split_once(" of ")?;
     let row = StarRow {
         stars: stars.parse().ok()?,
-        of: of.parse().ok()?,
+        total: total.parse().ok()?,
     };
     Some((Year::parse(year)?, row))
 }
@@ -49,7 +49,7 @@ fn parse_row(line: &str) -> Option<(Year, StarRow)> {
 pub fn star_table(base_url: &BaseUrl, rows: &StarRows) -> String {
     let rows = rows.iter().rev().map(|(year, row)| {
         let address = base_url.at(&format!("/{year}"));
-        let count = format!("{} of {}", row.stars, row.of);
+        let count = format!("{} of {}", row.stars, row.total);
         [format!("[{year}]({address})"), count]
     });
     markdown(&[Column::left("year"), Column::right("stars ⭐")], rows)

@@ -48,9 +48,9 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
         .iter()
         .filter_map(|year| year.stars)
         .fold(0, u32::saturating_add);
-    let of: u32 = years
+    let total: u32 = years
         .iter()
-        .map(|year| year.of)
+        .map(|year| year.total)
         .fold(0, u32::saturating_add);
     let years: Vec<&YearRecord> = years
         .into_iter()
@@ -58,7 +58,7 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
         .collect();
     let count = i32::try_from(years.len()).unwrap_or_default();
     let height = TOP + count * PITCH + 8;
-    let title = format!("Advent of Code: {stars} of {of} stars");
+    let title = format!("Advent of Code: {stars} of {total} stars");
     let columns = years
         .iter()
         .filter_map(|year| i32::try_from(year.days.len()).ok())
@@ -83,9 +83,9 @@ pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> St
             body += &format!("<use href=\"#x\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>\n");
         }
         let end = width - 12;
-        let YearRecord { of, .. } = year;
+        let total = year.total;
         let stars = year.stars.unwrap_or(0);
-        body += &format!("<text class=\"e\" x=\"{end}\" y=\"{below}\">{stars}/{of}</text>\n");
+        body += &format!("<text class=\"e\" x=\"{end}\" y=\"{below}\">{stars}/{total}</text>\n");
     }
     Svg {
         width,
@@ -118,7 +118,7 @@ fn cells(year: &YearRecord) -> Vec<FieldDay> {
         .filter_map(|day| day.stars.count().map(u32::from))
         .sum();
     let other = match year.stars.unwrap_or(0) {
-        stars if stars >= year.of => FieldDay::Gold,
+        stars if stars >= year.total => FieldDay::Gold,
         stars if stars > known => FieldDay::Unknown,
         _ => FieldDay::Open,
     };
@@ -153,7 +153,7 @@ mod tests {
         YearRecord {
             year: Year::of(2025),
             stars: Some(stars),
-            of: 8,
+            total: 8,
             days: days.iter().copied().map(day).collect(),
             ..YearRecord::default()
         }

@@ -56,7 +56,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
         year: YearRecord {
             year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
             stars: Some(15),
-            of: 50,
+            total: 50,
             shown_stars: Some(13),
             shown_at: Some(now() - TimeDelta::seconds(11_100)),
             age: Some(Duration::from_mins(185)),

@@ -9,8 +9,8 @@ pub struct WatchKey {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
-    /// The rank in which keys are left out of a narrow line, the smallest first. `None` for a key
-    /// that is always shown.
+    /// The order in which a narrow line leaves out keys, the smallest number first. `None` for a
+    /// key that is always shown.
     pub drop_order: Option<u8>,
 }
 

@@ -242,12 +242,17 @@ impl WatchAction {
 }
 
 /// A key that is shown if its action is offered and the line has room.
-const fn key(key: char, rank: u8, label: &'static str, purpose: &'static str) -> WatchKey {
+const fn key(
+    key: char,
+    drop_order: u8,
+    label: &'static str,
+    purpose: &'static str,
+) -> WatchKey {
     WatchKey {
         key,
         label,
         purpose,
-        drop_order: Some(rank),
+        drop_order: Some(drop_order),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::terminal::{Terminal, one_line, span};
 
 /// The delay before the line appears. Most parts end earlier, and a line that only flashes would
 /// be distracting.
-const PATIENCE: Duration = Duration::from_millis(300);
+const DELAY: Duration = Duration::from_millis(300);
 /// The interval at which the line is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -63,7 +63,7 @@ fn spin(stderr: Terminal, mut message: String, progress: TabProgress, messages: 
     };
     let mut frames = frames.chars().cycle();
     let start = Instant::now();
-    let mut next = start + PATIENCE;
+    let mut next = start + DELAY;
     loop {
         match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
             Ok(new) => message = new,

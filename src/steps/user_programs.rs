@@ -13,7 +13,7 @@ use crate::runner::Stdout;
 
 /// The time within which a program that starts a browser or an editor may fail. If it is still
 /// running then, it is assumed to be the browser or editor itself.
-const PATIENCE: Duration = Duration::from_secs(2);
+const START_TIME: Duration = Duration::from_secs(2);
 
 /// Runs a program of the user until it ends. The program alone handles Ctrl-C.
 pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
@@ -52,10 +52,10 @@ pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
     Some(value.to_owned())
 }
 
-/// Returns false if the program fails within [`PATIENCE`].
+/// Returns false if the program fails within [`START_TIME`].
 fn has_started(mut child: Child) -> bool {
     let start = Instant::now();
-    while start.elapsed() < PATIENCE {
+    while start.elapsed() < START_TIME {
         match child.try_wait() {
             Ok(Some(status)) => return status.success(),
             Ok(None) => sleep(POLL),

@@ -39,7 +39,7 @@ const BURST: Duration = Duration::from_millis(5);
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// The interval at which files are checked if the system reports no events.
-const POLL: Duration = Duration::from_millis(500);
+const FILE_POLL: Duration = Duration::from_millis(500);
 
 const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
 
@@ -265,7 +265,7 @@ impl WatchLoop<'_> {
             )));
         }
         let interval = match &mut self.watcher {
-            None => POLL,
+            None => FILE_POLL,
             Some(watcher) => match watcher.update(&self.follow) {
                 // A file that was created before its folder was watched caused no event.
                 Ok(true) => BURST,
@@ -273,7 +273,7 @@ impl WatchLoop<'_> {
                 Err(error) => {
                     self.watcher = None;
                     warn_of_polling(&self.ui, &error);
-                    POLL
+                    FILE_POLL
                 }
             },
         };

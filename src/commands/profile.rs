@@ -166,8 +166,8 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     Ok(command)
 }
 
-/// A file with the input, or with an example of the puzzle's file. `None` if there are only
-/// examples in the code.
+/// A file with the input, or else with an example of the puzzle's file. `None` if an example in the
+/// code is profiled.
 fn input_file(
     app: &App,
     puzzle: Puzzle,
@@ -179,25 +179,19 @@ fn input_file(
     let examples = examples::for_job(workspace, puzzle, examples)?.stored;
     let source = workspace.project()?.source(puzzle);
     let has_own = example_count(&tokens(&source)) > 0;
-    let input = match (found.first(), examples.first()) {
-        (Some(input), _) => input,
-        (None, example) => {
-            let fetch = format!("`aoc fetch {puzzle}` downloads it");
-            if has_own || example.is_some() {
-                let what = "no input, so an example is profiled, which takes far less time";
-                ui.warning(format!("{puzzle}: {what}: {fetch}"));
-            }
-            match example {
-                _ if has_own => return Ok(None),
-                Some(example) => example,
-                None => {
-                    let message = format!("{puzzle} has neither input nor example: {fetch}");
-                    return Err(file_error(message));
-                }
-            }
+    // An example in the code comes before those of the file.
+    let example = if has_own { None } else { examples.first() };
+    let input = found.first().or(example);
+    if found.is_empty() {
+        let fetch = format!("`aoc fetch {puzzle}` downloads it");
+        if input.is_none() && !has_own {
+            let message = format!("{puzzle} has neither input nor example: {fetch}");
+            return Err(file_error(message));
         }
-    };
-    let Source::Text(text) = &input.source else {
+        let what = "no input, so an example is profiled, which takes far less time";
+        ui.warning(format!("{puzzle}: {what}: {fetch}"));
+    }
+    let Some(Source::Text(text)) = input.map(|input| &input.source) else {
         return Ok(None);
     };
     let mut file = NamedTempFile::new().map_err(file_error)?;

@@ -98,7 +98,7 @@ impl Ui {
         }
     }
 
-    /// The words of a hint: text to type, or the key of `watch`.
+    /// The [`DecidesBy::hint`] for this output.
     pub fn hint(&self, typed: &str, key: char) -> String {
         self.decides_by().hint(typed, key)
     }

@@ -50,7 +50,8 @@ impl InputRequest {
     }
 }
 
-/// The existing inputs. The list is empty if the user's input is missing.
+/// The requested inputs that exist. A missing input of the user is left out, so the list may be
+/// empty. Fails if there is neither an input nor a file with the requested name.
 pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored(workspace, puzzle, None)?),
@@ -87,7 +88,7 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
     Ok(inputs)
 }
 
-/// Like [`find`], but a missing input is downloaded. Each puzzle is tried once.
+/// Like [`find`], but if no input is found, the user's is downloaded. Each puzzle is tried once.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,

@@ -139,8 +139,8 @@ fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
     })
 }
 
-/// The sum of all phases and the times of the parts. `None` unless both parts gave an answer,
-/// which may be wrong. A part that is not written yet counts as zero.
+/// The sum of all phases and the times of the parts, without alternatives. A part that is not
+/// written yet has no time. `None` if a part did not run, or failed without an answer.
 fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
     let phases = result
         .phases

@@ -1,6 +1,7 @@
 //! Names of puzzles: years, days, selectors and the event calendar.
 
 mod calendar;
+mod list;
 mod names;
 #[cfg(test)]
 mod properties;
@@ -12,6 +13,7 @@ pub use calendar::{
     Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star,
     newest_unlocked, next_unlock, part_count, running, set_shown_days, today, unlock,
 };
+pub use list::{puzzle_list, puzzle_lists};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::{ImpliedYear, PuzzleKind, ResolveContext, Resolved, YearSource};
 pub use selector::{

@@ -41,6 +41,5 @@ pub use readme_table::ReadmeTables;
 pub use results::{TableKind, examples_lines, results_legend, results_reporter};
 pub use spinner::Spinner;
 pub use star_table::{star_rows, star_table};
-pub use summary::puzzle_list;
 pub use svg::Svg;
 pub use watching::{WatchKey, key_lines, waiting_lines};

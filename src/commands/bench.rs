@@ -17,9 +17,9 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, MeasurePlan, build_days, measure};
 use crate::files::{Destination, write_source};
 use crate::project::ReadmeBlock;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{StartedRuns, Timing};
-use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, puzzle_list, show_bench};
+use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, show_bench};
 use crate::runner::Alternatives;
 use crate::steps::{Resolver, write_readme};
 

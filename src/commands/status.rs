@@ -28,10 +28,11 @@ use crate::app::args::YearArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock, unlock,
+    Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
+    puzzle_list, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, StarTimes, YearRecord};
-use crate::reporter::{days_legend, days_table, puzzle_list};
+use crate::reporter::{days_legend, days_table};
 use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};

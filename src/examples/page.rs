@@ -9,8 +9,7 @@ use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
 use crate::pages::{PageExamples, PuzzlePage};
-use crate::puzzle::Puzzle;
-use crate::reporter::puzzle_list;
+use crate::puzzle::{Puzzle, puzzle_list};
 use crate::runner::MissingExample;
 
 /// Adds examples that a run has confirmed or that the user takes to the file.

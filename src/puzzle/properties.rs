@@ -6,6 +6,7 @@ use chrono::{DateTime, Offset, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, days, newest_unlocked, next_unlock, today, unlock};
+use super::list::puzzle_lists;
 use super::resolve::{PuzzleKind, ResolveContext, Resolved};
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
 
@@ -120,5 +121,20 @@ proptest! {
         ] {
             prop_assert_eq!(parse_selectors(&[&word], None).ok(), expected.clone(), "{}", word);
         }
+    }
+
+    #[test]
+    fn a_list_of_puzzles_reads_as_these_puzzles(
+        listed in prop::collection::btree_set(prop::sample::select(all().collect::<Vec<_>>()), 1..20),
+    ) {
+        let words = puzzle_lists(listed.iter().rev().copied());
+        let selectors = parse_selectors(&words, None).expect("selectors");
+        let is_selected = |puzzle: &Puzzle| selectors.iter().any(|selector| match selector {
+            Selector::Days(DaySpan { years: Some(years), days: Some(days) }) => {
+                years.contains(puzzle.year) && days.contains(puzzle.day)
+            }
+            _ => false,
+        });
+        prop_assert_eq!(all().filter(is_selected).collect::<BTreeSet<_>>(), listed, "{:?}", words);
     }
 }

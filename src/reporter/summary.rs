@@ -7,7 +7,7 @@ use std::time::Duration;
 use anstyle::Style;
 
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, puzzle_list, puzzle_lists};
 use crate::runner::{JobResult, PuzzleResult, Solved, Status};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
@@ -136,7 +136,7 @@ impl Tally {
         let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));
         let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();
-        failed.extend(puzzle_names(self.not_run.keys().copied()));
+        failed.extend(puzzle_lists(self.not_run.keys().copied()));
         if failed.is_empty() {
             return lines;
         }
@@ -198,32 +198,4 @@ pub fn not_run(terminal: Terminal, failures: &BTreeMap<Puzzle, String>) -> Strin
             .end();
     }
     lines
-}
-
-/// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
-pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
-    puzzle_names(puzzles).join(", ")
-}
-
-/// A selector for the puzzles of each year: `2020/1-5,22`.
-fn puzzle_names(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
-    let mut puzzles = Vec::from_iter(puzzles);
-    puzzles.sort_unstable();
-    puzzles.dedup();
-    let mut names = Vec::new();
-    for year in puzzles.chunk_by(|one, next| one.year == next.year) {
-        let mut ranges = Vec::new();
-        for days in year.chunk_by(|one, next| one.day.get() + 1 == next.day.get()) {
-            let first = days[0].day.get();
-            let last = days[days.len() - 1].day.get();
-            if first < last {
-                ranges.push(format!("{first}-{last}"));
-            } else {
-                ranges.push(first.to_string());
-            }
-        }
-        let ranges = ranges.join(",");
-        names.push(format!("{}/{ranges}", year[0].year));
-    }
-    names
 }

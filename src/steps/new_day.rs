@@ -9,8 +9,7 @@ use crate::app::{Ui, Workspace};
 use crate::error::Result;
 use crate::files::Lock;
 use crate::project::templates;
-use crate::puzzle::{Puzzle, Year};
-use crate::reporter::puzzle_list;
+use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::terminal::ResultList;
 
 /// An entry of `aoc new --json`: a day that has a file now.

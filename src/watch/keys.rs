@@ -242,12 +242,7 @@ impl WatchAction {
 }
 
 /// A key that is shown if its action is offered and the line has room.
-const fn key(
-    key: char,
-    drop_order: u8,
-    label: &'static str,
-    purpose: &'static str,
-) -> WatchKey {
+const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> WatchKey {
     WatchKey {
         key,
         label,

@@ -19,9 +19,9 @@ use crate::import::compare::{
 };
 use crate::import::{Calling, ImportSource, Plan};
 use crate::inputs::Store;
-use crate::puzzle::{Puzzle, part_count};
+use crate::puzzle::{Puzzle, part_count, puzzle_list};
 use crate::records::DayExamples;
-use crate::reporter::{TableKind, puzzle_list};
+use crate::reporter::TableKind;
 use crate::runner::{
     FoundInputs, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
     Status, Stdout,

@@ -26,8 +26,8 @@ use crate::import::compare::{ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::project::Project;
-use crate::puzzle::{Puzzle, Year};
-use crate::reporter::{Spinner, puzzle_list};
+use crate::puzzle::{Puzzle, Year, puzzle_list};
+use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, one_line, plural};
 
 /// The folder of the copy, from the root of the project.

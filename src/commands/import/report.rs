@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ImportArgs;
 use super::versions::Versions;
 use crate::import::{Kind, NeededLibrary, Plan};
-use crate::puzzle::Puzzle;
-use crate::reporter::puzzle_list;
+use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Terminal, one_line, plural, shell_word, text_line};
 

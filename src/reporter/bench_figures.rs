@@ -10,42 +10,40 @@ use crate::bench::{
 };
 use crate::terminal::{self, bytes, count, digits, one_line, plural};
 
-impl BenchGroup<'_> {
-    /// The title of a day, and the input if it needs a name.
-    pub fn name(&self) -> String {
-        with_input(&one_line(&self.header.title), self.header)
-    }
+/// The title of a day, and the input if it needs a name.
+pub fn day_title(day: &BenchGroup) -> String {
+    with_input(&one_line(&day.header.title), day.header)
+}
 
-    /// The puzzle with its title and the input, as far as they are known.
-    pub fn full_name(&self) -> String {
-        let name = format!("{} {}", self.header.puzzle, self.name());
-        name.trim_end().to_owned()
-    }
+/// The puzzle with its title and the input, as far as they are known.
+pub fn puzzle_title(day: &BenchGroup) -> String {
+    let title = format!("{} {}", day.header.puzzle, day_title(day));
+    title.trim_end().to_owned()
+}
 
-    /// The sum of all phases. If a phase failed, the sum is shown as a lower bound.
-    pub fn total(&self) -> String {
-        match self.missing().next() {
-            Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
-            Some(_) => format!("> {}", terminal::computed_time(self.ns)),
-            None => terminal::computed_time(self.ns),
-        }
+/// The sum of all phases. If a phase failed, the sum is shown as a lower bound.
+pub fn sum_of(group: &BenchGroup) -> String {
+    match group.missing().next() {
+        Some(failed) if group.ns <= 0.0 => headline(Some(failed)),
+        Some(_) => format!("> {}", terminal::computed_time(group.ns)),
+        None => terminal::computed_time(group.ns),
     }
+}
 
-    /// The number of days and, if a day has several, of inputs: `2 days, 4 inputs`.
-    pub fn count(&self) -> String {
-        let days = self
-            .results
-            .chunk_by(|one, next| one.header.puzzle == next.header.puzzle)
-            .count();
-        let inputs = self
-            .results
-            .chunk_by(|one, next| one.header == next.header)
-            .count();
-        if inputs > days {
-            return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));
-        }
-        plural(days, "day")
+/// The number of days and, if a day has several, of inputs: `2 days, 4 inputs`.
+pub fn days_and_inputs(group: &BenchGroup) -> String {
+    let days = group
+        .results
+        .chunk_by(|one, next| one.header.puzzle == next.header.puzzle)
+        .count();
+    let inputs = group
+        .results
+        .chunk_by(|one, next| one.header == next.header)
+        .count();
+    if inputs > days {
+        return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));
     }
+    plural(days, "day")
 }
 
 /// The headline, its relative interval, the median, allocations and peak memory; empty

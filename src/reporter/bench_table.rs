@@ -17,7 +17,8 @@ use std::collections::BTreeMap;
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    bench_notes, comparison, figures, headline, ratio_words, result_name, spread,
+    bench_notes, comparison, day_title, days_and_inputs, figures, headline, ratio_words,
+    result_name, spread, sum_of,
 };
 use super::names::{
     function_name, header_line, message_line, puzzle_link, status_style, year_link,
@@ -117,12 +118,12 @@ const PHASE_COLUMNS: [Column; 7] = [
 /// The cells of a day below the heading of its year, without the bar.
 fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     let number = day.header.puzzle.day.to_string();
-    let name = format!("{number} {}", day.name());
+    let name = format!("{number} {}", day_title(day));
     let mut cells = vec![
         Cell::new(PLAIN, name)
             .indent(3 - number.len())
             .link(puzzle_link(day.header.puzzle)),
-        Cell::new(STRONG, day.total()),
+        Cell::new(STRONG, sum_of(day)),
         Cell::new(DIM, spread(day.spread)),
     ];
     cells.extend(Phase::ALL.map(|phase| {
@@ -287,10 +288,10 @@ impl<'a> BenchTable<'a> {
         let layout = Layout::of_columns(self.terminal, COLUMNS);
         let mut lines = String::from("\n");
         for (name, total) in BenchGroup::totals(self.report) {
-            let mut words = total.count();
+            let mut words = days_and_inputs(&total);
             if total.ns > 0.0 {
                 let spread = spread(total.spread);
-                words += &format!(" in {} {spread}", total.total());
+                words += &format!(" in {} {spread}", sum_of(&total));
             }
             let mut cells = vec![Cell::new(STRONG, name), Cell::new(PLAIN, words)];
             let missing: Vec<String> = total.missing().map(result_name).collect();

@@ -2,6 +2,7 @@
 
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
+use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of};
 use crate::reporter::scale::Scale;
 use crate::reporter::svg::{Svg, xml};
 use crate::terminal::{computed_time, cut_end};
@@ -14,7 +15,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let (_, all) = bars.pop().expect("a report has results");
     if bars.is_empty() {
         for day in BenchGroup::days(report) {
-            let name = format!("{:02} {}", day.header.puzzle.day.get(), day.name());
+            let name = format!("{:02} {}", day.header.puzzle.day.get(), day_title(&day));
             bars.push((name, day));
         }
     }
@@ -30,14 +31,14 @@ pub fn bench_svg(report: &BenchReport) -> String {
             (0.0, "end failed")
         };
         let short = xml(&cut_end(name, NAME_COLUMNS));
-        let end = xml(&bar.total());
+        let end = xml(&sum_of(bar));
         rows += &format!(
             "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
              <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\
              <rect class=\"bar\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
              <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
         );
-        descriptions.push(format!("{name}: {}", bar.total()));
+        descriptions.push(format!("{name}: {}", sum_of(bar)));
         y += ROW_HEIGHT;
     }
     for ns in scale.ticks() {
@@ -58,8 +59,8 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let inner = y + 52;
     let below = y + 38;
     let short_title = xml(&cut_end(&title, TITLE_COLUMNS));
-    let sum = xml(&all.total());
-    let days = all.count();
+    let sum = xml(&sum_of(&all));
+    let days = days_and_inputs(&all);
     let made = xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS));
     let body = format!(
         "<rect class=\"card\" x=\"1\" y=\"1\" width=\"478\" height=\"{inner}\" rx=\"12\"/>\n\

@@ -2,7 +2,7 @@
 
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
-use crate::reporter::bench_figures::{bench_notes, figures, ratio_words};
+use crate::reporter::bench_figures::{bench_notes, figures, puzzle_title, ratio_words};
 use crate::reporter::names::function_name;
 use crate::terminal::table::{Column, escape_cell, markdown};
 use crate::terminal::{code_marks, one_line};
@@ -24,7 +24,7 @@ const MARKDOWN_COLUMNS: [Column; 8] = [
 pub fn bench_markdown(report: &BenchReport) -> String {
     let mut rows = Vec::new();
     for day in BenchGroup::days(report) {
-        let puzzle = day.full_name();
+        let puzzle = puzzle_title(&day);
         for result in day.results {
             let [mut p10, spread, median, allocs, peak] = figures(result);
             if result.measured.is_none() {

@@ -99,10 +99,20 @@ pub fn take_unseen(
         && let Some(answer) = example.answers().first()
     {
         show_likely(ui, *puzzle, *part, example, answer);
-        let taken = Example::of_part(text, *part, answer, Trust::Confirmed);
+        let taken = taken(example, *part, answer, DecidesBy::Nothing);
         write_taken(ui, workspace, *puzzle, &[taken])?;
     }
     Ok(())
+}
+
+/// A likely example that is taken. It has the trust of who decided: the user has seen its text and
+/// its answer, or nobody has.
+fn taken(example: &LikelyExample, part: Part, answer: &str, decided_by: DecidesBy) -> Example {
+    let trust = match decided_by {
+        DecidesBy::Question | DecidesBy::Key => Trust::Taken,
+        DecidesBy::Nothing => Trust::Confirmed,
+    };
+    Example::of_part(&example.input, part, answer, trust)
 }
 
 fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]) -> Result<()> {
@@ -132,21 +142,21 @@ enum Choice {
 /// taken.
 fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
     let mut choice = Choice::NothingToTake;
-    let mut taken = Vec::new();
+    let mut all_taken = Vec::new();
     for example in likely {
         for answer in example.answers() {
             choice = Choice::Shown;
             show_likely(ui, puzzle, part, example, answer);
             if ask(ui.stderr, "take it?", true) == Consent::Yes {
-                taken.push(Example::of_part(&example.input, part, answer, Trust::Taken));
+                all_taken.push(taken(example, part, answer, DecidesBy::Question));
                 break;
             }
         }
     }
-    if taken.is_empty() {
+    if all_taken.is_empty() {
         choice
     } else {
-        Choice::Taken(taken)
+        Choice::Taken(all_taken)
     }
 }
 
@@ -170,8 +180,7 @@ fn show_or_take(
         ui.note(format!("{puzzle}: the key {key} takes it"));
         return Choice::Shown;
     }
-    let taken = Example::of_part(&example.input, part, answer, Trust::Taken);
-    Choice::Taken(vec![taken])
+    Choice::Taken(vec![taken(example, part, answer, DecidesBy::Key)])
 }
 
 #[cfg(test)]

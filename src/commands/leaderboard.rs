@@ -120,6 +120,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         age: app.site.time().age(board.fetched).unwrap_or_default(),
         order: args.by,
         own_name: user.as_deref(),
+        has_all_times: is_verbose,
+        has_starless: args.all,
     };
     app.ui
         .show("leaderboard", &document, || match (&new, day) {
@@ -128,7 +130,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
             }
             (Some(new), _) => view.new_stars(&new.stars),
             (None, Some(day)) => view.day(day),
-            (None, None) => view.all(is_verbose, args.all),
+            (None, None) => view.all(),
         })?;
     if let Some(new) = new {
         new.remember(&app.ui);

@@ -40,13 +40,16 @@ pub struct View<'a> {
     pub order: Order,
     /// The name of the session's user, if it is known.
     pub own_name: Option<&'a str>,
+    /// Whether each day has the times of all members, and not only of the first.
+    pub has_all_times: bool,
+    /// Whether each member without a star has a line.
+    pub has_starless: bool,
 }
 
 impl View<'_> {
-    /// The members, and the first of each day. With `everyone` it has the times of all, and with
-    /// `starless` a line for each member without a star.
-    pub fn all(&self, everyone: bool, starless: bool) -> String {
-        let hint = if everyone {
+    /// The members, and the times of each day.
+    pub fn all(&self) -> String {
+        let hint = if self.has_all_times {
             ""
         } else {
             "; -v shows everyone's"
@@ -58,7 +61,7 @@ impl View<'_> {
             Order::Sum => "sum: all times to both stars; more such days come first; ",
         };
         let columns = times_columns("day");
-        let days = self.days(everyone);
+        let days = self.days();
         let layout = Layout::of_rows(self.terminal, &columns, &days);
         let delta = if layout.shows("delta") {
             "; delta: the time between them"
@@ -69,13 +72,13 @@ impl View<'_> {
             "{order}score: the earlier a star, the more points; part 1, part 2: the time since the \
              unlock{delta}{hint}"
         );
-        let title = if everyone {
+        let title = if self.has_all_times {
             "the times of each day"
         } else {
             "the first of each day"
         };
         self.head(&self.board.year.to_string(), year_link(self.board.year))
-            + &self.ranks(starless)
+            + &self.ranks()
             + "\n"
             + &text_line(self.terminal, STRONG, title)
             + &layout.table(&days)
@@ -182,11 +185,11 @@ impl View<'_> {
     }
 
     /// A line for each member, with a column for the order. Members without a star are combined
-    /// in one line, unless all are requested.
-    fn ranks(&self, starless: bool) -> String {
+    /// in one line, unless each is to have one.
+    fn ranks(&self) -> String {
         let members = &self.board.members;
         let without = members.iter().filter(|member| !member.has_star()).count();
-        let is_folded = !starless && without > 1;
+        let is_folded = !self.has_starless && without > 1;
         let mut columns = vec![
             Column::right("rank"),
             Column::right("stars"),
@@ -244,9 +247,9 @@ impl View<'_> {
     }
 
     /// The times of each day, either of the first member or of everyone.
-    fn days(&self, everyone: bool) -> Vec<Vec<Cell>> {
+    fn days(&self) -> Vec<Vec<Cell>> {
         let mut solved = self.solved();
-        if !everyone {
+        if !self.has_all_times {
             solved.dedup_by_key(|(times, _)| times.day);
         }
         solved
@@ -367,6 +370,16 @@ pub mod tests {
             age: Duration::from_secs(125),
             order,
             own_name: Some("member 9 with a name"),
+            has_all_times: false,
+            has_starless: false,
+        }
+    }
+
+    /// The view with `-v`.
+    fn verbose(board: &Leaderboard, width: usize, order: Order) -> View<'_> {
+        View {
+            has_all_times: true,
+            ..view(board, width, order)
         }
     }
 
@@ -386,7 +399,7 @@ pub mod tests {
     #[test]
     fn members_and_days_are_shown() {
         let ours = three();
-        insta::assert_snapshot!(view(&ours, 80, Order::Score).all(true, false), @r"
+        insta::assert_snapshot!(verbose(&ours, 80, Order::Score).all(), @r"
         2020  leaderboard 1001  3 members  fetched 2m 5s ago
         rank  stars  score  name
            1      3     12  member 7 \u{1b}[2Jカニ
@@ -406,7 +419,7 @@ pub mod tests {
             terminal: Terminal::PLAIN,
             ..view(&ours, 80, Order::Score)
         };
-        let first = first.all(false, false);
+        let first = first.all();
         assert_eq!(first.matches("member 8").count(), 1, "{first}");
         assert!(first.contains("\nthe first of each day\n"), "{first}");
         assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
@@ -422,7 +435,7 @@ pub mod tests {
             },
             ..view(&ours, 80, Order::Score)
         };
-        let all = view.all(false, false);
+        let all = view.all();
         let day = view.day(Day::of(1));
         for (text, page, name) in [(all, "2020", "2020"), (day, "2020/day/1", "2020/1")] {
             let link = format!("\x1b]8;;https://adventofcode.com/{page}\x1b\\{name}\x1b]8;;\x1b\\");
@@ -433,7 +446,7 @@ pub mod tests {
     #[test]
     fn a_leaderboard_in_forty_columns() {
         let ours = three();
-        insta::assert_snapshot!(view(&ours, 40, Order::Score).all(true, false), @r"
+        insta::assert_snapshot!(verbose(&ours, 40, Order::Score).all(), @r"
         2020  leaderboard 1001  3 members
           fetched 2m 5s ago
         rank  stars  score  name
@@ -459,8 +472,8 @@ pub mod tests {
         let mut ours = three();
         ours.members[0].name = "member 9 with a name".to_owned();
         for width in 40..60 {
-            let view = view(&ours, width, Order::Score);
-            let days = table(view.terminal, &times_columns("day"), &view.days(true));
+            let view = verbose(&ours, width, Order::Score);
+            let days = table(view.terminal, &times_columns("day"), &view.days());
             for line in (days + &view.day(Day::FIRST)).lines().skip(1) {
                 assert!(!line.starts_with("  m"), "{line}");
                 assert!(line.chars().count() <= width, "{line}");
@@ -476,7 +489,7 @@ pub mod tests {
             (Order::Delta, "delta of a member: "),
             (Order::Sum, "sum: "),
         ] {
-            let shown = view(&ours, 200, order).all(true, false);
+            let shown = verbose(&ours, 200, order).all();
             let legend = shown.lines().last().expect("a line");
             assert!(legend.starts_with(word), "{legend}");
         }
@@ -490,7 +503,7 @@ pub mod tests {
         }
         let shown = [Order::First, Order::Delta, Order::Sum].map(|order| {
             let view = view(&ours, 40, order);
-            view.ranks(false)
+            view.ranks()
         });
         insta::assert_snapshot!(shown.join("\n"), @r"
         rank  stars  score     first  name
@@ -529,7 +542,7 @@ pub mod tests {
         let mut ours = three();
         ours.members.push(member(10, "Dee", 0, &[]));
         let own = view(&ours, 60, Order::Score);
-        let folded = own.ranks(false);
+        let folded = own.ranks();
         insta::assert_snapshot!(folded, @r"
         rank  stars  score  name
            1      3     12  member 7 \u{1b}[2Jカニ
@@ -541,8 +554,12 @@ pub mod tests {
             ..view(&ours, 60, Order::Score)
         };
         let line = "\n2 members without a star; --all shows them\n";
-        assert!(other.ranks(false).ends_with(line));
-        let all = own.ranks(true);
+        assert!(other.ranks().ends_with(line));
+        let with_all = View {
+            has_starless: true,
+            ..own
+        };
+        let all = with_all.ranks();
         insta::assert_snapshot!(all, @r"
         rank  stars  score  name
            1      3     12  member 7 \u{1b}[2Jカニ

@@ -130,6 +130,7 @@ struct DayDocument<'a> {
 #[derive(Serialize)]
 struct LastRunDocument<'a> {
     status: Status,
+    examples: Status,
     #[serde(flatten)]
     last: &'a LastRun,
 }
@@ -197,6 +198,7 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             times: day.times,
             last_run: day.last_run.as_ref().map(|last| LastRunDocument {
                 status: last.status(),
+                examples: last.examples(),
                 last,
             }),
         }

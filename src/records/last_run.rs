@@ -23,15 +23,16 @@ pub struct LastRun {
     /// The status of each part: its failure in the last run with the user's input that it was in,
     /// or [`Status::Ok`].
     pub statuses: [Status; 2],
-    /// The status of the examples that ran last.
-    pub examples: Status,
+    /// The status of the examples of each part: their worst failure in the last run that the part was
+    /// in, or [`Status::Ok`].
+    pub example_statuses: [Status; 2],
     /// The digest of the code and input for `statuses`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<u64>,
     /// The hashes of the accepted answers that differed from those of the code.
     #[serde(skip_serializing_if = "Refutation::is_none")]
     pub refutation: Refutation,
-    /// The digest of the code and examples for `examples`.
+    /// The digest of the code and examples for `example_statuses`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub examples_source: Option<u64>,
     /// The files of the code that ran last, with `/`, relative to the project's root.
@@ -80,7 +81,7 @@ impl LastRun {
             }
         }
         if self.examples_source != Some(now.of_examples()) {
-            last.examples = Status::default();
+            last.example_statuses = <[Status; 2]>::default();
         }
         last
     }
@@ -95,9 +96,15 @@ impl LastRun {
         first_failure(&self.statuses).unwrap_or_default()
     }
 
-    /// The first failure of the parts, or else that of the examples.
+    /// The worst failure of the examples, or [`Status::Ok`].
+    pub fn examples(&self) -> Status {
+        let [part1, part2] = self.example_statuses;
+        part1.max(part2)
+    }
+
+    /// The first failure of the parts, or else the worst of the examples.
     pub fn failure(&self) -> Option<Status> {
-        first_failure(&[self.status(), self.examples])
+        first_failure(&[self.status(), self.examples()])
     }
 }
 

@@ -120,13 +120,13 @@ impl StartedRuns {
     pub fn remember(&self, project: &Project, now: DateTime<Utc>, results: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
             for (puzzle, results) in results {
-                let Some(run) = self.runs.get(puzzle) else {
+                let (Some(run), Ok(solved)) = (self.runs.get(puzzle), results) else {
                     continue;
                 };
-                for result in results.iter().flatten() {
-                    let last = runs.entry(*puzzle);
-                    record_status(last, result, run);
-                    if run.is_run_build {
+                let last = runs.entry(*puzzle);
+                record_status(last, &solved.results, run);
+                if run.is_run_build {
+                    for result in &solved.results {
                         record_time(last, result, run, now);
                     }
                 }

@@ -246,6 +246,35 @@ fn every_command_that_runs_the_saved_code_is_its_last_run() {
     assert!(is_wrong("accept 2043/1", 7));
 }
 
+/// With the same code, it would fail again.
+#[test]
+fn an_example_that_failed_is_shown_until_its_part_matches() {
+    let year = Year::empty(2055);
+    let world = &year.world;
+    year.write("day01.rs", length(1));
+    let is_wrong = |command: &str, exit: i32| {
+        world.line(command).exits(exit);
+        let list = world.line("list 2055/1").exits(0);
+        list.stdout.contains("wrong now")
+    };
+    let examples = "inputs/year2055/day01.examples.toml";
+    world.write(
+        examples,
+        "[[example]]\ninput = 'ab'\npart1 = 2\npart2 = 7\n",
+    );
+    assert!(is_wrong("test 2055/1 -p 2", 1));
+    assert!(is_wrong("test 2055/1 -p 1", 0));
+    assert!(is_wrong("run 2055/1 -p 1", 0));
+    assert!(is_wrong("run 2055/1 --no-examples", 0));
+    // Each example is a result, and the last one matches.
+    let two = "[[example]]\ninput = 'ab'\npart1 = 7\n\n[[example]]\ninput = 'abc'\npart1 = 3\n";
+    world.write(examples, two);
+    assert!(is_wrong("run 2055/1 --example", 1));
+    assert!(is_wrong("test 2055/1 -p 2", 0));
+    world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 2\n");
+    assert!(!is_wrong("test 2055/1", 0));
+}
+
 /// The row of `aoc list`.
 #[test]
 fn each_puzzle_has_a_line() {

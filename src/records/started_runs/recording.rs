@@ -13,21 +13,27 @@ use crate::records::run_basis::RunBasis;
 use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of a run with the user's input, and of examples.
-pub fn record_status(last: &mut LastRun, result: &PuzzleResult, run: &StartedRun) {
-    let examples = match result.header.source {
-        SourceKind::Input => {
-            record_parts(last, run, &failures(result));
-            result.counted_examples()
+pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &StartedRun) {
+    let mut examples = Vec::new();
+    for result in results {
+        match result.header.source {
+            SourceKind::Input => {
+                record_parts(last, run, &failures(result));
+                examples.extend(result.counted_examples());
+            }
+            // The result of `aoc test` contains the examples.
+            SourceKind::Example if !result.examples.is_empty() => {
+                examples.extend(result.counted_examples());
+            }
+            SourceKind::Example => examples.push(result.clone()),
+            SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
+                continue;
+            }
         }
-        SourceKind::Example => vec![result.clone()],
-        SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
-            return;
-        }
-    };
-    last.files.clone_from(&run.files);
-    if let Some(worst) = examples.iter().map(|example| example.status).max() {
-        last.examples = worst;
-        last.examples_source = Some(run.basis.of_examples());
+        last.files.clone_from(&run.files);
+    }
+    if !examples.is_empty() {
+        record_examples(last, run, &examples);
     }
 }
 
@@ -47,8 +53,16 @@ fn failures(result: &PuzzleResult) -> Vec<Failure> {
     failures
 }
 
-/// Records how the parts of a run ended. A failure of parsing, or outside of the phases, is that of
-/// each part. A part that did not run keeps its status, if that belongs to the same code and input.
+/// The failures of a part, of parsing, and outside of the phases.
+fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = Status> {
+    let phases = [None, Some(Phase::Parse), Some(part.into())];
+    failures
+        .iter()
+        .filter(move |(phase, _)| phases.contains(phase))
+        .map(|(_, status)| *status)
+}
+
+/// Records how the parts of a run ended. A part that did not run keeps its status, if that belongs to the same code and input.
 fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
     let basis = &run.basis;
     let source = Some(basis.of_input());
@@ -58,14 +72,27 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
         last.refutation = Refutation::default();
     }
     for &part in &run.parts {
-        let phases = [None, Some(Phase::Parse), Some(part.into())];
-        let failure = failures.iter().find(|(phase, _)| phases.contains(phase));
-        let status = failure.map_or(Status::Ok, |(_, status)| *status);
+        let status = failures_of_part(failures, part).next().unwrap_or_default();
         last.statuses[part.index()] = status;
         last.refutation.0[part.index()] = match status {
             Status::Wrong => basis.answers[part.index()],
             _ => None,
         };
+    }
+}
+
+/// Records how the examples of the parts of a run ended. The examples of a part that did not run
+/// keep their status, if that belongs to the same code and examples.
+fn record_examples(last: &mut LastRun, run: &StartedRun, examples: &[PuzzleResult]) {
+    let source = Some(run.basis.of_examples());
+    if last.examples_source != source {
+        last.examples_source = source;
+        last.example_statuses = [Status::Ok; 2];
+    }
+    let failures: Vec<Failure> = examples.iter().flat_map(failures).collect();
+    for &part in &run.parts {
+        let worst = failures_of_part(&failures, part).max();
+        last.example_statuses[part.index()] = worst.unwrap_or_default();
     }
 }
 

@@ -1,5 +1,6 @@
 //! `aoc start`: prepares a puzzle with the steps of other commands.
 
+use std::path::Path;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -99,18 +100,8 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
     let app = app.reload()?;
     if let Some(editor) = editor
         && let Some(file) = app.workspace.project()?.day_file(puzzle)
-        && (args.no_watch || !editor.open_beside(&app.launcher, &file))
     {
-        if !args.no_watch {
-            app.ui.note(format!(
-                "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
-                 begins at once"
-            ));
-        }
-        // If the editor cannot be started, watching goes on, because the user may have another one.
-        if let Err(error) = editor.edit(&app.launcher, &[&file]) {
-            exit = exit.or(app.ui.error(&error));
-        }
+        exit = exit.or(open_in_editor(&app, &editor, puzzle, &file, !args.no_watch));
     }
     if args.no_watch {
         return Ok(exit);
@@ -132,6 +123,30 @@ fn editor_or_note(app: &App) -> Option<Editor> {
                 .note(format!("{why}; --no-edit starts without an editor"));
             None
         }
+    }
+}
+
+/// Opens the day's file, beside the command if that will watch the file, and else until the editor
+/// ends. Returns the exit code of a failure; the user may have another editor, so watching goes on.
+fn open_in_editor(
+    app: &App,
+    editor: &Editor,
+    puzzle: Puzzle,
+    file: &Path,
+    will_watch: bool,
+) -> Exit {
+    if will_watch {
+        if editor.open_beside(&app.launcher, file) {
+            return Exit::Done;
+        }
+        app.ui.note(format!(
+            "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
+             begins at once"
+        ));
+    }
+    match editor.edit(&app.launcher, &[file]) {
+        Ok(()) => Exit::Done,
+        Err(error) => app.ui.error(&error),
     }
 }
 

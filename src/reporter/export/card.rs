@@ -24,32 +24,11 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let mut descriptions = Vec::new();
     let mut y = FIRST_ROW;
     for (name, bar) in &bars {
-        let (length, class) = if bar.ns > 0.0 {
-            let length = scale.share(bar.ns) * TRACK;
-            (length.max(SHORTEST_BAR), "end")
-        } else {
-            (0.0, "end failed")
-        };
-        let short = xml(&cut_end(name, NAME_COLUMNS));
-        let end = xml(&sum_of(bar));
-        rows += &format!(
-            "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
-             <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\
-             <rect class=\"bar\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
-             <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
-        );
+        rows += &bar_row(y, name, bar, scale);
         descriptions.push(format!("{name}: {}", sum_of(bar)));
         y += ROW_HEIGHT;
     }
-    for ns in scale.ticks() {
-        let x = TRACK_X + scale.share(ns) * TRACK;
-        let label = tick_label(ns);
-        let label_y = y + 14;
-        rows += &format!(
-            "<path class=\"tick\" d=\"M{x:.1} {FIRST_ROW}V{y}\"/>\n\
-             <text class=\"dim axis\" x=\"{x:.1}\" y=\"{label_y}\">{label}</text>\n"
-        );
-    }
+    rows += &axis(y, scale);
     let kind = if scale.is_logarithmic() {
         ", logarithmic scale"
     } else {
@@ -82,7 +61,39 @@ pub fn bench_svg(report: &BenchReport) -> String {
     .document()
 }
 
-/// The style of a card.
+/// A row at this height: the name of a day or a year, the bar of its time, and the time.
+fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
+    let (length, class) = if bar.ns > 0.0 {
+        let length = scale.share(bar.ns) * TRACK;
+        (length.max(SHORTEST_BAR), "end")
+    } else {
+        (0.0, "end failed")
+    };
+    let short = xml(&cut_end(name, NAME_COLUMNS));
+    let end = xml(&sum_of(bar));
+    format!(
+        "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
+         <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\
+         <rect class=\"bar\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
+         <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
+    )
+}
+
+/// The ticks of the scale, from the first row down to `bottom`, with their times.
+fn axis(bottom: i32, scale: Scale) -> String {
+    let mut ticks = String::new();
+    for ns in scale.ticks() {
+        let x = TRACK_X + scale.share(ns) * TRACK;
+        let label = tick_label(ns);
+        let label_y = bottom + 14;
+        ticks += &format!(
+            "<path class=\"tick\" d=\"M{x:.1} {FIRST_ROW}V{bottom}\"/>\n\
+             <text class=\"dim axis\" x=\"{x:.1}\" y=\"{label_y}\">{label}</text>\n"
+        );
+    }
+    ticks
+}
+
 const CARD: &str = "\
 text { fill: #1f2328; }
 .card { fill: #ffffff; stroke: #d1d9e0; } .dim { fill: #59636e; font-size: 11.5px; }

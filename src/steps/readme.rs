@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::app::{Ui, Workspace};
 use crate::config::Settings;
 use crate::error::Result;
-use crate::project::ReadmeBlock;
+use crate::project::{Project, ReadmeBlock};
 use crate::records::Records;
 use crate::reporter::{ReadmeTables, star_rows, star_table};
 use crate::terminal::plural;
@@ -39,6 +39,20 @@ pub fn write_readme(
         stars,
         old,
     };
+    text += &tables_of_years(project, &mut records, &tables)?;
+    ui.warn_of(&records.errors);
+    if let Some(calendar) = calendar {
+        calendar.replace(&table)?;
+    }
+    Ok(workspace.relative_path(block.replace(&text)?))
+}
+
+/// A table for each year of the project, the newest first, and what their times are.
+fn tables_of_years(
+    project: &Project,
+    records: &mut Records,
+    tables: &ReadmeTables,
+) -> Result<String> {
     let mut days = Vec::new();
     for puzzle in project.days()? {
         let day = records.day(puzzle);
@@ -49,6 +63,7 @@ pub fn write_readme(
     let years = days
         .chunk_by(|first, second| first.puzzle.year == second.puzzle.year)
         .rev();
+    let mut text = String::new();
     let mut count = 0;
     let mut has_bound = false;
     for days in years {
@@ -66,7 +81,6 @@ pub fn write_readme(
             folded(&days[0].puzzle.year.to_string(), &table.markdown)
         };
     }
-    ui.warn_of(&records.errors);
     if count > 0 {
         text += "\nThe times are those of the last `aoc bench --readme` or `aoc run`, which checks \
                  for overflows.\n";
@@ -74,10 +88,7 @@ pub fn write_readme(
             text += "`>` marks a time that lacks a part.\n";
         }
     }
-    if let Some(calendar) = calendar {
-        calendar.replace(&table)?;
-    }
-    Ok(workspace.relative_path(block.replace(&text)?))
+    Ok(text)
 }
 
 /// The number of years whose tables are open. The tables of older years are folded.

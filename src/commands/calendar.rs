@@ -21,7 +21,7 @@ use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_unlocked, running, today};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_rows, star_table, year_link};
 use crate::site::{Stars, YearStars};
@@ -221,7 +221,7 @@ fn known_of(years: &[YearRecord], only: Option<Year>) -> Vec<&YearRecord> {
 
 impl<'a> CalendarDocument<'a> {
     fn of(years: &[&YearRecord], user: Option<&'a str>, now: DateTime<Utc>) -> Self {
-        let newest = newest_unlocked(Day::FIRST, now).unwrap_or(Year::FIRST);
+        let newest = newest_event(now);
         let has_shown = |event| {
             years
                 .iter()

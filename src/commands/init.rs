@@ -15,7 +15,7 @@ use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
     library_differs,
 };
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, Year, newest_unlocked};
+use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event, newest_unlocked};
 use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
@@ -142,7 +142,7 @@ impl InitTarget<'_> {
         let app = self.app;
         self.refuse_package()?;
         let soon = app.site.time().now() + NEXT_EVENT_LEAD;
-        let newest = newest_unlocked(Day::FIRST, soon).unwrap_or(Year::FIRST);
+        let newest = newest_event(soon);
         let inputs = self.inputs_folder();
         let files = create_repository(&self.root, self.environment(), newest, inputs.as_deref())?;
         self.report(&files, inputs.as_deref())?;

@@ -294,6 +294,11 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
         .find(|year| day.0 <= days(*year) && unlock(year.day(day)) <= now)
 }
 
+/// The newest event that has begun; the first event if the clock says that none has.
+pub fn newest_event(now: DateTime<Utc>) -> Year {
+    newest_unlocked(Day::FIRST, now).unwrap_or(Year::FIRST)
+}
+
 /// The puzzle to start now: today's, or the next one shortly before its unlock; `None` if no
 /// event is near.
 pub fn due(now: DateTime<Utc>) -> Option<Puzzle> {

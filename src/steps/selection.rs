@@ -10,7 +10,7 @@ use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
     Day, ImpliedYear, Puzzle, PuzzleKind, ResolveContext, Resolved, Selector, Year, YearSource,
-    is_path, newest_unlocked, parse_selectors, running, today, unlock,
+    is_path, newest_event, parse_selectors, running, today, unlock,
 };
 use crate::site::{SiteTime, UNMEASURED_CLOCK_ERROR};
 use crate::terminal::{LocalOffset, shown_minute, span};
@@ -210,13 +210,13 @@ impl<'a> Resolver<'a> {
         if let Some(default) = self.default_year() {
             return default.year;
         }
-        newest_unlocked(Day::FIRST, self.time.now()).unwrap_or(Year::FIRST)
+        newest_event(self.time.now())
     }
 
     /// The first puzzle of the newest event without a solution in the project, or else its first
     /// puzzle.
     pub fn open_puzzle(self) -> Puzzle {
-        let newest = newest_unlocked(Day::FIRST, self.time.now()).unwrap_or(Year::FIRST);
+        let newest = newest_event(self.time.now());
         let project = self.workspace.project();
         let days = project.and_then(Project::days).unwrap_or_default();
         newest

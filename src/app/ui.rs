@@ -135,4 +135,13 @@ impl Ui {
         terminal::error(self.stderr, error);
         error.exit
     }
+
+    /// Writes failures that do not end the command to stderr. Returns the exit code of the first.
+    pub fn errors(&self, errors: &[CliError]) -> Exit {
+        let mut exit = Exit::Done;
+        for error in errors {
+            exit = exit.or(self.error(error));
+        }
+        exit
+    }
 }

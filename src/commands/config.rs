@@ -89,7 +89,8 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     app.ui.show("config", &document, || {
         shown.map(|value| value + "\n").unwrap_or_default()
     })?;
-    Ok(tell_errors(app))
+    // Other commands end with these errors.
+    Ok(app.ui.errors(&app.settings_errors))
 }
 
 /// The setting with this name. The error suggests a similar one.
@@ -122,17 +123,8 @@ fn list(app: &App) -> Result<Exit> {
     app.ui.show("config", &document, || {
         screen(app.ui.stdout, &document.settings)
     })?;
-    Ok(tell_errors(app))
-}
-
-/// Shows the errors in the settings, which prevent other commands from running. Returns the exit
-/// code of the first.
-fn tell_errors(app: &App) -> Exit {
-    let mut exit = Exit::Done;
-    for error in &app.settings_errors {
-        exit = exit.or(app.ui.error(error));
-    }
-    exit
+    // Other commands end with these errors.
+    Ok(app.ui.errors(&app.settings_errors))
 }
 
 fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {

@@ -88,10 +88,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         days.push(day);
     }
     // A file that cannot be read is an error, but everything else is shown.
-    let mut exit = Exit::Done;
-    for error in &records.errors {
-        exit = exit.or(app.ui.error(error));
-    }
+    let exit = app.ui.errors(&records.errors);
     let document = BTreeMap::from([("puzzles", &puzzles)]);
     let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("list", &document, || {

@@ -66,7 +66,7 @@ impl<'a> BenchGroup<'a> {
         totals
     }
 
-    /// The primary of a phase.
+    /// The result of a phase's primary; `None` if the phase was not run.
     pub fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
         primaries(self.results).find(|result| result.phase == Some(phase))
     }

@@ -57,7 +57,7 @@ struct MeasuredProgram {
     info: DayInfo,
 }
 
-/// The programs to measure.
+/// The programs of both sides of a comparison.
 struct Sides {
     current: MeasuredProgram,
     /// The program of the other revision, if there is one.

@@ -223,7 +223,7 @@ impl BenchWarning {
     }
 }
 
-/// The text for people.
+/// Writes the warning as a sentence.
 impl Display for BenchWarning {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {

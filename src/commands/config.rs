@@ -149,7 +149,7 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
     text
 }
 
-/// The file to change.
+/// The file to change: the user's, or the project's manifest.
 fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
     if !is_project {
         return SettingsFile::of_user(&app.environment);

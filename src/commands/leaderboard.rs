@@ -257,8 +257,8 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     }
 }
 
-/// The current leaderboard. If it is too early for a request, or if the request fails, the stored
-/// one. Returns the exit code of the command with it.
+/// The current leaderboard, or the stored one if it is too early for a request or the request
+/// fails, with the exit code of the command.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,

@@ -39,7 +39,7 @@ pub struct DayRecord {
     pub basis: RunBasis,
 }
 
-/// The code of a day.
+/// The file with the code of a day, and what it contains.
 #[derive(Clone, Default)]
 pub struct DayCode {
     /// The file, with `/` and relative to the project's root.

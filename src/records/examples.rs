@@ -10,7 +10,8 @@ use crate::pages::{LikelyExample, PageExamples};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
 
-/// The examples of a puzzle.
+/// The examples in the file of a puzzle, and those that its page may have for the next part to
+/// solve.
 #[derive(Clone, Default)]
 pub struct DayExamples {
     /// The examples in the file.

@@ -56,7 +56,7 @@ impl Refutation {
     }
 }
 
-/// The time of a run.
+/// The time of a run with the user's input, and what it belongs to.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.

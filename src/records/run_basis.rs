@@ -14,7 +14,7 @@ use crate::project::Project;
 pub struct RunBasis {
     pub code: u64,
     pub input: Option<u64>,
-    /// The accepted answers.
+    /// The hash of the accepted answer to each part.
     pub answers: [Option<u64>; 2],
     /// The [`examples_digest`] of the stored examples.
     pub examples: u64,

@@ -291,7 +291,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A tooltip.
+    /// The text of a tooltip, in brackets.
     fn note(&self, note: &str) -> String {
         self.escaped(&format!("[{note}]"))
     }
@@ -332,7 +332,7 @@ fn style(span: &StyledText) -> Style {
     style
 }
 
-/// The lines of a text.
+/// Splits a text at its line breaks.
 fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
     let mut lines = vec![Vec::new()];
     for span in spans {

@@ -11,7 +11,7 @@ use crate::site::StarTime;
 use crate::terminal::measured_time;
 use crate::terminal::table::{Column, escape_cell, markdown};
 
-/// The tables of years.
+/// The facts that the tables of all years share.
 pub struct ReadmeTables<'a> {
     pub settings: &'a Settings,
     pub stars: StarRows,

@@ -18,7 +18,6 @@ use crate::records::StoredDay;
 use crate::site::{FoundSession, Session, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span_of};
 
-/// All checks.
 pub fn checks(app: &App) -> Vec<HealthCheck> {
     let mut checks = sessions(&app.environment);
     checks.extend(site(app));

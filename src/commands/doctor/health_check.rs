@@ -19,7 +19,6 @@ pub struct HealthCheck {
     pub fix: Option<String>,
 }
 
-/// The subject of a check.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct Subject {
     /// The heading above the check.

@@ -128,7 +128,6 @@ pub fn record_time(
     }
 }
 
-/// The times of a run.
 #[derive(Clone, Copy)]
 struct RunTimes {
     /// The sum of all phases, including parsing.

@@ -45,21 +45,21 @@ pub struct InitArgs {
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
-    let repository = InitTarget {
+    let target = InitTarget {
         app,
         root: root(&app.workspace, args.dir.as_deref()),
     };
-    let manifest = repository.root.join("Cargo.toml");
+    let manifest = target.root.join("Cargo.toml");
     let _lock = app.workspace.locks().repository(&manifest, || {
         app.ui
             .note("waiting for another aoc that creates this repository");
     });
     if args.update {
-        repository.update(args.force)?;
+        target.update(args.force)?;
     } else if args.vscode {
-        repository.set_up_vscode()?;
+        target.set_up_vscode()?;
     } else {
-        repository.create()?;
+        target.create()?;
     }
     Ok(Exit::Done)
 }
@@ -113,8 +113,8 @@ impl InitTarget<'_> {
     }
 
     fn update(&self, force: bool) -> Result<()> {
-        let repository = Project::at(&self.root, Table::new(), self.environment());
-        let changes = repository.update_library(force)?;
+        let project = Project::at(&self.root, Table::new(), self.environment());
+        let changes = project.update_library(force)?;
         let document = self.document(&changes);
         let mut lines = String::new();
         for (verb, paths) in [
@@ -190,8 +190,8 @@ impl InitTarget<'_> {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
             Err(_) => inputs.display().to_string(),
         };
-        let repository = Project::at(&self.root, Table::new(), self.environment());
-        let files = repository.create_missing(&vscode(&inputs))?;
+        let project = Project::at(&self.root, Table::new(), self.environment());
+        let files = project.create_missing(&vscode(&inputs))?;
         self.report(&files, None)
     }
 

@@ -25,8 +25,8 @@ pub use console::{
     unless_closed, write_error,
 };
 pub use figures::{
-    LocalOffset, bytes, computed_time, count, digits, measured_time, plural, shown_day_and_time,
-    shown_minute, span, span_of, span_or_dash,
+    LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,
+    shown_day_and_time, shown_minute, span, span_of, span_or_dash,
 };
 pub use keys::Keys;
 pub use layout::{

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run_basis::RunBasis;
 use crate::runner::Status;
-use crate::terminal::measured_time;
+use crate::terminal::{LOWER_BOUND, measured_time};
 
 /// The results of a day's last runs. Each has the digest of the code and input that it depends
 /// on.
@@ -118,7 +118,7 @@ impl LastTime {
     pub fn total(&self) -> String {
         let total = measured_time(self.ns);
         if self.is_partial {
-            format!("> {total}")
+            format!("{LOWER_BOUND}{total}")
         } else {
             total
         }

@@ -8,7 +8,7 @@ use super::summary::some_names;
 use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict,
 };
-use crate::terminal::{self, bytes, count, digits, one_line, plural};
+use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, one_line, plural};
 
 /// The title of a day, and the input if it needs a name.
 pub fn day_title(day: &BenchGroup) -> String {
@@ -25,7 +25,7 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
 pub fn sum_of(group: &BenchGroup) -> String {
     match group.missing().next() {
         Some(failed) if group.ns <= 0.0 => headline(Some(failed)),
-        Some(_) => format!("> {}", terminal::computed_time(group.ns)),
+        Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(group.ns)),
         None => terminal::computed_time(group.ns),
     }
 }

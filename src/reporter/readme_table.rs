@@ -8,8 +8,8 @@ use crate::config::Settings;
 use crate::puzzle::Year;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
-use crate::terminal::measured_time;
 use crate::terminal::table::{Column, escape_cell, markdown};
+use crate::terminal::{LOWER_BOUND, measured_time};
 
 /// The facts that the tables of all years share.
 pub struct ReadmeTables<'a> {
@@ -157,7 +157,10 @@ impl ReadmeTables<'_> {
         YearTable {
             markdown: markdown(&columns, cells),
             is_known,
-            has_bound: lines.iter().flatten().any(|cell| cell.starts_with("> ")),
+            has_bound: lines
+                .iter()
+                .flatten()
+                .any(|cell| cell.starts_with(LOWER_BOUND)),
         }
     }
 
@@ -192,7 +195,7 @@ impl ReadmeTables<'_> {
                 _ => None,
             };
         }
-        let bound = if is_whole { "" } else { "> " };
+        let bound = if is_whole { "" } else { LOWER_BOUND };
         let year = days[0].puzzle.year;
         let line = |sum: Option<u64>| YearLine {
             year,

@@ -23,6 +23,9 @@ pub fn measured_time(ns: u64) -> String {
     computed_time(ns as f64)
 }
 
+/// The sign before a time that lacks a part, so that the whole takes longer.
+pub const LOWER_BOUND: &str = "> ";
+
 /// The difference of two times, as [`span`] writes it; `0s` if it is negative.
 pub fn span_of(time: TimeDelta) -> String {
     span(time.to_std().unwrap_or_default())

@@ -6,7 +6,6 @@
 //! is read, and it must begin with a known sentence, because a wrong answer can be "the right
 //! answer for someone else", and the page quotes the submitted answer.
 
-use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -14,7 +13,7 @@ use reqwest::Url;
 
 use super::answer_wait::{DEFAULT_WAIT, LAST_TIER, wait_between};
 use super::client::SiteClient;
-use super::error::SiteResult;
+use super::error::{SiteError, SiteResult};
 use super::request::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
@@ -25,37 +24,27 @@ use crate::pages::{
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};
 
-/// The site's verdict, with details.
-#[derive(Debug, Default, PartialEq)]
+/// The site's verdict on an answer, with details.
+#[derive(Debug, PartialEq)]
 pub struct Judgement {
+    /// A verdict that the site gives, and thus never [`Verdict::Unknown`].
     pub verdict: Verdict,
     /// The time after which the site takes another answer: the one that the reply names, else the
     /// usual one. `None` if nobody has to wait.
     pub wait: Option<Duration>,
     /// Whether the answer is right for another user's input.
     pub someone_else: bool,
-    /// The content of a reply without a verdict.
-    pub unknown: UnknownReply,
 }
 
-/// The content of a reply without a verdict, and its wording in messages.
-#[derive(Debug, Default, PartialEq)]
-pub enum UnknownReply {
-    #[default]
-    Empty,
-    OtherPuzzle,
-    /// The sanitized beginning of a text that `aoc` does not understand.
-    Text(String),
-}
-
-impl Display for UnknownReply {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the reply contains no verdict"),
-            Self::OtherPuzzle => f.write_str("the reply is about another puzzle"),
-            Self::Text(text) => write!(f, "the site says: {text}"),
-        }
-    }
+/// The site's reply to an answer.
+#[derive(Debug, PartialEq)]
+pub(super) enum AnswerReply {
+    Judged(Judgement),
+    /// The reply contains no verdict. This sentence says so, with the sanitized beginning of a text
+    /// that `aoc` does not understand.
+    Unclear(String),
+    /// The page is for a user who is not logged in.
+    LoggedOut,
 }
 
 /// The body of the request, percent-encoded.
@@ -69,7 +58,8 @@ pub fn answer_body(part: Part, answer: &str) -> String {
 }
 
 impl SiteClient {
-    /// Submits an answer without waiting. Call [`SiteClient::await_turn`] first.
+    /// Submits an answer without waiting. Call [`SiteClient::await_turn`] first. A reply without a
+    /// verdict is an error.
     pub fn answer(
         &self,
         puzzle: Puzzle,
@@ -79,9 +69,9 @@ impl SiteClient {
     ) -> SiteResult<Judgement> {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let reply = self.send_once(&request)?;
-        match Judgement::parse(&reply.text, puzzle) {
+        match AnswerReply::parse(&reply.text, puzzle) {
             // A verdict counts, even if the site has ended the session with it.
-            Some(judgement) if judgement.verdict != Verdict::Unknown => {
+            AnswerReply::Judged(judgement) => {
                 if reply.ends_session {
                     let warning = self.remember_end(&request).to_string();
                     (self.log)(MessageKind::Warning, &warning);
@@ -90,33 +80,18 @@ impl SiteClient {
                 }
                 Ok(judgement)
             }
-            Some(judgement) if !reply.ends_session => Ok(judgement),
+            AnswerReply::Unclear(why) if !reply.ends_session => Err(SiteError::unexpected(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
-            _ => Err(self.remember_refusal(&request).after_sending()),
+            AnswerReply::Unclear(_) | AnswerReply::LoggedOut => {
+                Err(self.remember_refusal(&request).after_sending())
+            }
         }
     }
 }
 
-impl Judgement {
-    fn unknown(unknown: UnknownReply) -> Self {
-        Self {
-            unknown,
-            ..Self::default()
-        }
-    }
-
-    fn unknown_text(reply: &str) -> Self {
-        let text = excerpt(reply, MAX_SHOWN);
-        Self::unknown(if text.is_empty() {
-            UnknownReply::Empty
-        } else {
-            UnknownReply::Text(text)
-        })
-    }
-
-    /// Parses the reply to an answer to this puzzle. `None` if the page is for a user who is not
-    /// logged in.
-    pub(super) fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
+impl AnswerReply {
+    /// Parses the reply to an answer to this puzzle.
+    pub(super) fn parse(html: &str, puzzle: Puzzle) -> Self {
         let html = parse_html(html);
         let title = title(&html);
         let main = first(&html, "main");
@@ -124,22 +99,36 @@ impl Judgement {
         let has_other_title = title.starts_with("Day ") && title != page_title(puzzle);
         let mut links = article.into_iter().flat_map(|article| select(article, "a"));
         if has_other_title || links.any(|link| leads_to_other_puzzle(link.attr("href"), puzzle)) {
-            return Some(Self::unknown(UnknownReply::OtherPuzzle));
+            return Self::Unclear("the reply is about another puzzle".to_owned());
         }
         // Typographic apostrophes are treated as plain ones.
         let text = article.map(plain_text).unwrap_or_default();
-        let judgement = Self::from_article(&text.replace('\u{2019}', "'"));
-        if judgement.is_some() || is_logged_out(&html) {
-            return judgement;
+        if let Some(judgement) = Judgement::of_article(&text.replace('\u{2019}', "'")) {
+            return Self::Judged(judgement);
+        }
+        if is_logged_out(&html) {
+            return Self::LoggedOut;
         }
         let body = first(&html, "body").unwrap_or(Node::from(&html));
         let place = article.or(main).unwrap_or(body);
-        Some(Self::unknown_text(&plain_text(place)))
+        Self::unclear(&plain_text(place))
     }
 
-    fn from_article(article: &str) -> Option<Self> {
+    fn unclear(text: &str) -> Self {
+        let text = excerpt(text, MAX_SHOWN);
+        Self::Unclear(if text.is_empty() {
+            "the reply contains no verdict".to_owned()
+        } else {
+            format!("the site says: {text}")
+        })
+    }
+}
+
+impl Judgement {
+    /// Parses the text of the article. `None` if it does not begin with a known sentence.
+    fn of_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
-            return Some(Self::from_wrong_verdict(rest));
+            return Some(Self::wrong(rest));
         }
         // The text about an event's last star does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
@@ -161,12 +150,12 @@ impl Judgement {
                 Verdict::TooRecent => named.or(Some(LAST_TIER)),
                 _ => None,
             },
-            ..Self::default()
+            someone_else: false,
         })
     }
 
     /// Parses the text after the first words about a wrong answer.
-    fn from_wrong_verdict(rest: &str) -> Self {
+    fn wrong(rest: &str) -> Self {
         // The quoted answer may be any text.
         let rest = rest.split("(You guessed").next().unwrap_or_default();
         let verdict = match rest.split('.').next() {
@@ -179,7 +168,6 @@ impl Judgement {
             // "Please" or "please".
             wait: wait_between(rest, "lease wait ", " before trying again").or(Some(DEFAULT_WAIT)),
             someone_else: rest.contains("it's the right answer for someone else"),
-            unknown: UnknownReply::Empty,
         }
     }
 }
@@ -201,8 +189,8 @@ mod tests {
         )
     }
 
-    fn judgement(article: &str) -> Judgement {
-        Judgement::parse(&page(article), PUZZLE).expect("someone is logged in")
+    fn reply(article: &str) -> AnswerReply {
+        AnswerReply::parse(&page(article), PUZZLE)
     }
 
     /// The capital words stand for text of the site: `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON`
@@ -284,7 +272,9 @@ mod tests {
                 .replace("AGAIN", "before trying again")
                 .replace("SOON", "You gave an answer too recently")
                 .replace("LEFT", "left to wait");
-            let judgement = judgement(&article);
+            let AnswerReply::Judged(judgement) = reply(&article) else {
+                panic!("no verdict: {text}");
+            };
             let seconds = judgement.wait.map_or(0, |wait| wait.as_secs());
             assert_eq!((judgement.verdict, seconds), (verdict, wait), "{text}");
             assert_eq!(judgement.someone_else, text.contains("OTHER"), "{text}");
@@ -293,8 +283,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
-        let unknown = Judgement::unknown_text;
-        let other_puzzle = || Judgement::unknown(UnknownReply::OtherPuzzle);
+        let other_puzzle = AnswerReply::Unclear("the reply is about another puzzle".to_owned());
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
         let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
@@ -307,26 +296,31 @@ mod tests {
             ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
-            ("", ""),
         ] {
-            assert_eq!(judgement(article), unknown(shown), "{article}");
+            let says = AnswerReply::Unclear(format!("the site says: {shown}"));
+            assert_eq!(reply(article), says, "{article}");
         }
+        let empty = AnswerReply::Unclear("the reply contains no verdict".to_owned());
+        assert_eq!(reply(""), empty);
         for article in [for_day_21, of_2021] {
-            assert_eq!(judgement(article), other_puzzle(), "{article}");
+            assert_eq!(reply(article), other_puzzle, "{article}");
         }
         // Text outside of the article may be anyone's.
         let sponsor = "<main><p>That's the right answer!</p></main>";
-        let reply = unknown("That's the right answer!");
-        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(reply));
+        let says = AnswerReply::Unclear("the site says: That's the right answer!".to_owned());
+        assert_eq!(AnswerReply::parse(sponsor, PUZZLE), says);
         let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
-        assert_eq!(Judgement::parse(&other, PUZZLE), Some(other_puzzle()));
+        assert_eq!(AnswerReply::parse(&other, PUZZLE), other_puzzle);
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
-        assert_eq!(Judgement::parse(anonymous, PUZZLE), None);
+        assert_eq!(
+            AnswerReply::parse(anonymous, PUZZLE),
+            AnswerReply::LoggedOut
+        );
         let sentence = "To play, please identify yourself via one of these services:";
         let below = format!("<main><article>A puzzle.</article><p>{sentence}</p></main>");
-        assert_eq!(Judgement::parse(&below, PUZZLE), None);
+        assert_eq!(AnswerReply::parse(&below, PUZZLE), AnswerReply::LoggedOut);
     }
 
     #[test]
@@ -338,7 +332,12 @@ mod tests {
             "https://adventofcode.com/2020/day/22",
         ] {
             let article = format!("That's the right answer! <a href=\"{link}\">[x]</a>");
-            assert_eq!(judgement(&article).verdict, Verdict::Right, "{link}");
+            let right = AnswerReply::Judged(Judgement {
+                verdict: Verdict::Right,
+                wait: None,
+                someone_else: false,
+            });
+            assert_eq!(reply(&article), right, "{link}");
         }
     }
 
@@ -347,13 +346,16 @@ mod tests {
         fn only_its_sentence_makes_an_answer_right(
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
-            let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
-            if let UnknownReply::Text(reply) = &judgement.unknown {
-                prop_assert!(!reply.contains(char::is_control));
-            }
-            if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
-                let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
-                prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
+            match AnswerReply::parse(&page(&article), PUZZLE) {
+                AnswerReply::Unclear(why) => prop_assert!(!why.contains(char::is_control)),
+                AnswerReply::Judged(judgement) => {
+                    prop_assert_ne!(judgement.verdict, Verdict::Unknown);
+                    if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
+                        let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
+                        prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
+                    }
+                }
+                AnswerReply::LoggedOut => {}
             }
         }
     }

@@ -136,10 +136,9 @@ struct SentGuess<'a> {
 }
 
 impl SentGuess<'_> {
-    /// Acts on a verdict. If the answer was not graded, the page may show more.
+    /// Acts on a verdict. If the answer was not graded, it is refused, or the page shows why.
     fn follow(&mut self, judgement: &Judgement) -> Result<Option<SubmitOutcome>, SubmitError> {
         match judgement.verdict {
-            Verdict::Right | Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(None),
             Verdict::TooRecent => {
                 let wait = too_early(judgement.wait.unwrap_or_default());
                 let remedy = if self.plan.wait {
@@ -165,9 +164,7 @@ impl SentGuess<'_> {
                 let why = format!("not graded: {why}");
                 Err(SubmitError::refused(why, None))
             }
-            Verdict::Unknown => self
-                .verdict_of_page(&judgement.unknown.to_string())
-                .map(Some),
+            _ => Ok(None),
         }
     }
 

@@ -28,7 +28,7 @@ pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 use self::page::update_page;
 use self::part_record::PartRecord;
-use self::result::{SubmitResult, outcome_line};
+use self::result::{SubmitDocument, outcome_line};
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
@@ -65,10 +65,9 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         Err(error) => SubmitOutcome::failed(error.into()),
     };
     let time = AnswerTime::of(app.site.time(), &record.answers);
-    let mut result = SubmitResult::new(&record, time, &outcome);
+    let mut document = SubmitDocument::new(&record, time, &outcome);
     show_verdict(app, &record, &outcome)?;
-    let status = outcome.status();
-    match status {
+    match outcome.status {
         SubmitStatus::Sent(Verdict::Right) => {
             app.site.client().forget_statistics();
             update_page(app, &mut record);
@@ -79,7 +78,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
                 let shown = star::show(app, &record, records.day(puzzle), &year, calendar);
                 unless_closed(shown)?;
             }
-            result.next = suggest_next(app, &record, &year);
+            document.next = suggest_next(app, &record, &year);
         }
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             if let Some(wait) = time.wait {
@@ -90,11 +89,11 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         _ => {}
     }
     if app.ui.json {
-        unless_closed(json(&mut app.ui.console(), "submit", &result))?;
+        unless_closed(json(&mut app.ui.console(), "submit", &document))?;
     }
     match outcome.problem {
         Some(problem) => Err(problem.context(record.name())),
-        None => Ok(status.exit()),
+        None => Ok(outcome.status.exit()),
     }
 }
 
@@ -105,7 +104,7 @@ fn show_verdict(app: &App, record: &PartRecord, outcome: &SubmitOutcome) -> Resu
     {
         unless_closed(ui.console().print(&line))?;
     }
-    if outcome.end.is_of_someone_else() {
+    if outcome.someone_else {
         ui.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
              account?",

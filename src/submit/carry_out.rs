@@ -4,7 +4,7 @@ use super::SubmitPlan;
 use super::answer_time::{AnswerTime, unknown_guess};
 use super::candidate::{Candidate, describe_failure};
 use super::decision::{Decision, Facts, Override, Refusal, Stage, decide};
-use super::outcome::{SubmitEnd, SubmitError, SubmitOutcome, SubmitStatus};
+use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::page::{PageState, check_page};
 use super::part_record::PartRecord;
 use super::send::{send, site_time};
@@ -53,7 +53,7 @@ impl<'a> Submission<'a> {
     /// it was not graded.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.act(Stage::BeforeLock)?;
-        if self.plan.wait && outcome.status() == SubmitStatus::Sent(Verdict::TooRecent) {
+        if self.plan.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
             let again = self.act(Stage::UnderLock).map(Some);
             return Ok(outcome.followed_by(again));
         }
@@ -75,8 +75,7 @@ impl<'a> Submission<'a> {
                 Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
                     if self.plan.dry_run {
                         self.confirm_failures()?;
-                        let request = self.request();
-                        return Ok(SubmitEnd::DryRun { request }.into());
+                        return Ok(SubmitOutcome::dry_run(self.request()));
                     }
                     self.prepare()?;
                     self.confirm_failures()?;
@@ -150,10 +149,10 @@ impl<'a> Submission<'a> {
         let answer = self.answer();
         let is_stored = self.record.accepted(self.record.part).is_some();
         if is_stored || self.record.is_last_star() {
-            return Ok(SubmitEnd::compared(self.record, answer).into());
+            return Ok(SubmitOutcome::compared(self.record, answer));
         }
         let problem = match check_page(self.app, self.record, answer) {
-            Ok(PageState::Solved(compared)) => return Ok(compared.into()),
+            Ok(PageState::Solved(compared)) => return Ok(compared),
             Ok(PageState::Open) => {
                 let why = format!(
                     "the site showed a star for the part, but its page does not show it as \
@@ -295,7 +294,7 @@ mod tests {
         let candidate = find_answer(app, &plan, &record).unwrap();
         let outcome = carry_out(app, &plan, &mut record, candidate);
         assert!(outcome.problem.is_none());
-        outcome.status()
+        outcome.status
     }
 
     #[test]

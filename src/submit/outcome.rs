@@ -1,4 +1,5 @@
-//! The outcome of a submission: how it ended, and the problem if there was one.
+//! The outcome of a submission. The line on the screen, the JSON document and the exit code are
+//! made of it.
 
 use std::fmt::Display;
 
@@ -13,48 +14,26 @@ use crate::site::{Judgement, SiteError};
 
 /// The outcome of a submission.
 pub struct SubmitOutcome {
-    pub end: SubmitEnd,
+    pub status: SubmitStatus,
+    /// Whether an answer was sent, even if its part was compared afterwards.
+    pub was_sent: bool,
     /// The answer that was considered; `None` if none was found.
     pub candidate: Option<Candidate>,
+    /// The accepted answer, if it is known.
+    pub accepted: Option<String>,
+    /// Whether the site says that the answer is right for another user's input.
+    pub someone_else: bool,
+    /// The description of a dry run's request.
+    pub request: Option<String>,
     /// Why the answer was not sent or not graded, or why its verdict was not stored.
     pub problem: Option<SubmitError>,
 }
 
-/// The end of a submission, with what is known then.
-#[derive(Debug)]
-pub enum SubmitEnd {
-    /// The part was solved already, with the same answer as far as that is known.
-    Matched {
-        accepted: Option<String>,
-        /// Whether an answer was sent before the part was compared.
-        was_sent: bool,
-    },
-    /// The part was solved already, with another answer.
-    Differs {
-        accepted: String,
-        was_sent: bool,
-    },
-    /// The request was only described.
-    DryRun {
-        request: String,
-    },
-    Refused,
-    Failed,
-    /// The answer was sent.
-    Sent {
-        verdict: Verdict,
-        /// The accepted answer, if it is known.
-        accepted: Option<String>,
-        /// Whether the site says that the answer is right for another user's input.
-        someone_else: bool,
-    },
-}
-
-/// The end of a submission in the JSON document.
+/// The way in which a submission ended, as the JSON document names it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
-    /// The part was solved already, with the same answer.
+    /// The part was solved already, with the same answer as far as that is known.
     Matched,
     /// The part was solved already, with another answer.
     Differs,
@@ -77,102 +56,61 @@ impl SubmitStatus {
     }
 }
 
-impl SubmitEnd {
-    /// The answer to a solved part, compared with the accepted answer if that is known.
-    pub fn compared(record: &PartRecord, answer: &str) -> Self {
-        let was_sent = false;
-        match record.accepted(record.part).map(str::to_owned) {
-            Some(accepted) if !is_same_answer(&accepted, answer) => {
-                Self::Differs { accepted, was_sent }
-            }
-            accepted => Self::Matched { accepted, was_sent },
-        }
-    }
-
-    /// The verdict of the site on this answer.
-    pub fn judged(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
-        let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
-        Self::Sent {
-            verdict: judgement.verdict,
-            accepted: is_accepted.then(|| answer.to_owned()),
-            someone_else: judgement.someone_else,
-        }
-    }
-
-    /// The end after a reply that was lost.
-    pub fn unknown() -> Self {
-        Self::Sent {
-            verdict: Verdict::Unknown,
+impl SubmitOutcome {
+    /// An outcome of which nothing else is known.
+    pub fn new(status: SubmitStatus) -> Self {
+        Self {
+            status,
+            was_sent: matches!(status, SubmitStatus::Sent(_)),
+            candidate: None,
             accepted: None,
             someone_else: false,
-        }
-    }
-
-    pub fn status(&self) -> SubmitStatus {
-        match self {
-            Self::Matched { .. } => SubmitStatus::Matched,
-            Self::Differs { .. } => SubmitStatus::Differs,
-            Self::DryRun { .. } => SubmitStatus::DryRun,
-            Self::Refused => SubmitStatus::Refused,
-            Self::Failed => SubmitStatus::Failed,
-            Self::Sent { verdict, .. } => SubmitStatus::Sent(*verdict),
-        }
-    }
-
-    /// The accepted answer, if it is known.
-    pub fn accepted(&self) -> Option<&str> {
-        match self {
-            Self::Matched { accepted, .. } | Self::Sent { accepted, .. } => accepted.as_deref(),
-            Self::Differs { accepted, .. } => Some(accepted),
-            Self::DryRun { .. } | Self::Refused | Self::Failed => None,
-        }
-    }
-
-    /// Whether the site says that the answer is right for another user's input.
-    pub fn is_of_someone_else(&self) -> bool {
-        matches!(
-            self,
-            Self::Sent {
-                someone_else: true,
-                ..
-            }
-        )
-    }
-
-    /// The same end after an answer was sent.
-    fn after_sending(mut self) -> Self {
-        if let Self::Matched { was_sent, .. } | Self::Differs { was_sent, .. } = &mut self {
-            *was_sent = true;
-        }
-        self
-    }
-}
-
-impl From<SubmitEnd> for SubmitOutcome {
-    fn from(end: SubmitEnd) -> Self {
-        Self {
-            end,
-            candidate: None,
+            request: None,
             problem: None,
         }
     }
-}
 
-impl SubmitOutcome {
-    /// The outcome before anything was sent.
-    pub fn failed(problem: SubmitError) -> Self {
-        let end = match problem.source.exit {
-            Exit::Refused => SubmitEnd::Refused,
-            _ => SubmitEnd::Failed,
+    /// The outcome for an answer to a solved part, which is compared with the accepted answer if
+    /// that is known.
+    pub fn compared(record: &PartRecord, answer: &str) -> Self {
+        let accepted = record.accepted(record.part).map(str::to_owned);
+        let status = match &accepted {
+            Some(accepted) if !is_same_answer(accepted, answer) => SubmitStatus::Differs,
+            _ => SubmitStatus::Matched,
         };
         Self {
-            problem: Some(problem),
-            ..Self::from(end)
+            accepted,
+            ..Self::new(status)
         }
     }
 
-    pub fn status(&self) -> SubmitStatus {
-        self.end.status()
+    pub fn dry_run(request: String) -> Self {
+        Self {
+            request: Some(request),
+            ..Self::new(SubmitStatus::DryRun)
+        }
+    }
+
+    /// The outcome before anything was sent.
+    pub fn failed(problem: SubmitError) -> Self {
+        let status = match problem.source.exit {
+            Exit::Refused => SubmitStatus::Refused,
+            _ => SubmitStatus::Failed,
+        };
+        Self {
+            problem: Some(problem),
+            ..Self::new(status)
+        }
+    }
+
+    /// The outcome after the verdict of the site on this answer.
+    pub fn judged(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
+        let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
+        Self {
+            accepted: is_accepted.then(|| answer.to_owned()),
+            someone_else: judgement.someone_else,
+            ..Self::new(SubmitStatus::Sent(judgement.verdict))
+        }
     }
 
     /// The outcome after the next action, such as a look at the page or another attempt. The result
@@ -181,7 +119,7 @@ impl SubmitOutcome {
         match next {
             Ok(None) => self,
             Ok(Some(later)) => Self {
-                end: later.end.after_sending(),
+                was_sent: self.was_sent || later.was_sent,
                 ..later
             },
             Err(problem) => Self {

@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 
-use super::outcome::{SubmitEnd, SubmitError};
+use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader};
@@ -13,7 +13,7 @@ use crate::inputs::Verdict;
 /// The state of a part on its page.
 pub enum PageState {
     /// The part is solved, and the answer was compared with the accepted one.
-    Solved(SubmitEnd),
+    Solved(SubmitOutcome),
     /// The site takes an answer to the part.
     Open,
     /// The site takes no answer to the part, for this reason.
@@ -27,14 +27,13 @@ pub fn ask_page(
     record: &mut PartRecord,
     answer: &str,
     why: &str,
-) -> Result<SubmitEnd, SubmitError> {
+) -> Result<SubmitOutcome, SubmitError> {
     let mut exit = Exit::Network;
     let page_says = match check_page(app, record, answer) {
-        Ok(PageState::Solved(SubmitEnd::Matched { accepted, .. })) => {
-            return Ok(SubmitEnd::Sent {
-                verdict: Verdict::Right,
-                accepted,
-                someone_else: false,
+        Ok(PageState::Solved(compared)) if compared.status == SubmitStatus::Matched => {
+            return Ok(SubmitOutcome {
+                status: SubmitStatus::Sent(Verdict::Right),
+                ..compared
             });
         }
         Ok(PageState::Solved(compared)) => return Ok(compared),
@@ -69,8 +68,8 @@ pub fn check_page(
         return Ok(PageState::Closed(why.to_owned()));
     };
     if page.has_solved(part) {
-        let compared = SubmitEnd::compared(record, answer);
-        if matches!(compared, SubmitEnd::Matched { .. }) {
+        let compared = SubmitOutcome::compared(record, answer);
+        if compared.status == SubmitStatus::Matched {
             // The page does not contain an answer for the last star.
             record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
         }

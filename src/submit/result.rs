@@ -1,9 +1,9 @@
-//! The result of a submission: the document of `--json`, and the line on the screen.
+//! The outcome of a submission as it is shown: the document of `--json`, and the line on the screen.
 
 use serde::Serialize;
 
 use super::answer_time::AnswerTime;
-use super::outcome::{SubmitEnd, SubmitOutcome, SubmitStatus};
+use super::outcome::{SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::Puzzle;
@@ -11,9 +11,9 @@ use crate::runner::PuzzleResult;
 use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
 use crate::terminal::{Line, Terminal, sanitize};
 
-/// The JSON document of `aoc submit`.
+/// The JSON document of `aoc submit` (schema `aoc-submit/1`).
 #[derive(Serialize)]
-pub struct SubmitResult {
+pub struct SubmitDocument {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub part: u8,
@@ -35,40 +35,36 @@ pub struct SubmitResult {
     pub message: Option<String>,
 }
 
-impl SubmitResult {
+impl SubmitDocument {
     /// The document of a submission of this part.
     pub fn new(record: &PartRecord, time: AnswerTime, outcome: &SubmitOutcome) -> Self {
-        let end = &outcome.end;
         // Nobody knows which answer solved the part.
-        let is_only_solved = matches!(end, SubmitEnd::Matched { accepted: None, .. });
-        let mut result = Self {
+        let is_only_solved = outcome.status == SubmitStatus::Matched && outcome.accepted.is_none();
+        let mut document = Self {
             puzzle: record.puzzle,
             part: record.part.into(),
             answer: None,
-            status: end.status(),
-            accepted: end.accepted().map(str::to_owned),
-            someone_else: end.is_of_someone_else(),
+            status: outcome.status,
+            accepted: outcome.accepted.clone(),
+            someone_else: outcome.someone_else,
             not_before: None,
             examples: Vec::new(),
             next: None,
-            message: None,
+            message: outcome.request.clone(),
         };
-        if let SubmitEnd::DryRun { request } = end {
-            result.message = Some(request.clone());
-        }
         if let Some(candidate) = &outcome.candidate {
-            result.examples = candidate.examples().to_vec();
+            document.examples = candidate.examples().to_vec();
             if !record.is_last_star() && !is_only_solved {
-                result.answer = Some(candidate.answer.clone());
+                document.answer = Some(candidate.answer.clone());
             }
         }
         if time.wait.is_some() {
-            result.not_before = record.answers.not_before.map(date_time);
+            document.not_before = record.answers.not_before.map(date_time);
         }
         if let Some(problem) = &outcome.problem {
-            result.message = Some(format!("{:#}", problem.source));
+            document.message = Some(format!("{:#}", problem.source));
         }
-        result
+        document
     }
 }
 
@@ -82,29 +78,33 @@ pub fn outcome_line(
         Some(candidate) if !record.is_last_star() => &candidate.answer,
         _ => "the answer",
     };
-    let (style, verdict) = match &outcome.end {
-        SubmitEnd::DryRun { request } => (PLAIN, request.clone()),
-        SubmitEnd::Sent { verdict, .. } => match verdict {
-            Verdict::Right if record.is_last_star() => (GOLD, "the last star is yours".to_owned()),
-            Verdict::Right => (GOOD, format!("{answer} is right")),
-            verdict if verdict.is_wrong() => (BAD, format!("{answer} is {}", verdict.words())),
-            _ => return None,
-        },
-        SubmitEnd::Matched { accepted: None, .. } => (GOOD, "already solved".to_owned()),
-        SubmitEnd::Matched { .. } => (GOOD, format!("{answer} is the accepted answer")),
-        SubmitEnd::Differs { accepted, .. } => {
+    let (style, text) = match outcome.status {
+        SubmitStatus::DryRun => (PLAIN, outcome.request.clone()?),
+        SubmitStatus::Sent(Verdict::Right) if record.is_last_star() => {
+            (GOLD, "the last star is yours".to_owned())
+        }
+        SubmitStatus::Sent(Verdict::Right) => (GOOD, format!("{answer} is right")),
+        SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
+            (BAD, format!("{answer} is {}", verdict.words()))
+        }
+        SubmitStatus::Matched if outcome.accepted.is_none() => (GOOD, "already solved".to_owned()),
+        SubmitStatus::Matched => (GOOD, format!("{answer} is the accepted answer")),
+        SubmitStatus::Differs => {
+            let accepted = outcome.accepted.as_ref()?;
             let differs = format!("{answer} differs from the accepted answer {accepted}");
             (BAD, differs)
         }
-        SubmitEnd::Refused | SubmitEnd::Failed => return None,
+        SubmitStatus::Sent(_) | SubmitStatus::Refused | SubmitStatus::Failed => return None,
     };
     let mut line = Line::new(stdout, 2);
     line.words(PLAIN, format!("{}:", record.name()))
         .gap(1)
-        .words(style, sanitize(&verdict));
-    if let SubmitEnd::Matched { was_sent, .. } | SubmitEnd::Differs { was_sent, .. } = outcome.end
-        && !was_sent
-    {
+        .words(style, sanitize(&text));
+    let is_comparison = matches!(
+        outcome.status,
+        SubmitStatus::Matched | SubmitStatus::Differs
+    );
+    if is_comparison && !outcome.was_sent {
         line.gap(1).words(PLAIN, "(nothing was sent)");
     }
     Some(line.end())
@@ -116,44 +116,23 @@ mod tests {
     use crate::submit::candidate::Candidate;
     use crate::submit::testing::empty_record;
 
-    fn sent(verdict: Verdict) -> SubmitEnd {
-        SubmitEnd::Sent {
-            verdict,
-            accepted: None,
-            someone_else: false,
-        }
-    }
-
-    fn differs() -> SubmitEnd {
-        SubmitEnd::Differs {
-            accepted: "33401".to_owned(),
-            was_sent: false,
-        }
-    }
-
-    fn matched() -> SubmitEnd {
-        SubmitEnd::Matched {
-            accepted: Some("33401".to_owned()),
-            was_sent: false,
-        }
-    }
-
     #[test]
     fn outcomes_are_lines_of_any_width() {
         let long = "the-answer-that-has-more-characters-than-a-line";
         let mut text = String::new();
         for width in [80, 40] {
-            for (day, answer, end) in [
-                (11, "33400", sent(Verdict::Right)),
-                (11, "33400", sent(Verdict::TooHigh)),
-                (12, "done", sent(Verdict::Right)),
-                (11, "33400", differs()),
-                (11, long, matched()),
+            for (day, answer, status) in [
+                (11, "33400", SubmitStatus::Sent(Verdict::Right)),
+                (11, "33400", SubmitStatus::Sent(Verdict::TooHigh)),
+                (12, "done", SubmitStatus::Sent(Verdict::Right)),
+                (11, "33400", SubmitStatus::Differs),
+                (11, long, SubmitStatus::Matched),
             ] {
                 let record = empty_record(Puzzle::of(2026, day));
                 let outcome = SubmitOutcome {
                     candidate: Some(Candidate::given(answer)),
-                    ..end.into()
+                    accepted: Some("33401".to_owned()),
+                    ..SubmitOutcome::new(status)
                 };
                 let line = outcome_line(Terminal::wide(width), &record, &outcome);
                 text += &line.expect("a line");

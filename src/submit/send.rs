@@ -8,7 +8,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::SubmitPlan;
 use super::answer_time::too_early;
 use super::decision::Override;
-use super::outcome::{SubmitEnd, SubmitError, SubmitOutcome};
+use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::page::{PageState, ask_page, check_page};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt};
@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::Spinner;
-use crate::site::{Judgement, ROUNDING_MARGIN, SiteError, SiteErrorKind, UNMEASURED_CLOCK_ERROR};
+use crate::site::{Judgement, ROUNDING_MARGIN, SiteError, UNMEASURED_CLOCK_ERROR};
 use crate::terminal::{Console, MessageKind, Verbosity};
 
 /// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
@@ -57,8 +57,8 @@ pub fn send(
                 Ok(()) => sent.follow(&judgement),
                 Err(error) => Err(error.into()),
             };
-            let judged = SubmitEnd::judged(sent.record, answer, &judgement);
-            Ok(SubmitOutcome::from(judged).followed_by(page))
+            let judged = SubmitOutcome::judged(sent.record, answer, &judgement);
+            Ok(judged.followed_by(page))
         }
         Err(error) if error.kind.traits().was_sent => {
             let stored = sent.store(None);
@@ -70,7 +70,8 @@ pub fn send(
                     Err(not_stored.context(context).into())
                 }
             };
-            Ok(SubmitOutcome::from(SubmitEnd::unknown()).followed_by(page))
+            let unknown = SubmitOutcome::new(SubmitStatus::Sent(Verdict::Unknown));
+            Ok(unknown.followed_by(page))
         }
         Err(error) => {
             sent.take_back();
@@ -153,7 +154,7 @@ impl SentGuess<'_> {
             }
             Verdict::WrongLevel => {
                 let why = match check_page(self.app, self.record, &self.guess.answer)? {
-                    PageState::Solved(compared) => return Ok(Some(compared.into())),
+                    PageState::Solved(compared) => return Ok(Some(compared)),
                     PageState::Closed(why) => why,
                     PageState::Open => {
                         "the site calls it the wrong level, although its page takes \
@@ -172,7 +173,7 @@ impl SentGuess<'_> {
     fn after_lost_reply(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
-        if matches!(error.kind, SiteErrorKind::Session { .. }) {
+        if error.kind.is_session() {
             return Err(error.into());
         }
         self.verdict_of_page(&error.message)
@@ -185,8 +186,8 @@ impl SentGuess<'_> {
         let asked = ask_page(self.app, self.record, &self.guess.answer, why);
         drop(armed);
         match (asked, self.date()) {
-            (asked, Ok(())) => asked.map(SubmitOutcome::from),
-            (Ok(end), Err(error)) => Ok(SubmitOutcome::from(end).followed_by(Err(error.into()))),
+            (asked, Ok(())) => asked,
+            (Ok(outcome), Err(error)) => Ok(outcome.followed_by(Err(error.into()))),
             (Err(_), Err(error)) => {
                 let context = format!("the verdict is not known ({why})");
                 Err(error.context(context).into())

@@ -14,32 +14,17 @@ use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::PageReader;
-use crate::submit::{Override, SubmitPlan, submit};
+use crate::submit::{Override, SubmitError, SubmitPlan, submit};
 
-/// The reason why a round failed.
-pub struct Failure {
-    pub error: CliError,
-    /// What lets a refused answer pass.
-    pub overridden_by: Option<Override>,
-}
-
-impl From<CliError> for Failure {
-    fn from(error: CliError) -> Self {
-        Self {
-            error,
-            overridden_by: None,
-        }
-    }
-}
-
-/// Does the work of a round. `allowed` is what the user lets an answer pass.
+/// Does the work of a round. `allowed` is what the user lets an answer pass. The error of submitting
+/// may have an override; that of other work has none.
 pub fn perform(
     work: Work,
     app: &App,
     options: &RunOptions,
     allowed: &[Override],
     puzzle: Puzzle,
-) -> Result<(), Failure> {
+) -> Result<(), SubmitError> {
     match work {
         Work::Run(kind) => {
             if kind == RunKind::Take {
@@ -71,10 +56,7 @@ pub fn perform(
                 limits: options.limits,
                 build: options.build.clone(),
             };
-            submit(app, puzzle, &plan).map_err(|error| Failure {
-                overridden_by: error.overridden_by,
-                error: error.source,
-            })?;
+            submit(app, puzzle, &plan)?;
         }
     }
     Ok(())

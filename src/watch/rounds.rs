@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
-use super::actions::{self, Failure};
+use super::actions;
 use super::changes::{FollowedFiles, Watcher};
 use super::keys::{RunKind, SubmitKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
 use crate::app::{App, LiveSession, Ui, was_interrupted};
@@ -27,7 +27,7 @@ use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::{Resolver, note_look};
-use crate::submit::Override;
+use crate::submit::{Override, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -128,7 +128,7 @@ enum Event {
     Files,
     Key(WatchAction),
     /// A round has ended, or panicked.
-    Ended(thread::Result<Result<(), Failure>>),
+    Ended(thread::Result<Result<(), SubmitError>>),
 }
 
 /// A running round, and the token that stops it.
@@ -389,15 +389,15 @@ impl WatchLoop<'_> {
     }
 
     /// Ends the running round. Starts the next one if a key or a save asks for it.
-    fn finish(&mut self, end: thread::Result<Result<(), Failure>>) -> Result<()> {
+    fn finish(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         self.pause_keys(round.work, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
             // It may come while the round is being stopped for another reason.
             self.exit = Some(Exit::Interrupted);
-        } else if let Err(failure) = &end {
-            self.show_failure(&round, failure);
+        } else if let Err(error) = end {
+            self.show_error(&round, &error);
         }
         if self.exit.is_some() {
             return Ok(());
@@ -425,17 +425,17 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Shows why the round failed, unless it was stopped. Some failures end the program.
-    fn show_failure(&mut self, round: &Round, failure: &Failure) {
+    /// Shows why the round failed, unless it was stopped. Some errors end the program.
+    fn show_error(&mut self, round: &Round, error: &SubmitError) {
         let was_stopped = round.cancel.is_cancelled();
-        match failure.error.exit {
+        match error.source.exit {
             Exit::Interrupted if was_stopped => {}
             Exit::Interrupted => self.exit = Some(Exit::Interrupted),
             Exit::ClosedPipe => self.exit = Some(Exit::ClosedPipe),
             _ if was_stopped && !round.work.submits() => {}
             _ => {
-                self.overridden_by = failure.overridden_by;
-                self.ui.error(&failure.error);
+                self.overridden_by = error.overridden_by;
+                self.ui.error(&error.source);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Sends an answer. The guess is recorded before it is sent, and its verdict afterwards. If the
 //! verdict is not known, the page may show it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, SubsecRound, Utc};
 
@@ -201,7 +201,7 @@ impl SentGuess<'_> {
         let sent = &self.guess;
         self.record.edit(&app.workspace, |answers| {
             answers.update_guess(sent, |guess| {
-                guess.time = time_of(app, start, guess.verdict);
+                guess.time = guess_time(app.site.time().now(), start.elapsed(), guess.verdict);
             });
         })
     }
@@ -225,7 +225,7 @@ impl SentGuess<'_> {
         let now = site_time(self.app);
         let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
         let wait = judgement.and_then(|judgement| judgement.wait);
-        let time = time_of(self.app, self.start, verdict);
+        let time = guess_time(self.app.site.time().now(), self.start.elapsed(), verdict);
         let puzzle = self.record.puzzle;
         let sent = self.guess.clone();
         let change = |answers: &mut Answers| {
@@ -251,12 +251,33 @@ impl SentGuess<'_> {
     }
 }
 
-/// The time by the present clock of a guess that was sent at `start`. After an unknown verdict it
+/// The time of a guess that was sent `elapsed` ago, in whole seconds. After an unknown verdict it
 /// is now, because the minute to wait begins now.
-fn time_of(app: &App, start: Instant, verdict: Verdict) -> DateTime<Utc> {
-    let now = site_time(app);
-    match verdict {
+fn guess_time(now: DateTime<Utc>, elapsed: Duration, verdict: Verdict) -> DateTime<Utc> {
+    let time = match verdict {
         Verdict::Unknown => now,
-        _ => (now - start.elapsed()).trunc_subsecs(0),
+        _ => now - elapsed,
+    };
+    time.trunc_subsecs(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guess_has_the_second_in_which_it_was_sent() {
+        let now: DateTime<Utc> = "2026-12-25T05:00:10.990Z".parse().unwrap();
+        for (elapsed, verdict, second) in [
+            (20, Verdict::Right, 10),
+            (980, Verdict::Right, 10),
+            (1000, Verdict::Wrong, 9),
+            // The minute to wait begins with the reply.
+            (1000, Verdict::Unknown, 10),
+        ] {
+            let time = guess_time(now, Duration::from_millis(elapsed), verdict);
+            let expected = format!("2026-12-25T05:00:{second:02}Z");
+            assert_eq!(Ok(time), expected.parse(), "{elapsed} {verdict}");
+        }
     }
 }

@@ -91,10 +91,9 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     if app.ui.json {
         unless_closed(json(&mut app.ui.console(), "submit", &document))?;
     }
-    match outcome.problem {
-        Some(problem) => Err(problem.context(record.name())),
-        None => Ok(outcome.status.exit()),
-    }
+    outcome
+        .exit()
+        .map_err(|problem| problem.context(record.name()))
 }
 
 fn show_verdict(app: &App, record: &PartRecord, outcome: &SubmitOutcome) -> Result<()> {

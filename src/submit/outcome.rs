@@ -45,17 +45,6 @@ pub enum SubmitStatus {
     Sent(Verdict),
 }
 
-impl SubmitStatus {
-    /// The exit code, unless there is an error.
-    pub fn exit(self) -> Exit {
-        match self {
-            Self::Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
-            Self::Differs => Exit::Failed,
-            _ => Exit::Done,
-        }
-    }
-}
-
 impl SubmitOutcome {
     /// An outcome of which nothing else is known.
     pub fn new(status: SubmitStatus) -> Self {
@@ -111,6 +100,18 @@ impl SubmitOutcome {
             someone_else: judgement.someone_else,
             ..Self::new(SubmitStatus::Sent(judgement.verdict))
         }
+    }
+
+    /// The exit code of the command, or its error.
+    pub fn exit(self) -> Result<Exit, SubmitError> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        Ok(match self.status {
+            SubmitStatus::Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
+            SubmitStatus::Differs => Exit::Failed,
+            _ => Exit::Done,
+        })
     }
 
     /// The outcome after the next action, such as a look at the page or another attempt. The result

@@ -23,7 +23,7 @@ use self::answer_time::AnswerTime;
 use self::candidate::find_answer;
 use self::carry_out::carry_out;
 pub use self::decision::Override;
-use self::decision::too_few_stars;
+use self::decision::{too_early, too_few_stars};
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 use self::page::update_page;
@@ -35,7 +35,7 @@ use crate::execution::{BuildArgs, LimitArgs};
 use crate::inputs::Verdict;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::YearRecord;
-use crate::terminal::{json, span, unless_closed};
+use crate::terminal::{json, unless_closed};
 
 /// The part and the answer to submit, and what the user allows.
 #[derive(Default)]
@@ -59,36 +59,24 @@ pub struct SubmitPlan {
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
     let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
-    let candidate = find_answer(app, plan, &record);
-    let outcome = match candidate {
+    let outcome = match find_answer(app, plan, &record) {
         Ok(candidate) => carry_out(app, plan, &mut record, candidate),
         Err(error) => SubmitOutcome::failed(error.into()),
     };
     let time = AnswerTime::of(app.site.time(), &record.answers);
-    let mut document = SubmitDocument::new(&record, time, &outcome);
     show_verdict(app, &record, &outcome)?;
+    let mut next = None;
     match outcome.status {
-        SubmitStatus::Sent(Verdict::Right) => {
-            app.site.client().forget_statistics();
-            update_page(app, &mut record);
-            let mut records = app.site.records(&app.workspace);
-            let year = records.year(puzzle.year);
-            if star::is_shown(&app.ui) {
-                let calendar = star::request_calendar(app, &record);
-                let shown = star::show(app, &record, records.day(puzzle), &year, calendar);
-                unless_closed(shown)?;
-            }
-            document.next = suggest_next(app, &record, &year);
-        }
+        SubmitStatus::Sent(Verdict::Right) => next = follow_star(app, &mut record)?,
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             if let Some(wait) = time.wait {
-                app.ui
-                    .note(format!("the site takes the next answer in {}", span(wait)));
+                app.ui.note(too_early(wait));
             }
         }
         _ => {}
     }
     if app.ui.json {
+        let document = SubmitDocument::new(&record, time, &outcome, next);
         unless_closed(json(&mut app.ui.console(), "submit", &document))?;
     }
     outcome
@@ -110,6 +98,17 @@ fn show_verdict(app: &App, record: &PartRecord, outcome: &SubmitOutcome) -> Resu
         );
     }
     Ok(())
+}
+
+/// Downloads what a new star changes on the site, shows the star, and suggests the next command,
+/// which it returns.
+fn follow_star(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
+    app.site.client().forget_statistics();
+    update_page(app, record);
+    let mut records = app.site.records(&app.workspace);
+    let year = records.year(record.puzzle.year);
+    unless_closed(star::show(app, record, &mut records, &year))?;
+    Ok(suggest_next(app, record, &year))
 }
 
 /// Tells what comes after a right answer. Returns the command for it.

@@ -176,6 +176,13 @@ impl Answers {
         elapsed.to_std().ok()
     }
 
+    /// The last guess whose verdict is unknown.
+    pub fn unknown_guess(&self) -> Option<&Guess> {
+        self.guesses
+            .iter()
+            .rfind(|guess| guess.verdict == Verdict::Unknown)
+    }
+
     /// The number of guesses that the site has called right or wrong.
     pub fn judged_guesses(&self) -> usize {
         self.guesses

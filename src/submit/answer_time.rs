@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use crate::inputs::{Answers, Guess, Verdict};
+use crate::inputs::Answers;
 use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
-use crate::terminal::span;
 
 /// The time until the site takes the next answer, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +21,8 @@ impl AnswerTime {
     pub fn of(time: SiteTime, answers: &Answers) -> Self {
         let wait = answers.not_before.and_then(|instant| time.until(instant));
         let minute = DEFAULT_WAIT + ROUNDING_MARGIN;
-        let after_unknown =
-            unknown_guess(answers).and_then(|guess| time.until_waited(guess.time, minute));
+        let unknown = answers.unknown_guess();
+        let after_unknown = unknown.and_then(|guess| time.until_waited(guess.time, minute));
         // A clock that has not reached the last guess is wrong.
         let last = answers.guesses.last();
         let is_behind = last.is_some_and(|guess| time.age(guess.time).is_none());
@@ -41,36 +40,13 @@ impl AnswerTime {
     }
 }
 
-/// The last guess whose verdict is unknown. It delays the next guess for either part.
-pub fn unknown_guess(answers: &Answers) -> Option<&Guess> {
-    answers
-        .guesses
-        .iter()
-        .rfind(|guess| guess.verdict == Verdict::Unknown)
-}
-
-/// The reason why an answer is not sent yet after a guess with an unknown verdict. This wait is
-/// aoc's own, as the site may not have judged the guess.
-pub fn too_early_after(unknown: &Guess, left: Duration) -> String {
-    let Guess { part, answer, .. } = unknown;
-    let left = span(left);
-    format!(
-        "the verdict on {answer} for part {part} is not known, so aoc sends the next answer in \
-         {left} at the earliest"
-    )
-}
-
-/// The reason why an answer is not sent, or was not graded.
-pub fn too_early(left: Duration) -> String {
-    format!("the site takes the next answer in {}", span(left))
-}
-
 #[cfg(test)]
 mod tests {
     use aoc_solution::Part;
     use chrono::{DateTime, TimeDelta, Utc};
 
     use super::*;
+    use crate::inputs::{Guess, Verdict};
     use crate::site::{ClockOffset, LocalTime};
     use crate::submit::testing::{PUZZLE, app};
 

@@ -1,13 +1,15 @@
 //! Carries out the decisions about an answer, until it is compared, refused or sent.
 
+use chrono::SubsecRound;
+
 use super::SubmitPlan;
-use super::answer_time::{AnswerTime, unknown_guess};
+use super::answer_time::AnswerTime;
 use super::candidate::{Candidate, describe_failure};
 use super::decision::{Decision, Facts, Override, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::page::{PageState, check_page};
 use super::part_record::PartRecord;
-use super::send::{send, site_time};
+use super::send::send;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
@@ -107,11 +109,10 @@ impl<'a> Submission<'a> {
             }
             let time = self.app.site.time();
             // If a clock that was ahead recorded a guess in the future, its minute begins now.
-            let unknown = unknown_guess(&self.record.answers).cloned();
-            if let Some(guess) = unknown
+            if let Some(guess) = self.record.answers.unknown_guess().cloned()
                 && time.age(guess.time).is_none()
             {
-                let now = site_time(self.app);
+                let now = time.now().trunc_subsecs(0);
                 self.record.edit(&self.app.workspace, |answers| {
                     answers.update_guess(&guess, |guess| guess.time = now);
                 })?;

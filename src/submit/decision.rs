@@ -6,14 +6,14 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::answer_time::{AnswerTime, too_early, too_early_after, unknown_guess};
+use super::answer_time::AnswerTime;
 use super::candidate::{Candidate, describe_failure};
 use super::form::bad_form;
 use super::part_record::PartRecord;
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{Consequence, is_same_answer};
+use crate::inputs::{Consequence, Guess, is_same_answer};
 use crate::puzzle::Year;
-use crate::terminal::{plural, shell_word};
+use crate::terminal::{plural, shell_word, span};
 
 /// A check of an answer before it is sent. It returns `None` if it lets the answer pass.
 type Guard = fn(&Facts) -> Option<Decision>;
@@ -214,17 +214,34 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
         .then(|| refuse(format!("{answer} is the answer to part {other}")))
 }
 
-/// The site takes no answer until a certain time, or a guess with an unknown verdict was just sent.
+/// The site takes no answer until a certain time, or a guess for either part was just sent whose
+/// verdict is unknown.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     if facts.time.is_in_doubt {
         return Some(Decision::AskTime);
     }
     let left = facts.time_left()?;
-    let why = match unknown_guess(&facts.record.answers) {
+    let why = match facts.record.answers.unknown_guess() {
         Some(guess) if facts.time.wait < Some(left) => too_early_after(guess, left),
         _ => too_early(left),
     };
     Some(refuse_unless(Override::Wait, why))
+}
+
+/// The reason why an answer is not sent yet after a guess with an unknown verdict. This wait is
+/// aoc's own, as the site may not have judged the guess.
+fn too_early_after(unknown: &Guess, left: Duration) -> String {
+    let Guess { part, answer, .. } = unknown;
+    let left = span(left);
+    format!(
+        "the verdict on {answer} for part {part} is not known, so aoc sends the next answer in \
+         {left} at the earliest"
+    )
+}
+
+/// The reason why an answer is not sent, or was not graded.
+pub fn too_early(left: Duration) -> String {
+    format!("the site takes the next answer in {}", span(left))
 }
 
 /// An example fails, and the user is neither asked nor told about it later.

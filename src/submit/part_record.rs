@@ -2,7 +2,6 @@
 
 use aoc_solution::Part;
 
-use super::answer_time::unknown_guess;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Answers;
@@ -81,7 +80,7 @@ impl PartRecord {
     /// Whether only a new page shows if the site takes an answer: after a guess with an unknown
     /// verdict, if an answer to the open part is recorded, and for the last star of an event.
     pub fn needs_page(&self) -> bool {
-        unknown_guess(&self.answers).is_some()
+        self.answers.unknown_guess().is_some()
             || self.answers.accepted(self.part).is_some()
             || self.is_last_star()
     }
@@ -134,11 +133,8 @@ mod tests {
             };
             let record = record(&app, &plan);
             assert_eq!(record.is_solved(), is_solved, "{answers}");
-            assert_eq!(
-                unknown_guess(&record.answers).is_some(),
-                is_unknown,
-                "{answers}"
-            );
+            let unknown = record.answers.unknown_guess();
+            assert_eq!(unknown.is_some(), is_unknown, "{answers}");
         }
     }
 }

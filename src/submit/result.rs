@@ -15,29 +15,34 @@ use crate::terminal::{Line, Terminal, sanitize};
 #[derive(Serialize)]
 pub struct SubmitDocument {
     #[serde(flatten)]
-    pub puzzle: Puzzle,
-    pub part: u8,
+    puzzle: Puzzle,
+    part: u8,
     /// The submitted answer; `None` for the last star of an event, and if nobody knows which answer
     /// solved the part.
-    pub answer: Option<String>,
-    pub status: SubmitStatus,
+    answer: Option<String>,
+    status: SubmitStatus,
     /// The accepted answer, if it is known.
-    pub accepted: Option<String>,
+    accepted: Option<String>,
     /// Whether the site says that the answer is right for another user's input.
-    pub someone_else: bool,
+    someone_else: bool,
     /// The time from which the site takes another answer.
-    pub not_before: Option<String>,
+    not_before: Option<String>,
     /// The examples that were checked.
-    pub examples: Vec<PuzzleResult>,
+    examples: Vec<PuzzleResult>,
     /// The suggested next command.
-    pub next: Option<String>,
+    next: Option<String>,
     /// The request of a dry run, or the error message.
-    pub message: Option<String>,
+    message: Option<String>,
 }
 
 impl SubmitDocument {
     /// The document of a submission of this part.
-    pub fn new(record: &PartRecord, time: AnswerTime, outcome: &SubmitOutcome) -> Self {
+    pub fn new(
+        record: &PartRecord,
+        time: AnswerTime,
+        outcome: &SubmitOutcome,
+        next: Option<String>,
+    ) -> Self {
         // Nobody knows which answer solved the part.
         let is_only_solved = outcome.status == SubmitStatus::Matched && outcome.accepted.is_none();
         let mut document = Self {
@@ -49,7 +54,7 @@ impl SubmitDocument {
             someone_else: outcome.someone_else,
             not_before: None,
             examples: Vec::new(),
-            next: None,
+            next,
             message: outcome.request.clone(),
         };
         if let Some(candidate) = &outcome.candidate {

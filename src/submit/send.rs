@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::SubmitPlan;
-use super::answer_time::too_early;
-use super::decision::Override;
+use super::decision::{Override, too_early};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::page::{PageState, ask_page, check_page};
 use super::part_record::PartRecord;
@@ -86,7 +85,7 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
         part: record.part,
         answer: answer.to_owned(),
         verdict: Verdict::Unknown,
-        time: site_time(app),
+        time: app.site.time().now().trunc_subsecs(0),
     };
     record.edit(&app.workspace, |answers| {
         answers.guesses.push(guess.clone());
@@ -118,11 +117,6 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
             console.message(MessageKind::Failure, &warning);
         }
     })))
-}
-
-/// The time on the site now, in whole seconds, as guesses have it.
-pub fn site_time(app: &App) -> DateTime<Utc> {
-    app.site.time().now().trunc_subsecs(0)
 }
 
 /// A guess that was sent, or whose request failed.
@@ -222,15 +216,16 @@ impl SentGuess<'_> {
     /// Stores the verdict, and the time from which the site takes the next answer. The reply may
     /// have corrected the clock, so the guess is dated anew.
     fn store(&mut self, judgement: Option<&Judgement>) -> Result<()> {
-        let now = site_time(self.app);
+        let now = self.app.site.time().now();
         let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
         let wait = judgement.and_then(|judgement| judgement.wait);
-        let time = guess_time(self.app.site.time().now(), self.start.elapsed(), verdict);
+        let time = guess_time(now, self.start.elapsed(), verdict);
         let puzzle = self.record.puzzle;
         let sent = self.guess.clone();
         let change = |answers: &mut Answers| {
             if let Some(wait) = wait {
-                answers.not_before = Some(now + wait + ROUNDING_MARGIN);
+                let next = now + wait + ROUNDING_MARGIN;
+                answers.not_before = Some(next.trunc_subsecs(0));
             }
             if verdict == Verdict::Right && !is_last_star(puzzle, sent.part) {
                 answers.accept(sent.part, &sent.answer);

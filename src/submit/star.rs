@@ -6,12 +6,12 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::part_record::PartRecord;
-use crate::app::{App, SiteAccess, Ui};
+use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::pages::PictureLine;
-use crate::puzzle::{Year, days, is_last_star, next_unlock, unlock};
-use crate::records::{DayRecord, StarTimes, YearRecord, share_line};
+use crate::puzzle::{Puzzle, Year, days, is_last_star, next_unlock, unlock};
+use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
 use crate::terminal::span;
@@ -20,32 +20,21 @@ use crate::terminal::style::star_marks;
 /// The next unlock is mentioned if it is less than this time away.
 const SOON: Duration = Duration::from_hours(24);
 
-/// Whether the message is shown: only on a terminal.
-pub fn is_shown(ui: &Ui) -> bool {
-    !ui.json && !ui.is_quiet() && ui.shows_on_terminal()
-}
-
-/// The calendar's picture, which is requested after a second star; empty after a first star, or if
-/// the request fails.
-pub fn request_calendar(app: &App, record: &PartRecord) -> Vec<PictureLine> {
-    let PartRecord { puzzle, part, .. } = *record;
-    if part == Part::One {
-        return Vec::new();
-    }
-    let calendar = app.site.refresh_stars(Some(puzzle.year)).ok();
-    calendar.and_then(|stars| stars.picture).unwrap_or_default()
-}
-
-/// Shows the stars, times and place. A second star also shows the day in the calendar, and an
-/// event's last star shows the whole calendar.
+/// Shows the stars, times and place on a terminal. A second star also shows the day in the
+/// calendar, and an event's last star shows the whole calendar.
 pub fn show(
     app: &App,
     record: &PartRecord,
-    day: &DayRecord,
+    records: &mut Records,
     year: &YearRecord,
-    mut calendar: Vec<PictureLine>,
 ) -> Result<()> {
+    let ui = &app.ui;
+    if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
+        return Ok(());
+    }
     let PartRecord { puzzle, part, .. } = *record;
+    let mut calendar = request_calendar(app, puzzle, part);
+    let day = records.day(puzzle);
     let mut details = times_of_star(&day.times, part);
     if let Some(page) = &record.page
         && let Some(user) = &page.user
@@ -69,11 +58,21 @@ pub fn show(
         calendar.retain(|line| line.day == Some(puzzle.day));
         star_marks(part.into()).to_owned()
     };
-    show_star(&mut app.ui.console(), &calendar, &label, &details)?;
+    show_star(&mut ui.console(), &calendar, &label, &details)?;
     if let Some(line) = share_line(day) {
-        app.ui.console().print(&format!("to share: {line}\n"))?;
+        ui.console().print(&format!("to share: {line}\n"))?;
     }
     Ok(())
+}
+
+/// The calendar's picture, which is requested after a second star; empty after a first star, or if
+/// the request fails.
+fn request_calendar(app: &App, puzzle: Puzzle, part: Part) -> Vec<PictureLine> {
+    if part == Part::One {
+        return Vec::new();
+    }
+    let calendar = app.site.refresh_stars(Some(puzzle.year)).ok();
+    calendar.and_then(|stars| stars.picture).unwrap_or_default()
 }
 
 /// The times of a star in words, as `aoc times` shows them.
@@ -124,7 +123,6 @@ fn next(now: DateTime<Utc>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::inputs::Answers;
-    use crate::puzzle::Puzzle;
 
     /// The times of 2020/22, which was seen and solved at these times.
     #[test]

@@ -1,7 +1,9 @@
 //! Submits an answer to the site, unless a guard refuses it. `part_record.rs` loads what is known,
-//! `decision.rs` decides what to do without any effect, and `carry_out.rs` does it and decides
-//! again. Only one process at a time sends an answer. In `send.rs` the guess is recorded before it
-//! is sent, and the verdict afterwards; `page.rs` asks the page if the verdict is not known.
+//! `candidate.rs` finds the answer, `decision.rs` decides what to do without any effect, and
+//! `carry_out.rs` does it and decides again. Only one process at a time sends an answer. In
+//! `send.rs` the guess is recorded before it is sent, and the verdict afterwards; `page.rs` looks
+//! for the verdict on the page if the reply has none. `outcome.rs` has the facts that remain, and
+//! `result.rs` makes the line and the document of them.
 
 mod answer_time;
 mod candidate;
@@ -16,6 +18,7 @@ mod send;
 mod star;
 #[cfg(test)]
 mod testing;
+mod unsaved_changes;
 
 use aoc_solution::Part;
 
@@ -50,9 +53,7 @@ pub struct SubmitPlan {
     pub force: bool,
     /// Whether the request is only printed.
     pub dry_run: bool,
-    /// The limits of the solution.
     pub limits: LimitArgs,
-    /// How the solution is built.
     pub build: BuildArgs,
 }
 
@@ -84,6 +85,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         .map_err(|problem| problem.context(record.name()))
 }
 
+/// Prints the line about the outcome. With `--json` it is part of the document.
 fn show_verdict(app: &App, record: &PartRecord, outcome: &SubmitOutcome) -> Result<()> {
     let ui = &app.ui;
     if !ui.json

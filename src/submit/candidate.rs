@@ -1,20 +1,19 @@
 //! Finds the answer to submit, on the command line or by running the solution.
 
 use std::cmp::Reverse;
-use std::path::Path;
 
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
 
 use super::SubmitPlan;
 use super::part_record::PartRecord;
+use super::unsaved_changes::unsaved_editor;
 use crate::app::{App, DecidesBy};
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
-use crate::files::{MAX_FILE, read_regular_file};
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::pages::is_text_of_page;
 use crate::reporter::source_name;
@@ -142,81 +141,4 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
         missing_example: findings.missing,
         ..Candidate::given(&answer)
     })
-}
-
-/// The byte in the header of vim's swap file that tells whether the file has unsaved changes.
-const SWAP_STATE: usize = 1007;
-/// The value of that byte if there are unsaved changes.
-const UNSAVED: u8 = 0x55;
-
-/// The editor that has unsaved changes of the file. emacs has a link next to the file, vim a swap
-/// file there, and neovim one in its state folder.
-fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
-    let name = file.file_name()?.display();
-    if file.with_file_name(format!(".#{name}")).is_symlink() {
-        return Some("emacs");
-    }
-    let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
-    if let Some(home) = home {
-        let path = file.to_string_lossy().replace('/', "%");
-        swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
-    }
-    for swap_file in swap_files {
-        let header = read_regular_file(&swap_file, MAX_FILE).unwrap_or_default();
-        if header.get(SWAP_STATE) == Some(&UNSAVED) {
-            return Some("vim");
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{create_dir_all, remove_file, write};
-
-    use super::*;
-
-    /// vim has swap files even for unchanged files, and one byte in them decides.
-    #[test]
-    fn changes_that_are_not_saved_are_seen() {
-        let temp = tempfile::tempdir().unwrap();
-        let file = temp.path().join("day01.rs");
-        let editor = || unsaved_editor(&file, Some(temp.path()));
-        assert_eq!(editor(), None);
-        let beside = temp.path().join(".day01.rs.swp");
-        let name = file.to_string_lossy().replace('/', "%");
-        let folder = temp.path().join(".local/state/nvim/swap");
-        create_dir_all(&folder).unwrap();
-        let own = folder.join(format!("{name}.swp"));
-        // On Windows, a path with `%` instead of separators is not a valid name of a file.
-        let swap_files = if cfg!(unix) {
-            vec![beside, own]
-        } else {
-            vec![beside]
-        };
-        for swap_file in swap_files {
-            let mut header = vec![0; 4096];
-            write(&swap_file, &header).unwrap();
-            assert_eq!(editor(), None);
-            header[SWAP_STATE] = UNSAVED;
-            write(&swap_file, &header).unwrap();
-            assert_eq!(editor(), Some("vim"), "{}", swap_file.display());
-            remove_file(swap_file).unwrap();
-        }
-        #[cfg(unix)]
-        std::os::unix::fs::symlink("me@host.1234:5678", temp.path().join(".#day01.rs")).unwrap();
-        #[cfg(unix)]
-        assert_eq!(editor(), Some("emacs"));
-    }
-
-    /// The path of a swap file may contain anything.
-    #[cfg(unix)]
-    #[test]
-    fn a_swap_file_that_is_a_fifo_holds_up_nobody() {
-        let temp = tempfile::tempdir().unwrap();
-        let fifo = temp.path().join(".day01.rs.swp");
-        let made = std::process::Command::new("mkfifo").arg(&fifo).status();
-        assert!(made.expect("mkfifo").success());
-        assert_eq!(unsaved_editor(&temp.path().join("day01.rs"), None), None);
-    }
 }

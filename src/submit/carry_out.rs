@@ -62,8 +62,8 @@ impl<'a> Submission<'a> {
         Ok(outcome)
     }
 
-    /// Decides and acts, from this stage on. The user is asked nothing and no answer is sent until
-    /// all guards let the answer pass. Then it decides again while no other process can submit.
+    /// Decides and acts, from this stage on. Nothing is asked until all guards let the answer pass.
+    /// Then it decides again under the lock, and sends the answer if they still do.
     fn act(&mut self, mut stage: Stage) -> Result<SubmitOutcome, SubmitError> {
         let mut lock = match stage {
             Stage::BeforeLock => None,
@@ -79,7 +79,7 @@ impl<'a> Submission<'a> {
                         self.confirm_failures()?;
                         return Ok(SubmitOutcome::dry_run(self.request()));
                     }
-                    self.prepare()?;
+                    self.check_can_send()?;
                     self.confirm_failures()?;
                     lock = self.take_turn()?;
                     stage = Stage::UnderLock;
@@ -97,8 +97,8 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Keeps other processes from submitting until the lock is dropped, and loads again what they
-    /// may have changed.
+    /// Takes the lock, and loads again what other processes may have changed before. The page is
+    /// downloaded if only it shows whether the site takes an answer.
     fn take_turn(&mut self) -> Result<Option<Lock>, SubmitError> {
         let lock = self.lock()?;
         self.record.reload(&self.app.workspace, &self.app.site)?;
@@ -119,6 +119,16 @@ impl<'a> Submission<'a> {
             }
         }
         Ok(lock)
+    }
+
+    /// Keeps other processes from submitting until the lock is dropped. `None` if the file system
+    /// has no locks.
+    fn lock(&self) -> Result<Option<Lock>> {
+        let puzzle = self.record.puzzle;
+        let note = format!("{puzzle}: waiting for another aoc that submits an answer");
+        let ui = &self.app.ui;
+        let store = self.app.workspace.store()?;
+        Ok(store.lock_submission(puzzle, || ui.note(&note)))
     }
 
     fn ask_time(&mut self) {
@@ -173,7 +183,7 @@ impl<'a> Submission<'a> {
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
     /// wait.
-    fn prepare(&self) -> Result<(), SubmitError> {
+    fn check_can_send(&self) -> Result<(), SubmitError> {
         if self.app.site.is_offline {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
@@ -182,8 +192,8 @@ impl<'a> Submission<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Shows the examples if one fails, and asks or tells about it. If there is none, it tells
-    /// that.
+    /// Shows the examples if one fails, and then asks or writes a note. If no example has run, a
+    /// note says so.
     fn confirm_failures(&self) -> Result<(), SubmitError> {
         let ui = &self.app.ui;
         let Some(solved) = &self.candidate.solved else {
@@ -223,16 +233,6 @@ impl<'a> Submission<'a> {
             unless_closed(ui.console().print(&lines))?;
         }
         Ok(())
-    }
-
-    /// Keeps other processes from submitting until the lock is dropped. `None` if the file system
-    /// has no locks.
-    fn lock(&self) -> Result<Option<Lock>> {
-        let puzzle = self.record.puzzle;
-        let note = format!("{puzzle}: waiting for another aoc that submits an answer");
-        let ui = &self.app.ui;
-        let store = self.app.workspace.store()?;
-        Ok(store.lock_submission(puzzle, || ui.note(&note)))
     }
 
     /// Counts down until the site takes the answer.

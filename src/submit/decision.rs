@@ -15,7 +15,7 @@ use crate::inputs::{Consequence, Guess, is_same_answer};
 use crate::puzzle::Year;
 use crate::terminal::{plural, shell_word, span};
 
-/// A check of an answer before it is sent. It returns `None` if it lets the answer pass.
+/// A check of an answer before it is sent. `None` lets the answer pass.
 type Guard = fn(&Facts) -> Option<Decision>;
 
 /// The guards in their order. The first one that does not let the answer pass decides.
@@ -244,7 +244,7 @@ pub fn too_early(left: Duration) -> String {
     format!("the site takes the next answer in {}", span(left))
 }
 
-/// An example fails, and the user is neither asked nor told about it later.
+/// An example fails, and its failure is neither a question nor a note later on.
 fn failing_examples(facts: &Facts) -> Option<Decision> {
     match facts.candidate.failing_example(facts.decides_by) {
         Some((failing, Consequence::Failure)) => Some(Decision::Refuse(Refusal {

@@ -1,5 +1,5 @@
 //! The page of the puzzle, which shows whether a part is solved. It is downloaded to settle a guess
-//! whose verdict is not known, and after a right answer.
+//! whose verdict is not known, to compare an answer, and after a right answer.
 
 use aoc_solution::Part;
 
@@ -20,9 +20,9 @@ pub enum PageState {
     Closed(String),
 }
 
-/// Downloads the page, which may show that the answer was right. `why` says why the verdict
-/// is unknown. Fails if the page does not show the verdict either.
-pub fn ask_page(
+/// Looks for the verdict on the page, which may show that the answer was right. `why` says why the
+/// reply does not have it. Fails if the page does not show it either.
+pub fn find_verdict(
     app: &App,
     record: &mut PartRecord,
     answer: &str,

@@ -13,14 +13,12 @@ use crate::records::{KnownStars, StoredDay};
 pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,
-    /// The recorded answers.
     pub answers: Answers,
-    /// The known stars of the day.
     pub stars: KnownStars,
-    /// The stored page, which is empty if there is none. `None` if it belongs to another account.
+    /// The stored page; an empty one if none is stored, and `None` if it belongs to another account.
     pub page: Option<PuzzlePage>,
-    /// The number of stars that are known to be missing before the last star of an event. 0 if the
-    /// part is another star.
+    /// The number of stars that are known to be missing before the last star of an event. It is 0
+    /// if the part has another star.
     pub missing_before_last: u32,
 }
 
@@ -54,7 +52,7 @@ impl PartRecord {
         })
     }
 
-    /// Loads the record of the part again.
+    /// Loads the record again, after a page was stored or another process had the lock.
     pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
         *self = Self::load(workspace, site, self.puzzle, Some(self.part))?;
         Ok(())

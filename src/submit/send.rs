@@ -8,7 +8,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::SubmitPlan;
 use super::decision::{Override, too_early};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
-use super::page::{PageState, ask_page, check_page};
+use super::page::{PageState, check_page, find_verdict};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
@@ -52,17 +52,17 @@ pub fn send(
         Ok(judgement) => {
             let stored = sent.store(Some(&judgement));
             drop(armed);
-            let page = match stored {
+            let next = match stored {
                 Ok(()) => sent.follow(&judgement),
                 Err(error) => Err(error.into()),
             };
             let judged = SubmitOutcome::judged(sent.record, answer, &judgement);
-            Ok(judged.followed_by(page))
+            Ok(judged.followed_by(next))
         }
         Err(error) if error.kind.traits().was_sent => {
             let stored = sent.store(None);
             drop(armed);
-            let page = match stored {
+            let next = match stored {
                 Ok(()) => sent.after_lost_reply(error).map(Some),
                 Err(not_stored) => {
                     let context = format!("the verdict is not known ({})", error.message);
@@ -70,7 +70,7 @@ pub fn send(
                 }
             };
             let unknown = SubmitOutcome::new(SubmitStatus::Sent(Verdict::Unknown));
-            Ok(unknown.followed_by(page))
+            Ok(unknown.followed_by(next))
         }
         Err(error) => {
             sent.take_back();
@@ -177,10 +177,10 @@ impl SentGuess<'_> {
     /// corrected the clock, so the guess is dated anew.
     fn verdict_of_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
         let armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
-        let asked = ask_page(self.app, self.record, &self.guess.answer, why);
+        let found = find_verdict(self.app, self.record, &self.guess.answer, why);
         drop(armed);
-        match (asked, self.date()) {
-            (asked, Ok(())) => asked,
+        match (found, self.date()) {
+            (found, Ok(())) => found,
             (Ok(outcome), Err(error)) => Ok(outcome.followed_by(Err(error.into()))),
             (Err(_), Err(error)) => {
                 let context = format!("the verdict is not known ({why})");

@@ -50,7 +50,7 @@ pub fn show(
         ));
     }
     if part == Part::Two {
-        details.extend(next(app.site.time().now()));
+        details.extend(soon_unlocked(app.site.time().now()));
     }
     let label = if is_last_star(puzzle, part) {
         format!("** all stars of {} are yours **", year.year)
@@ -108,8 +108,8 @@ fn leaderboard_place(
     Some(format!("place {place} of {count}, {age} ago"))
 }
 
-/// The message about the next day's unlock.
-fn next(now: DateTime<Utc>) -> Option<String> {
+/// The next unlock in words, if it is soon.
+fn soon_unlocked(now: DateTime<Utc>) -> Option<String> {
     let puzzle = next_unlock(now)?;
     let left = (unlock(puzzle) - now).to_std().ok()?;
     if left >= SOON {
@@ -167,8 +167,8 @@ mod tests {
             ("2026-12-04T04:59:18Z", Some("2026/4 unlocks in 42s")),
             ("2026-12-12T05:00:00Z", None),
         ] {
-            let next = next(now.parse().unwrap());
-            assert_eq!(next.as_deref(), told, "{now}");
+            let soon = soon_unlocked(now.parse().unwrap());
+            assert_eq!(soon.as_deref(), told, "{now}");
         }
     }
 }

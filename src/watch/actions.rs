@@ -16,8 +16,8 @@ use crate::runner::Alternatives;
 use crate::steps::PageReader;
 use crate::submit::{Override, SubmitError, SubmitPlan, submit};
 
-/// Does the work of a round. `allowed` is what the user lets an answer pass. The error of submitting
-/// may have an override; that of other work has none.
+/// Does the work of a round. `allowed` has the options with which an answer is submitted. Only the
+/// error of an answer that was refused names an option that lets it pass.
 pub fn perform(
     work: Work,
     app: &App,

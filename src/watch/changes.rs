@@ -45,7 +45,7 @@ struct FileSnapshot {
 
 impl FollowedFiles {
     pub fn new(project: Project, store: Store, current: Option<Puzzle>) -> Self {
-        let mut follow = Self {
+        let mut followed = Self {
             project,
             store,
             current,
@@ -53,8 +53,8 @@ impl FollowedFiles {
             is_built: false,
             file_states: BTreeMap::new(),
         };
-        follow.find_changes();
-        follow
+        followed.find_changes();
+        followed
     }
 
     pub fn root(&self) -> &Path {
@@ -226,9 +226,9 @@ impl Watcher {
     }
 
     /// Watches the folders that exist now. Returns true if any of them is new.
-    pub fn update(&mut self, follow: &FollowedFiles) -> notify::Result<bool> {
+    pub fn update(&mut self, followed: &FollowedFiles) -> notify::Result<bool> {
         let mut is_any_new = false;
-        for (folder, mode) in follow.folders() {
+        for (folder, mode) in followed.folders() {
             if !folder.is_dir() {
                 self.watched.remove(&folder);
                 continue;
@@ -273,29 +273,29 @@ mod tests {
         let (temp, project) = project(&days.each_ref().map(|day| (&**day, "")));
         let root = temp.path();
         let day = Puzzle::of(2020, 1);
-        let mut follow = FollowedFiles::new(project, store(root.join("private")), Some(day));
+        let mut followed = FollowedFiles::new(project, store(root.join("private")), Some(day));
         if let Some(files) = sources {
             let files = files.iter().map(|file| (root.join(file), None));
-            follow.record_build(built(files.collect(), true));
+            followed.record_build(built(files.collect(), true));
         }
-        (temp, follow)
+        (temp, followed)
     }
 
     /// Whether the day runs after these changes, and the day that is followed afterwards.
     fn effect(sources: Option<&[&str]>, edits: &[&str]) -> (bool, u8) {
-        let (temp, mut follow) = follow(sources);
+        let (temp, mut followed) = follow(sources);
         let changes = edits.iter().map(|path| temp.path().join(path)).collect();
-        let found = follow.follow_changes(changes, &|day| day.day != Day::of(3));
-        (!found.is_empty(), follow.current.unwrap().day.get())
+        let found = followed.follow_changes(changes, &|day| day.day != Day::of(3));
+        (!found.is_empty(), followed.current.unwrap().day.get())
     }
 
     #[test]
     fn contents_count_and_not_what_was_done() {
-        let (temp, mut follow) = follow(None);
+        let (temp, mut followed) = follow(None);
         let root = temp.path();
         let day = root.join("days/year2020/day01.rs");
         let mut changed = || -> Vec<String> {
-            let changes = follow.find_changes().into_iter();
+            let changes = followed.find_changes().into_iter();
             let name = |path: PathBuf| path.file_name().unwrap().display().to_string();
             changes.map(name).collect()
         };
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn of_several_days_in_one_burst_the_one_edited_last_is_followed() {
-        let (temp, mut follow) = follow(None);
+        let (temp, mut followed) = follow(None);
         let days = temp.path().join("days/year2020");
         let now = SystemTime::now();
         let mut changes = Vec::new();
@@ -366,8 +366,8 @@ mod tests {
             changes.push(path);
         }
         let two = changes[0].clone();
-        assert_eq!(follow.follow_changes(changes, &|_| true), [two]);
-        assert_eq!(follow.current, Some(Puzzle::of(2020, 2)));
+        assert_eq!(followed.follow_changes(changes, &|_| true), [two]);
+        assert_eq!(followed.current, Some(Puzzle::of(2020, 2)));
     }
 
     #[test]
@@ -398,20 +398,20 @@ mod tests {
 
     #[test]
     fn what_a_build_or_a_round_writes_is_no_change() {
-        let (temp, mut follow) = follow(None);
-        let store = follow.store.clone();
+        let (temp, mut followed) = follow(None);
+        let store = followed.store.clone();
         let root = temp.path();
         for folder in ["target", ".git", "shared", "private/year2020"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }
         for file in ["target/lock", ".git/HEAD", "Cargo.lock"] {
             fs::write(root.join(file), "new").unwrap();
-            assert!(follow.find_changes().is_empty(), "{file}");
+            assert!(followed.find_changes().is_empty(), "{file}");
         }
         let input = root.join("private/year2020/day01.txt");
         let mut save = |text| {
             fs::write(&input, text).unwrap();
-            follow.find_changes() == [input.clone()]
+            followed.find_changes() == [input.clone()]
         };
         // A round writes a text, the user saves another one and then that of the round.
         store.write(&input, "new").unwrap();
@@ -419,41 +419,45 @@ mod tests {
         assert!(save("own") && save("new"));
         // An old build of the year contained a day that no longer exists.
         let gone = root.join("days/year2020/day04.rs");
-        follow.record_build(built(vec![(gone, Some(4))], false));
-        assert!(follow.find_changes().is_empty());
+        followed.record_build(built(vec![(gone, Some(4))], false));
+        assert!(followed.find_changes().is_empty());
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
-        assert_eq!(follow.find_changes(), [path]);
-        assert!(follow.find_changes().is_empty());
+        assert_eq!(followed.find_changes(), [path]);
+        assert!(followed.find_changes().is_empty());
         // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
         let folder = root.join("shared");
         let names = content_hash(&folder);
-        follow.record_build(built(
+        followed.record_build(built(
             vec![(file.clone(), Some(1)), (folder.clone(), names)],
             true,
         ));
-        assert_eq!(follow.find_changes()[0], file);
+        assert_eq!(followed.find_changes()[0], file);
         // A build script reads the folder, so the names in it count.
         fs::write(root.join("shared/more"), "new").unwrap();
-        let changes = follow.find_changes();
-        assert_eq!(follow.follow_changes(changes, &|_| true), [folder]);
+        let changes = followed.find_changes();
+        assert_eq!(followed.follow_changes(changes, &|_| true), [folder]);
     }
 
     #[test]
     fn waits_for_a_day_that_is_gone_or_not_there_yet() {
-        let (temp, mut follow) = follow(None);
+        let (temp, mut followed) = follow(None);
         let path = temp.path().join("days/year2020/day01.rs");
         fs::remove_file(&path).unwrap();
-        let deleted = follow.find_changes();
-        for current in [follow.current, None] {
-            follow.current = current;
-            assert!(follow.follow_changes(deleted.clone(), &|_| true).is_empty());
+        let deleted = followed.find_changes();
+        for current in [followed.current, None] {
+            followed.current = current;
+            assert!(
+                followed
+                    .follow_changes(deleted.clone(), &|_| true)
+                    .is_empty()
+            );
         }
         fs::write(&path, "").unwrap();
-        let created = follow.find_changes();
-        assert_eq!(follow.follow_changes(created.clone(), &|_| true), created);
+        let created = followed.find_changes();
+        assert_eq!(followed.follow_changes(created.clone(), &|_| true), created);
     }
 
     #[cfg(unix)]
@@ -466,15 +470,15 @@ mod tests {
         fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
         fs::create_dir(root.join("texts")).unwrap();
         let project = Project::find(&root, &crate::testing::no_variables()).unwrap();
-        let mut follow = FollowedFiles::new(project, store(root.join("inputs")), None);
+        let mut followed = FollowedFiles::new(project, store(root.join("inputs")), None);
         let words = root.join("texts/words.txt");
         let target = elsewhere.path().join("target.txt");
         fs::write(&target, "one").unwrap();
         std::os::unix::fs::symlink(&target, &words).unwrap();
-        follow.record_build(built(vec![(words, None)], true));
+        followed.record_build(built(vec![(words, None)], true));
         let (sender, notices) = mpsc::channel();
         let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
-        assert!(watcher.update(&follow).unwrap());
+        assert!(watcher.update(&followed).unwrap());
         let days = root.join("days");
         let config = root.join(".cargo/config.toml");
         for (save, is_new) in [
@@ -497,7 +501,7 @@ mod tests {
                 // This exceeds every delay in the test.
                 let notice = notices.recv_timeout(Duration::from_mins(2));
                 notice.expect("a notice");
-                if watcher.update(&follow).unwrap() || !is_new {
+                if watcher.update(&followed).unwrap() || !is_new {
                     break;
                 }
             }
@@ -514,6 +518,6 @@ mod tests {
         fs::remove_dir_all(&days).unwrap();
         fs::create_dir(&days).unwrap();
         let is_told = created(&days).is_some();
-        assert_eq!(watcher.update(&follow).unwrap(), is_told);
+        assert_eq!(watcher.update(&followed).unwrap(), is_told);
     }
 }

@@ -70,7 +70,7 @@ pub struct WatchedDay {
     pub open_part: Option<Part>,
     /// Whether the last star may be claimed: no other star is known to be missing.
     pub can_claim: bool,
-    /// What submits the answer that the last round refused.
+    /// The option that lets the refused answer of the last round pass.
     pub overridden_by: Option<Override>,
     pub has_only_likely_example: bool,
     pub has_trace: bool,

@@ -96,8 +96,8 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         keys,
         sender,
         watcher,
-        follow: FollowedFiles::new(project.clone(), store, day),
-        shown: if plan.was_shown {
+        followed: FollowedFiles::new(project.clone(), store, day),
+        looked_at: if plan.was_shown {
             day.into_iter().collect()
         } else {
             BTreeSet::new()
@@ -150,9 +150,9 @@ struct WatchLoop<'a> {
     sender: Sender<Event>,
     /// The watcher; `None` if files are polled.
     watcher: Option<Watcher>,
-    follow: FollowedFiles,
-    /// The days that were followed, whose first look is noted and whose input was described.
-    shown: BTreeSet<Puzzle>,
+    followed: FollowedFiles,
+    /// The days that were followed so far. [`note_look`] is called once for each.
+    looked_at: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
     next_check: Instant,
     running: Option<Round>,
@@ -160,10 +160,10 @@ struct WatchLoop<'a> {
     next: Option<Work>,
     /// The changes since the last round, in words.
     cause: Option<String>,
-    /// What submits the answer that the last round refused.
+    /// The option that lets the refused answer of the last round pass.
     overridden_by: Option<Override>,
-    /// What the user has let pass since the first of the answers that were refused one after the
-    /// other. An answer may be too early, and an example may fail for it, too.
+    /// The options that the user has chosen since the first of the answers that were refused one
+    /// after the other. An answer may be too early, and an example may fail for it, too.
     allowed: Vec<Override>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
@@ -175,7 +175,7 @@ struct WatchLoop<'a> {
 impl WatchLoop<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.start_round(Work::Run(RunKind::Again))?;
-        if self.follow.current.is_none() {
+        if self.followed.current.is_none() {
             self.show_waiting();
         }
         loop {
@@ -258,15 +258,15 @@ impl WatchLoop<'_> {
 
     /// Checks all files, and runs the day if changes affect it. Returns true if they do.
     fn check_files(&mut self) -> Result<bool> {
-        if !self.follow.root().is_dir() {
-            let root = self.follow.root().display();
+        if !self.followed.root().is_dir() {
+            let root = self.followed.root().display();
             return Err(file_error(format!(
                 "the project {root} is gone: it was moved or deleted"
             )));
         }
         let interval = match &mut self.watcher {
             None => FILE_POLL,
-            Some(watcher) => match watcher.update(&self.follow) {
+            Some(watcher) => match watcher.update(&self.followed) {
                 // A file that was created before its folder was watched caused no event.
                 Ok(true) => BURST,
                 Ok(false) => HEARTBEAT,
@@ -278,10 +278,10 @@ impl WatchLoop<'_> {
             },
         };
         self.next_check = Instant::now() + interval;
-        let found = self.follow.find_changes();
+        let found = self.followed.find_changes();
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
-        let changes = self.follow.follow_changes(found.clone(), &|puzzle| {
+        let changes = self.followed.follow_changes(found.clone(), &|puzzle| {
             if selectors.is_empty() {
                 return true;
             }
@@ -290,13 +290,13 @@ impl WatchLoop<'_> {
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
         });
         if let Some((first, others)) = changes.split_first() {
-            let mut cause = format!("{} changed", self.follow.shown(first));
+            let mut cause = format!("{} changed", self.followed.shown(first));
             if !others.is_empty() {
                 cause += &format!(", and {}", plural(others.len(), "more file"));
             }
             self.cause = Some(cause);
         } else if self
-            .follow
+            .followed
             .deleted_file()
             .is_none_or(|file| !found.contains(&file))
         {
@@ -319,7 +319,7 @@ impl WatchLoop<'_> {
 
     /// Starts a round now, or as soon as the running one has stopped.
     fn start_round(&mut self, work: Work) -> Result<()> {
-        let Some(puzzle) = self.follow.current else {
+        let Some(puzzle) = self.followed.current else {
             return Ok(());
         };
         if self.exit.is_some() {
@@ -331,9 +331,9 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         if work != Work::Read
-            && let Some(file) = self.follow.deleted_file()
+            && let Some(file) = self.followed.deleted_file()
         {
-            let file = self.follow.shown(&file);
+            let file = self.followed.shown(&file);
             self.ui.warning(format!(
                 "{file} is gone; the day runs when it is there again"
             ));
@@ -362,14 +362,14 @@ impl WatchLoop<'_> {
         self.live = Arc::clone(&app.site.live);
         self.app = Arc::clone(&app);
         if let Ok(store) = app.workspace.store() {
-            self.follow.store = store.clone();
+            self.followed.store = store.clone();
         }
         self.overridden_by = None;
         match work {
             Work::Submit(SubmitKind::With(option)) => self.allowed.push(option),
             _ => self.allowed.clear(),
         }
-        if self.shown.insert(puzzle) {
+        if self.looked_at.insert(puzzle) {
             note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
         self.pause_keys(work, true);
@@ -388,7 +388,7 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// Ends the running round. Starts the next one if a key or a save asks for it.
+    /// Clears up after the round that has ended. Starts the next one if a key or a save asks for it.
     fn finish(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         self.pause_keys(round.work, false);
@@ -442,18 +442,18 @@ impl WatchLoop<'_> {
 
     /// Follows the files that the day was last built from.
     fn follow_build(&mut self) {
-        if let Some(puzzle) = self.follow.current
+        if let Some(puzzle) = self.followed.current
             && let Ok(project) = self.app.workspace.project()
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
             let built = built_from(project, puzzle, profile);
-            self.follow.record_build(built);
+            self.followed.record_build(built);
         }
     }
 
-    /// What decides about the keys; `None` while the project has no day.
+    /// The facts that decide about the keys; `None` while the project has no day.
     fn watched_day(&self) -> Option<WatchedDay> {
-        let puzzle = self.follow.current?;
+        let puzzle = self.followed.current?;
         let mut records = self.app.site.records(&self.app.workspace);
         let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
@@ -474,7 +474,7 @@ impl WatchLoop<'_> {
         })
     }
 
-    /// Shows what is watched, and the keys, unless a round is running.
+    /// Shows the watched day and the keys, unless a round is running.
     fn show_waiting(&self) {
         if self.running.is_some() {
             return;
@@ -483,7 +483,7 @@ impl WatchLoop<'_> {
             .keys
             .as_ref()
             .map(|_| shown_keys(self.watched_day().as_ref()));
-        self.print_status(&waiting_lines(self.ui.stderr, self.follow.current, keys));
+        self.print_status(&waiting_lines(self.ui.stderr, self.followed.current, keys));
     }
 
     fn print_status(&self, lines: &str) {

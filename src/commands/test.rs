@@ -87,10 +87,9 @@ fn job(programs: &BuiltPrograms, args: &TestArgs, puzzle: Puzzle) -> Result<Solv
         site, workspace, ..
     } = programs.app;
     let program = programs.program(puzzle)?;
-    let examples = examples::find(site, workspace.store()?, puzzle)?;
     let spawn_options = program.spawn_options(args.limits.with_default_timeout());
     Ok(SolveJob {
-        examples: Some(examples::for_job(workspace, puzzle, examples)?),
+        examples: Some(examples::find_for_job(site, workspace, puzzle)?),
         parts: parts(args.part),
         alternatives: Alternatives::All,
         ..SolveJob::new(SolvePlan::Test, spawn_options)

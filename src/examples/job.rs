@@ -1,12 +1,23 @@
 //! Turns the examples of a puzzle into the inputs of a job.
 
-use crate::app::Workspace;
+use super::find;
+use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::Trust;
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
 use crate::records::{DayExamples, examples_digest};
 use crate::runner::{ExampleSources, Input, PuzzleHeader, SourceKind};
+
+/// The examples that [`find`] gives, as inputs of a job.
+pub fn find_for_job(
+    site: &SiteAccess,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+) -> Result<ExampleSources> {
+    let examples = find(site, workspace.store()?, puzzle)?;
+    for_job(workspace, puzzle, examples)
+}
 
 /// These examples as inputs of a job. If the file has none, also the number of tests in the code.
 pub fn for_job(

@@ -94,10 +94,7 @@ impl RunPlan {
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
-        let workspace = &app.workspace;
-        let examples = examples::find(&app.site, workspace.store()?, puzzle)
-            .and_then(|examples| examples::for_job(workspace, puzzle, examples));
-        match examples {
+        match examples::find_for_job(&app.site, &app.workspace, puzzle) {
             // If the file of examples cannot be read, the input is run anyway.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));

@@ -123,8 +123,8 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
     };
     let mut job = SolveJob::of_input(input, program.spawn_options(plan.limits));
     if !record.is_solved() {
-        let examples = examples::find(&app.site, app.workspace.store()?, puzzle)?;
-        job.examples = Some(examples::for_job(&app.workspace, puzzle, examples)?);
+        let examples = examples::find_for_job(&app.site, &app.workspace, puzzle)?;
+        job.examples = Some(examples);
     }
     job.parts = vec![part];
     let (result, findings) = execute_silently(&programs, job)?;

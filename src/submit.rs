@@ -23,7 +23,7 @@ mod unsaved_changes;
 use aoc_solution::Part;
 
 use self::answer_time::AnswerTime;
-use self::candidate::find_answer;
+use self::candidate::{Candidate, find_answer};
 use self::carry_out::carry_out;
 pub use self::decision::Override;
 use self::decision::{too_early, too_few_stars};
@@ -60,12 +60,13 @@ pub struct SubmitPlan {
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
     let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
+    let mut candidate = None;
     let outcome = match find_answer(app, plan, &record) {
-        Ok(candidate) => carry_out(app, plan, &mut record, candidate),
+        Ok(found) => carry_out(app, plan, &mut record, candidate.insert(found)),
         Err(error) => SubmitOutcome::failed(error.into()),
     };
     let time = AnswerTime::of(app.site.time(), &record.answers);
-    show_verdict(app, &record, &outcome)?;
+    show_verdict(app, &record, candidate.as_ref(), &outcome)?;
     let mut next = None;
     match outcome.status {
         SubmitStatus::Sent(Verdict::Right) => next = follow_star(app, &mut record)?,
@@ -77,7 +78,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         _ => {}
     }
     if app.ui.json {
-        let document = SubmitDocument::new(&record, time, &outcome, next);
+        let document = SubmitDocument::new(&record, candidate.as_ref(), time, &outcome, next);
         unless_closed(json(&mut app.ui.console(), "submit", &document))?;
     }
     outcome
@@ -86,10 +87,15 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
 }
 
 /// Prints the line about the outcome. With `--json` it is part of the document.
-fn show_verdict(app: &App, record: &PartRecord, outcome: &SubmitOutcome) -> Result<()> {
+fn show_verdict(
+    app: &App,
+    record: &PartRecord,
+    candidate: Option<&Candidate>,
+    outcome: &SubmitOutcome,
+) -> Result<()> {
     let ui = &app.ui;
     if !ui.json
-        && let Some(line) = outcome_line(ui.stdout, record, outcome)
+        && let Some(line) = outcome_line(ui.stdout, record, candidate, outcome)
     {
         unless_closed(ui.console().print(&line))?;
     }

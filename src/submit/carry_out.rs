@@ -23,20 +23,16 @@ pub fn carry_out(
     app: &App,
     plan: &SubmitPlan,
     record: &mut PartRecord,
-    candidate: Candidate,
+    candidate: &Candidate,
 ) -> SubmitOutcome {
     let mut submission = Submission {
         app,
         plan,
         record,
-        candidate: &candidate,
+        candidate,
         may_ask_time: !app.site.is_offline,
     };
-    let outcome = submission.run().unwrap_or_else(SubmitOutcome::failed);
-    SubmitOutcome {
-        candidate: Some(candidate),
-        ..outcome
-    }
+    submission.run().unwrap_or_else(SubmitOutcome::failed)
 }
 
 /// The submission of an answer to one part.
@@ -293,7 +289,7 @@ mod tests {
         };
         let mut record = record(app, &plan);
         let candidate = find_answer(app, &plan, &record).unwrap();
-        let outcome = carry_out(app, &plan, &mut record, candidate);
+        let outcome = carry_out(app, &plan, &mut record, &candidate);
         assert!(outcome.problem.is_none());
         outcome.status
     }

@@ -5,7 +5,6 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use super::candidate::Candidate;
 use super::decision::Override;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
@@ -17,8 +16,6 @@ pub struct SubmitOutcome {
     pub status: SubmitStatus,
     /// Whether an answer was sent, even if its part was compared afterwards.
     pub was_sent: bool,
-    /// The answer that was considered; `None` if none was found.
-    pub candidate: Option<Candidate>,
     /// The accepted answer, if it is known.
     pub accepted: Option<String>,
     /// Whether the site says that the answer is right for another user's input.
@@ -51,7 +48,6 @@ impl SubmitOutcome {
         Self {
             status,
             was_sent: matches!(status, SubmitStatus::Sent(_)),
-            candidate: None,
             accepted: None,
             someone_else: false,
             request: None,

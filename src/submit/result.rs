@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::answer_time::AnswerTime;
+use super::candidate::Candidate;
 use super::outcome::{SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use crate::inputs::{Verdict, date_time};
@@ -36,9 +37,11 @@ pub struct SubmitDocument {
 }
 
 impl SubmitDocument {
-    /// The document of a submission of this part.
+    /// The document of a submission of this part. `candidate` is the answer that was considered;
+    /// `None` if none was found.
     pub fn new(
         record: &PartRecord,
+        candidate: Option<&Candidate>,
         time: AnswerTime,
         outcome: &SubmitOutcome,
         next: Option<String>,
@@ -57,7 +60,7 @@ impl SubmitDocument {
             next,
             message: outcome.request.clone(),
         };
-        if let Some(candidate) = &outcome.candidate {
+        if let Some(candidate) = candidate {
             document.examples = candidate.examples().to_vec();
             if !record.is_last_star() && !is_only_solved {
                 document.answer = Some(candidate.answer.clone());
@@ -77,9 +80,10 @@ impl SubmitDocument {
 pub fn outcome_line(
     stdout: Terminal,
     record: &PartRecord,
+    candidate: Option<&Candidate>,
     outcome: &SubmitOutcome,
 ) -> Option<String> {
-    let answer = match &outcome.candidate {
+    let answer = match candidate {
         Some(candidate) if !record.is_last_star() => &candidate.answer,
         _ => "the answer",
     };
@@ -118,7 +122,6 @@ pub fn outcome_line(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submit::candidate::Candidate;
     use crate::submit::testing::empty_record;
 
     #[test]
@@ -134,12 +137,12 @@ mod tests {
                 (11, long, SubmitStatus::Matched),
             ] {
                 let record = empty_record(Puzzle::of(2026, day));
+                let candidate = Candidate::given(answer);
                 let outcome = SubmitOutcome {
-                    candidate: Some(Candidate::given(answer)),
                     accepted: Some("33401".to_owned()),
                     ..SubmitOutcome::new(status)
                 };
-                let line = outcome_line(Terminal::wide(width), &record, &outcome);
+                let line = outcome_line(Terminal::wide(width), &record, Some(&candidate), &outcome);
                 text += &line.expect("a line");
             }
         }

@@ -929,6 +929,7 @@ fn a_reply_for_a_repository_that_is_gone_is_told() {
     for (reply, says) in [
         (said(WRONG), "the verdict was not stored: the repository "),
         (Reply::new(500, ""), "the server failed (500)"),
+        (said("Hm."), "the site says: Hm."),
         (
             Reply::redirect("/2020/day/22"),
             "does not accept the session",

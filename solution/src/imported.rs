@@ -22,7 +22,8 @@ use ::std::sync::{Mutex, PoisonError};
 use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
-    PrintedValue, answers, is_clear, is_word, lines_of_input, named_parts, pictures, values,
+    PrintedValue, SURE_LENGTH, answers, is_clear, is_word, lines_of_input, named_parts, pictures,
+    values,
 };
 pub use text::{Text, TextLines};
 

@@ -9,10 +9,12 @@
 //! compared with nothing is never called equal.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeBounds;
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    PrintedValue, answers, is_clear, is_word, lines_of_input, named_parts, pictures, values,
+    PrintedValue, SURE_LENGTH, answers, is_clear, is_word, lines_of_input, named_parts, pictures,
+    values,
 };
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
@@ -329,82 +331,143 @@ pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// answers, however short they are.
 fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
-    let values = values(&text);
-    let [first, second] = Part::BOTH.map(|part| {
-        let Some(answer) = &answers[part.index()] else {
-            return Vec::new();
-        };
-        match values.get(part.index()) {
-            Some(value) if value.text == answer && output.is_pair() => vec![value.start],
-            _ => places(&text, &values, answer),
+    let printed = Printed {
+        values: values(&text),
+        named: named_parts(&text),
+        is_pair: output.is_pair(),
+        can_refute: output.can_refute,
+        text: &text,
+    };
+    let places = Part::BOTH.map(|part| printed.place_of(part, answers[part.index()].as_deref()));
+    let [one, two] = answers.each_ref().map(Option::as_deref);
+    if printed.has_joined(one, two) {
+        return [Verdict::Equal; 2];
+    }
+    match places {
+        [Place::At(first), Place::At(last)] if first < last => [Verdict::Equal; 2],
+        // Both answers are the same word, and the output has it once. With values only before it, it
+        // is the answer to part 2.
+        [Place::At(place), Place::At(_)] if one == two => {
+            let has_behind = printed.has_values(place + 1..);
+            let has_before = printed.has_values(..place);
+            if has_behind || !has_before {
+                [Verdict::Equal, printed.without(Part::Two, has_behind)]
+            } else {
+                [printed.without(Part::One, has_before), Verdict::Equal]
+            }
         }
-    });
-    let named = named_parts(&text);
-    let names_parts = named.contains(&true);
-    // The verdict on a part whose answer the output does not have. `has_other` tells whether another
-    // value is in its place.
-    let without_answer = |part: Part, has_other: bool| {
-        let is_about_part = !names_parts || named[part.index()];
-        if output.can_refute && is_about_part && has_other {
+        // The answer to part 2 comes before that to part 1, perhaps by chance.
+        [Place::At(_), Place::At(_)] => [Verdict::NotCompared; 2],
+        [Place::At(place), Place::Missing] => {
+            let has_other = printed.has_answer_beside(one, place + 1..);
+            [Verdict::Equal, printed.without(Part::Two, has_other)]
+        }
+        [Place::Missing, Place::At(place)] => {
+            let has_other = printed.has_answer_beside(two, ..place);
+            [printed.without(Part::One, has_other), Verdict::Equal]
+        }
+        // At most one answer is in the output, and then the other one is not missing.
+        _ => Part::BOTH.map(|part| match places[part.index()] {
+            Place::At(_) => Verdict::Equal,
+            Place::Unclear | Place::NoAnswer => Verdict::NotCompared,
+            Place::Missing => {
+                // Where no part is named, the first value may be the answer to part 1, which the
+                // way lacks.
+                let lacks_first = one.is_none() && !printed.names_parts();
+                let has_other = printed.values.len() > usize::from(lacks_first);
+                printed.without(part, has_other)
+            }
+        }),
+    }
+}
+
+/// Where an answer is in an output.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The byte offset of the answer: of its first place for part 1, of its last place for part 2.
+    At(usize),
+    /// It may be there by chance, because it is short, or as a picture that cannot be read.
+    Unclear,
+    Missing,
+    /// There is no answer to look for.
+    NoAnswer,
+}
+
+/// The output of a program, as it is compared with answers.
+struct Printed<'t> {
+    text: &'t str,
+    values: Vec<PrintedValue<'t>>,
+    /// Whether it names each part.
+    named: [bool; 2],
+    /// Whether it is nothing but the two answers.
+    is_pair: bool,
+    can_refute: bool,
+}
+
+impl Printed<'_> {
+    fn place_of(&self, part: Part, answer: Option<&str>) -> Place {
+        let Some(answer) = answer else {
+            return Place::NoAnswer;
+        };
+        if self.is_pair
+            && let Some(value) = self.values.get(part.index())
+            && value.text == answer
+        {
+            return Place::At(value.start);
+        }
+        let places = places(self.text, &self.values, answer);
+        let place = match part {
+            Part::One => places.first(),
+            Part::Two => places.last(),
+        };
+        match place {
+            Some(place) => Place::At(*place),
+            None if self.has_value(answer) || may_be_drawn(answer, self.text) => Place::Unclear,
+            None => Place::Missing,
+        }
+    }
+
+    fn names_parts(&self) -> bool {
+        self.named.contains(&true)
+    }
+
+    fn has_value(&self, text: &str) -> bool {
+        self.values.iter().any(|value| value.text == text)
+    }
+
+    /// True if the answers are one value of the output, with a comma between them.
+    fn has_joined(&self, one: Option<&str>, two: Option<&str>) -> bool {
+        let (Some(one), Some(two)) = (one, two) else {
+            return false;
+        };
+        self.has_value(&format!("{one},{two}"))
+    }
+
+    fn has_values(&self, places: impl RangeBounds<usize>) -> bool {
+        let mut values = self.values.iter();
+        values.any(|value| places.contains(&value.start))
+    }
+
+    /// True if a value in these places may be the other answer.
+    fn has_answer_beside(&self, answer: Option<&str>, places: impl RangeBounds<usize>) -> bool {
+        let has_few = self.names_parts() || self.values.len() <= 2;
+        self.values.iter().any(|value| {
+            let may_be_answer = has_few || value.is_clear;
+            places.contains(&value.start) && may_be_answer && answer != Some(value.text)
+        })
+    }
+
+    /// The verdict on a part whose answer is not in the output. `has_other` tells whether another
+    /// value is in its place.
+    fn without(&self, part: Part, has_other: bool) -> Verdict {
+        let is_about_part = !self.names_parts() || self.named[part.index()];
+        if self.can_refute && is_about_part && has_other {
             Verdict::Different
         } else {
             Verdict::NotCompared
         }
-    };
-    // A short answer may be in the output on purpose or by chance.
-    let contains = |answer: &str| values.iter().any(|value| value.text == answer);
-    let absent = |part: Part, has_other: bool| match &answers[part.index()] {
-        Some(answer) if !contains(answer) && !may_be_drawn(answer, &text) => {
-            without_answer(part, has_other)
-        }
-        _ => Verdict::NotCompared,
-    };
-    // Whether a value other than `answer` is on one side of it, and may be the other answer.
-    let has_beside = |answer: &Option<String>, is_side: &dyn Fn(usize) -> bool| {
-        values.iter().any(|value| {
-            let may_be_answer = names_parts || values.len() <= 2 || value.is_clear;
-            is_side(value.start) && may_be_answer && answer.as_deref() != Some(value.text)
-        })
-    };
-    let [one, two] = answers;
-    if let (Some(one), Some(two)) = (one, two)
-        && contains(&format!("{one},{two}"))
-    {
-        return [Verdict::Equal; 2];
-    }
-    match (first.first(), second.last()) {
-        (Some(first), Some(last)) if first < last => [Verdict::Equal; 2],
-        // Both answers are the same word, and the output has it once.
-        (Some(place), Some(_)) if one == two => {
-            let has_before = values.iter().any(|value| value.start < *place);
-            let has_behind = values.iter().any(|value| value.start > *place);
-            if has_behind || !has_before {
-                [Verdict::Equal, without_answer(Part::Two, has_behind)]
-            } else {
-                [without_answer(Part::One, has_before), Verdict::Equal]
-            }
-        }
-        // The answer to part 2 comes before that to part 1, perhaps by chance.
-        (Some(_), Some(_)) => [Verdict::NotCompared; 2],
-        (Some(place), None) => {
-            let has_behind = has_beside(one, &|start| start > *place);
-            [Verdict::Equal, absent(Part::Two, has_behind)]
-        }
-        (None, Some(place)) => {
-            let has_before = has_beside(two, &|start| start < *place);
-            [absent(Part::One, has_before), Verdict::Equal]
-        }
-        (None, None) => {
-            // Where no part is named, the first value may be the answer to part 1, which the way lacks.
-            let lacks_first = one.is_none() && !names_parts;
-            let has_other = values.len() > usize::from(lacks_first);
-            Part::BOTH.map(|part| absent(part, has_other))
-        }
     }
 }
-
-/// A shorter answer may occur in an output by chance.
-const SURE_LENGTH: usize = 3;
 
 /// The numbers in an output that may be answers.
 pub fn values_in(output: &str) -> Vec<String> {

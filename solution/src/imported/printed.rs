@@ -62,8 +62,9 @@ const UNITS: &[&str] = &[
     "minutes",
 ];
 
-/// A number with fewer digits may be a label: at the start of a line, it may be the line's number.
-const SURE_LENGTH: usize = 3;
+/// A shorter value may be in an output by chance, or as a label: at the start of a line, it may be the
+/// line's number.
+pub const SURE_LENGTH: usize = 3;
 
 /// The fewest rows of a picture, and the fewest columns of its widest row.
 const FEWEST_ROWS: usize = 4;
@@ -80,11 +81,11 @@ pub fn lines_of_input(output: &str) -> String {
         plain += end.map_or("", |end| &part[end + 1..]);
     }
     let lines = plain.split_inclusive('\n');
-    lines.filter(|line| !is_of_example(line)).collect()
+    lines.filter(|line| !is_about_example(line)).collect()
 }
 
 #[inline]
-fn is_of_example(line: &str) -> bool {
+fn is_about_example(line: &str) -> bool {
     let lower = line.to_lowercase();
     lower
         .split(|c: char| !c.is_alphanumeric())

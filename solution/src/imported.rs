@@ -5,9 +5,9 @@
 //! calls the day's functions inside [`reading`]. During such a call, every file, stdin and every
 //! included text is the day's input. Outside of `reading`, files are files. Nothing else changes.
 //!
-//! Every function here is `#[inline]`, so that a year compiles only those that its days use.
-//! Compiling this module took a third of the time of compiling the library, and each repository
-//! compiles the library before its first answer.
+//! Every function here is `#[inline]`. The compiler then makes machine code of it only in a year
+//! whose days use it, and not in the library, which each repository compiles before its first answer.
+//! Without the attributes, this module took a third of that time.
 
 mod printed;
 mod text;

@@ -254,7 +254,7 @@ fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, Te
     }
     for item in items {
         match item {
-            Item::Fn(function) if is_plain_test(function) || is_main(item) => {
+            Item::Fn(function) if is_plain_test(function) || is_main(&function.sig) => {
                 add_function(function, &names, found);
             }
             Item::Mod(module) => {

@@ -15,8 +15,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Ident, Item, ItemConst, ItemEnum, ItemExternCrate, ItemFn, ItemImpl, ItemMacro,
-    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemTraitAlias, ItemType, ItemUse, Meta, Token,
-    Visibility,
+    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemTraitAlias, ItemType, ItemUse, Meta, Signature,
+    Token, Visibility,
 };
 
 pub use self::features::{LET_CHAINS, is_needless};
@@ -206,9 +206,9 @@ fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
     Some(names.into_iter().collect())
 }
 
-/// True if an item is `main`.
-pub fn is_main(item: &Item) -> bool {
-    matches!(item, Item::Fn(function) if function.sig.ident == "main")
+/// True if a function is the program itself. A function of that name with arguments is none.
+pub fn is_main(function: &Signature) -> bool {
+    function.ident == "main" && function.inputs.is_empty()
 }
 
 /// True if a call after this code is the call of a free function, and not of a method or an
@@ -267,6 +267,10 @@ impl FileItem {
         }
     }
 
+    pub fn is_main(&self) -> bool {
+        matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
+    }
+
     /// True if the item is needed only for a tool such as cargo-aoc.
     pub fn is_for_tool(&self) -> bool {
         match self.item {
@@ -279,17 +283,13 @@ impl FileItem {
     /// that read files or use test helpers of the root. In a day, it also applies to `main` and to
     /// code that names files.
     pub fn stays_behind(&self, is_day: bool) -> bool {
-        let is_main = match &self.item {
-            Item::Fn(function) => self.name == "main" && function.sig.inputs.is_empty(),
-            _ => false,
-        };
         let reads_files = TEST_READERS.iter().any(|code| self.code.contains(code));
         // Outside of a day, `solution!` may be another macro.
         let is_template_call = is_day && self.code.contains(" solution !");
         let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
         is_template_call
             || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
-            || is_day && (is_main || self.names_files().is_some())
+            || is_day && (self.is_main() || self.names_files().is_some())
             || self.is_for_tests && (reads_files || self.code.contains(TESTS_OF_ROOT))
             || self.is_for_tool()
     }

@@ -13,7 +13,7 @@ use super::types::{
     filler, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
 };
 use crate::import::names::{is_parser, part_of, says_both_parts};
-use crate::import::source::{Source, generator_part, is_generator, marked_part};
+use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
 use crate::puzzle::words;
 
 /// A function that a copy can call.
@@ -212,9 +212,9 @@ impl<'s> Callable<'s> {
         marked_part(self.attributes).is_some() || part_of(&name).is_some()
     }
 
-    /// True if it is the program itself. A function of that name with arguments is none.
+    /// True if it is the program itself, and not a function of that name in a module.
     pub fn is_main(&self) -> bool {
-        self.is_free() && self.name == "main" && self.arguments.is_empty()
+        self.path == "main" && is_main(self.signature)
     }
 
     /// True if it makes a value of its type, judging by its name.

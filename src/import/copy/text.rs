@@ -3,7 +3,7 @@
 use syn::Item;
 
 use super::original::{OTHER_FILE, Original};
-use crate::import::source::{Edit, FileItem, apply_edits, is_main};
+use crate::import::source::{Edit, FileItem, apply_edits};
 
 /// Traits that code imports only for their methods, so that their names are not mentioned again.
 const TRAITS: [&str; 12] = [
@@ -47,7 +47,7 @@ impl Original<'_> {
         if is_day && self.is_test_of_input(item) {
             return true;
         }
-        let is_called = is_day && is_main(&item.item) && self.mode.captures_output();
+        let is_called = is_day && item.is_main() && self.mode.captures_output();
         !is_called && item.stays_behind(is_day)
     }
 

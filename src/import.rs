@@ -54,13 +54,14 @@ use std::path::{Path, PathBuf};
 
 pub use candidates::Candidate;
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
+pub use day_file::{NotCopied, TakenCall};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{DayToTry, Kind, Plan, apply};
 pub use request::{Calling, DayCall, ImportRequest, PlanOptions};
 pub use source::on_large_stack;
-pub use wiring::{AnsweringFunctions, Wiring};
+pub use wiring::Wiring;
 
 use crate::error::Result;
 use context::PlanContext;

@@ -34,7 +34,7 @@ use self::types::value_of_nom;
 use super::names::is_parser;
 use super::shim::MARK;
 use super::source::Source;
-use super::wiring::{AnsweringFunctions, OptionValue, Wiring};
+use super::wiring::{OptionValue, Wiring};
 
 /// The most functions of each kind that become candidates.
 const MOST: usize = 4;
@@ -48,9 +48,7 @@ pub struct Candidate {
     pub wiring: Wiring,
     /// The part that it answers. `None` if it answers everything that the day solves.
     pub part: Option<Part>,
-    /// Whether names tell for certain what it answers. If nothing is built, only such a candidate is
-    /// taken.
-    pub is_named: bool,
+    pub basis: Basis,
     /// Whether it counts only if no better candidate answers. For example, it passes the input
     /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
@@ -60,6 +58,25 @@ pub struct Candidate {
     /// The call that prints the answers to both parts, if the candidate takes its answers from an
     /// output.
     pub printing: Option<String>,
+    /// The reason for not answering a part, if the user's expressions answer the other one only.
+    pub left_out: Option<String>,
+}
+
+/// What tells that a candidate answers a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The user's expressions.
+    User,
+    /// Names that leave no doubt.
+    Names,
+    /// Names that other functions may have, too. If nothing is built, such a candidate is not taken.
+    Guess,
+}
+
+impl Basis {
+    fn of_names(are_sure: bool) -> Self {
+        if are_sure { Self::Names } else { Self::Guess }
+    }
 }
 
 impl Candidate {
@@ -67,16 +84,22 @@ impl Candidate {
         Self {
             wiring,
             part: None,
-            is_named: true,
+            basis: Basis::Names,
             is_fallback: false,
             must_read: false,
             printing: None,
+            left_out: None,
         }
     }
 
-    fn for_part(part: Part, value: OptionValue) -> Self {
+    /// True if what it answers is no guess.
+    pub fn is_named(&self) -> bool {
+        self.basis != Basis::Guess
+    }
+
+    fn for_part(part: Part, value: OptionValue, functions: Vec<String>) -> Self {
         let mut wiring = Wiring::default();
-        wiring.set_part(part, value);
+        wiring.set_part(part, value, functions);
         Self {
             part: Some(part),
             ..Self::of_day(wiring)
@@ -85,7 +108,7 @@ impl Candidate {
 
     fn for_both_parts(value: OptionValue) -> Self {
         let mut wiring = Wiring::default();
-        wiring.set("solve", value);
+        wiring.set("solve", value, Vec::new());
         Self::of_day(wiring)
     }
 }
@@ -226,21 +249,21 @@ impl<'s> DayFunctions<'s> {
                 input: Some(ty),
                 ..Wiring::default()
             };
-            wiring.set("parse", parse);
+            let is_free = name.is_some();
+            wiring.set("parse", parse, name.into_iter().collect());
             for (part, Solver { callable, .. }) in &solvers {
                 let path = &callable.path;
-                if let Some(name) = &name {
-                    wiring.set_part(*part, OptionValue::Function(path.clone()));
-                    wiring.answering.push(AnsweringFunctions {
-                        part: *part,
-                        functions: vec![path.clone(), name.clone()],
-                    });
+                if is_free {
+                    let value = OptionValue::Function(path.clone());
+                    wiring.set_part(*part, value, vec![path.clone()]);
                 } else {
-                    wiring.set_part(*part, OptionValue::Call(format!("{path}(input)")));
+                    let value = OptionValue::Call(format!("{path}(input)"));
+                    wiring.set_part(*part, value, Vec::new());
                 }
             }
+            let are_sure = solvers.iter().all(|(_, solver)| solver.evidence.is_sure());
             candidates.push(Candidate {
-                is_named: solvers.iter().all(|(_, solver)| solver.evidence.is_sure()),
+                basis: Basis::of_names(are_sure),
                 ..Candidate::of_day(wiring)
             });
         }
@@ -300,17 +323,16 @@ impl<'s> DayFunctions<'s> {
             } else {
                 callable.value(call.code)
             };
-            let mut candidate = Candidate::for_part(part, value);
-            candidate.is_named = solver.evidence.is_sure() && !prints;
+            let functions = if callable.is_free() && !prints {
+                call.functions
+            } else {
+                Vec::new()
+            };
+            let mut candidate = Candidate::for_part(part, value, functions);
+            candidate.basis = Basis::of_names(solver.evidence.is_sure() && !prints);
             candidate.is_fallback = call.is_fallback;
             candidate.must_read = prints && callable.signature.inputs.is_empty();
-            candidate.wiring.prints = prints;
             candidate.wiring.reads = callable.reads(self.reads_files);
-            let functions = call.functions;
-            if callable.is_free() && !prints && !functions.is_empty() {
-                let answering = AnsweringFunctions { part, functions };
-                candidate.wiring.answering.push(answering);
-            }
             candidates.push(candidate);
         }
         candidates
@@ -400,11 +422,10 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
             let mut wiring = Wiring::default();
             for part in Part::BOTH {
                 let printed = format!("{MARK}printed(input, {part}, || {call})");
-                wiring.set_part(part, OptionValue::Printed(printed));
+                wiring.set_part(part, OptionValue::Printed(printed), Vec::new());
             }
-            wiring.prints = true;
             Candidate {
-                is_named: false,
+                basis: Basis::Guess,
                 must_read: callable.signature.inputs.is_empty(),
                 printing: Some(call),
                 ..Candidate::of_day(wiring)
@@ -416,7 +437,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
 /// The call of a day if nothing is compiled: by the first candidate whose names tell what it
 /// answers, or by the first one for each part. `None` if names tell nothing.
 pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
-    let mut named = candidates.iter().filter(|candidate| candidate.is_named);
+    let mut named = candidates.iter().filter(|candidate| candidate.is_named());
     let first = named.next()?;
     let Some(part) = first.part else {
         return Some(first.wiring.clone());

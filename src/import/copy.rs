@@ -43,7 +43,7 @@ use super::day_file::DayFile;
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::manifest::YearManifest;
 use super::names::file_name;
-use super::plan::{DayToTry, ImportedFile, Kind, Plan};
+use super::plan::{CandidateToTry, DayToTry, ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
 use super::source::{Edit, Source};
 use super::wiring::Wiring;
@@ -79,15 +79,15 @@ pub fn plan_copy(
     }
     *manifest = new_manifest;
     Ok(match mode {
-        CopyMode::OneCall(wiring) => {
-            if let Some(why) = &wiring.left_out {
+        CopyMode::OneCall(call) => {
+            if let Some(why) = &call.left_out {
                 plan.left_out.skip(
                     context.repository.tree.path(&day.file),
                     Some(day.puzzle),
                     why.clone(),
                 );
             }
-            original.notes(wiring)
+            original.notes(call)
         }
         CopyMode::AllCandidates { candidates, .. } => {
             plan.days_to_try
@@ -107,7 +107,7 @@ fn day_to_try(
     DayToTry {
         puzzle: day.puzzle,
         from: day.file.clone(),
-        candidates: candidates.to_vec(),
+        misfit: day.misfit.clone(),
         part_functions: day.part_functions.clone(),
         files,
         trims: repository.trims(day),
@@ -115,9 +115,12 @@ fn day_to_try(
             .iter()
             .flat_map(|candidate| asserted_answers(repository, day, &candidate.wiring))
             .collect(),
-        tested: candidates
+        candidates: candidates
             .iter()
-            .map(|candidate| tested_texts(repository, day, &candidate.wiring))
+            .map(|candidate| CandidateToTry {
+                candidate: candidate.clone(),
+                tests: tested_texts(repository, day, &candidate.wiring),
+            })
             .collect(),
     }
 }
@@ -163,7 +166,7 @@ impl<'c> DayCopy<'c> {
         let source = self.original.source(&day.file)?;
         let mut edits = Vec::new();
         let call = match mode {
-            CopyMode::OneCall(wiring) => registration(&self.original, source, wiring),
+            CopyMode::OneCall(call) => registration(&self.original, source, &call.wiring),
             CopyMode::AllCandidates { candidates, .. } => {
                 let end = source.text.len();
                 edits.push((end..end, candidate_modules(candidates)));
@@ -198,8 +201,8 @@ impl<'c> DayCopy<'c> {
                 "is the text in the call of the copy",
             ));
         }
-        let by_names = match (original.mode, &day.wiring) {
-            (CopyMode::AllCandidates { .. }, Ok(wiring)) => wiring.render("", "", &[]),
+        let by_names = match (original.mode, &day.by_names) {
+            (CopyMode::AllCandidates { .. }, Ok(call)) => call.wiring.render("", "", &[]),
             _ => String::new(),
         };
         let words = [words, tokens(&by_names)].concat();

@@ -11,9 +11,11 @@ pub struct DayFile {
     pub file: String,
     /// The call of the day if nothing is compiled: as the user's expressions or the names of functions
     /// say.
-    pub wiring: Result<Wiring, NotCopied>,
+    pub by_names: Result<TakenCall, NotCopied>,
     /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
+    /// A note that the user's expressions are not used, because none applies to the day.
+    pub misfit: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// True if it is the root of a crate, and not a module.
@@ -21,6 +23,16 @@ pub struct DayFile {
     /// The folder of its own modules.
     pub inner: String,
     pub puzzle: Puzzle,
+}
+
+/// How a day is called in its copy, and what the user should know about it.
+#[derive(Clone, Debug, Default)]
+pub struct TakenCall {
+    pub wiring: Wiring,
+    /// The reason for not answering a part.
+    pub left_out: Option<String>,
+    /// A note that the user's expressions are not used.
+    pub misfit: Option<String>,
 }
 
 /// The reason why a day is not copied.
@@ -56,6 +68,6 @@ impl DayFile {
     /// The order among the files of a puzzle: first those whose names tell how to call them, then
     /// those that have any candidates.
     pub fn rank(&self) -> (bool, bool) {
-        (self.wiring.is_err(), self.candidates.is_empty())
+        (self.by_names.is_err(), self.candidates.is_empty())
     }
 }

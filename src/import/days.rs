@@ -7,8 +7,8 @@ use std::mem;
 use aoc_solution::Part;
 use syn::Item;
 
-use super::candidates::{self, Candidate, PartFunction, first_by_names, without_part};
-use super::day_file::{DayFile, NotCopied};
+use super::candidates::{self, Basis, Candidate, PartFunction, first_by_names, without_part};
+use super::day_file::{DayFile, NotCopied, TakenCall};
 use super::expressions::{self, UserCall};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
@@ -138,82 +138,76 @@ impl DayReader<'_> {
         }
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        let (wiring, mut candidates) = match after.first() {
-            Some(word) if is_part_word(word) => (Err(NotCopied::OnePart), Vec::new()),
-            _ => self.calls(file, source, puzzle),
-        };
-        let part_functions = candidates::part_functions(source);
-        for Candidate { wiring, .. } in &mut candidates {
-            if wiring.is_from_user {
-                *wiring = with_open_part(mem::take(wiring), puzzle, &part_functions, &[]);
-            }
-        }
-        let wiring =
-            wiring.map(|wiring| with_open_part(wiring, puzzle, &part_functions, &candidates));
-        Ok(Some(DayFile {
+        let mut day = DayFile {
             file: file.to_owned(),
-            wiring,
-            candidates,
-            part_functions,
+            by_names: Err(NotCopied::OnePart),
+            candidates: Vec::new(),
+            misfit: None,
+            part_functions: candidates::part_functions(source),
             is_crate: self.repository.package_of(file).is_crate(file),
             inner: join(
                 folder_of(file),
                 if is_index(file) { "" } else { stem(file) },
             ),
             puzzle,
-        }))
+        };
+        if !after.first().is_some_and(|word| is_part_word(word)) {
+            self.find_calls(&mut day, source);
+        }
+        Ok(Some(day))
     }
 
-    /// How a day is called if nothing is compiled, and its candidates: the user's expressions that
-    /// apply to it, and those by names. If none applies, the report says so.
-    fn calls(
-        &self,
-        file: &str,
-        source: &Source,
-        puzzle: Puzzle,
-    ) -> (Result<Wiring, NotCopied>, Vec<Candidate>) {
-        let has = |name: &str| self.repository.day_has(source, name);
-        let user_call = expressions::user_call(has, self.request.expressions, puzzle);
-        let mut by_names = if is_day_of_aoc(source) {
+    /// Finds the candidates of a day: the user's expressions that apply to it, and those by names.
+    /// Tells how it is called if nothing is compiled.
+    fn find_calls(&self, day: &mut DayFile, source: &Source) {
+        let is_of_aoc = is_day_of_aoc(source);
+        let mut by_names = if is_of_aoc {
             Vec::new()
         } else {
-            self.by_names(file, source)
+            self.by_names(&day.file, source)
         };
-        let mut candidates = Vec::new();
-        let mut misfit = None;
-        match user_call {
+        let has = |name: &str| self.repository.day_has(source, name);
+        match expressions::user_call(has, self.request.expressions, day.puzzle) {
             UserCall::None => {}
-            UserCall::Applies(wiring) => {
-                for shown in shown_as(&wiring, &by_names) {
-                    candidates.push(self.candidate_of_user(Wiring {
-                        left_out: wiring.left_out.clone(),
-                        ..shown
-                    }));
+            UserCall::Applies { wiring, left_out } => {
+                let shown = shown_as(&wiring, &by_names);
+                for wiring in [vec![wiring], shown].concat() {
+                    let mut candidate = self.candidate_of_user(wiring);
+                    candidate.left_out.clone_from(&left_out);
+                    if left_out.is_none()
+                        && let Some(PartFunction { part, path }) = day.unanswered(&candidate.wiring)
+                    {
+                        candidate.left_out = Some(format!(
+                            "part {part}: your expressions do not answer it, and `{path}` is not \
+                             called"
+                        ));
+                    }
+                    day.candidates.push(candidate);
                 }
-                candidates.insert(0, self.candidate_of_user(wiring));
             }
-            UserCall::Unused(why) => misfit = Some(why),
+            UserCall::Unused(_) if is_of_aoc => {}
+            UserCall::Unused(why) => day.misfit = Some(why),
         }
-        if candidates.is_empty() && is_day_of_aoc(source) {
-            return (Ok(Wiring::default()), candidates);
+        if day.candidates.is_empty() && is_of_aoc {
+            day.by_names = Ok(TakenCall::default());
+            return;
         }
-        candidates.append(&mut by_names);
-        let text = self.text_of_day(source, puzzle);
-        for Candidate { wiring, .. } in &mut candidates {
+        day.candidates.append(&mut by_names);
+        let text = self.text_of_day(source, day.puzzle);
+        for Candidate { wiring, .. } in &mut day.candidates {
             wiring.text.clone_from(&text);
-            wiring.misfit.clone_from(&misfit);
         }
-        let wiring =
-            first_by_names(&candidates).ok_or_else(|| NotCopied::Unclear(why_unclear(source)));
-        (wiring, candidates)
+        day.by_names = day
+            .called_by_names()
+            .ok_or_else(|| NotCopied::Unclear(why_unclear(source)));
     }
 
-    fn candidate_of_user(&self, wiring: Wiring) -> Candidate {
-        Candidate::of_day(Wiring {
-            is_from_user: true,
-            reads: wiring.reads || self.request.calls_readers && self.repository.reads_files(),
-            ..wiring
-        })
+    fn candidate_of_user(&self, mut wiring: Wiring) -> Candidate {
+        wiring.reads |= self.request.calls_readers && self.repository.reads_files();
+        Candidate {
+            basis: Basis::User,
+            ..Candidate::of_day(wiring)
+        }
     }
 
     fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {
@@ -260,32 +254,38 @@ fn shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
     found
 }
 
-/// Notes in a wiring by names that a function is named for a part that nothing answers.
-fn with_open_part(
-    mut wiring: Wiring,
-    puzzle: Puzzle,
-    functions: &[PartFunction],
-    candidates: &[Candidate],
-) -> Wiring {
-    let parts = part_count(puzzle);
-    let mut open = functions
-        .iter()
-        .filter(|function| function.part.index() < parts && !wiring.answers(function.part));
-    if wiring.left_out.is_none()
-        && !wiring.has_no_options()
-        && let Some(function) = open.next()
-    {
-        let PartFunction { part, path } = function;
-        let mut calls = candidates.iter();
-        wiring.left_out = Some(if wiring.is_from_user {
-            format!("part {part}: your expressions do not answer it, and `{path}` is not called")
-        } else if calls.any(|candidate| candidate.wiring.answers(*part)) {
-            format!("part {part}: only a build tells how `{path}` is called")
-        } else {
-            function.takes_more()
-        });
+impl DayFile {
+    /// The call of the day if nothing is compiled. `None` if neither the user nor names say it.
+    fn called_by_names(&self) -> Option<TakenCall> {
+        let wiring = first_by_names(&self.candidates)?;
+        let left_out = match self.candidates.first() {
+            Some(first) if first.basis == Basis::User => first.left_out.clone(),
+            _ => self.unanswered(&wiring).map(|function| {
+                let part = function.part;
+                let mut candidates = self.candidates.iter();
+                if candidates.any(|candidate| candidate.wiring.answers(part)) {
+                    format!(
+                        "part {part}: only a build tells how `{}` is called",
+                        function.path
+                    )
+                } else {
+                    function.takes_more()
+                }
+            }),
+        };
+        Some(TakenCall {
+            wiring,
+            left_out,
+            misfit: self.misfit.clone(),
+        })
     }
-    wiring
+
+    /// A function that is named for a part which the wiring does not answer.
+    fn unanswered(&self, wiring: &Wiring) -> Option<&PartFunction> {
+        let parts = part_count(self.puzzle);
+        let mut functions = self.part_functions.iter();
+        functions.find(|function| function.part.index() < parts && !wiring.answers(function.part))
+    }
 }
 
 /// True if a source has a call of `functions!` already.

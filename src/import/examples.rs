@@ -15,7 +15,7 @@ use super::day_file::DayFile;
 use super::names::{folder_of, join};
 use super::repository::OldRepository;
 use super::source::{Source, is_main};
-use super::wiring::{AnsweringFunctions, Wiring};
+use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 
@@ -147,15 +147,19 @@ impl Texts<'_> {
             answer: answer.clone(),
             is_of_file,
         };
-        for AnsweringFunctions { part, functions } in &wiring.answering {
+        for part in Part::BOTH {
+            let functions = wiring.functions_for(part);
+            if functions.is_empty() {
+                continue;
+            }
             let mut value = call;
-            for function in functions {
+            for function in &functions {
                 match value {
                     TestValue::Call(name, arguments) if name == function => match &**arguments {
                         [only] => value = only,
                         [] if functions.len() == 1 => {
                             let texts = self.included().into_iter();
-                            return texts.map(|text| assertion(*part, text, true)).collect();
+                            return texts.map(|text| assertion(part, text, true)).collect();
                         }
                         _ => value = &TestValue::Unknown,
                     },
@@ -168,7 +172,7 @@ impl Texts<'_> {
             if let Some(text) = self.text_of(value)
                 && (is_of_file || !text.ends_with("\n\n"))
             {
-                return vec![assertion(*part, text, is_of_file)];
+                return vec![assertion(part, text, is_of_file)];
             }
         }
         Vec::new()

@@ -41,9 +41,12 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
 pub enum UserCall {
     /// The user gave no expressions.
     None,
-    /// The wiring by the expressions that apply to the day. Its `left_out` says why the expression
-    /// for the other part does not.
-    Applies(Wiring),
+    /// Expressions apply to the day.
+    Applies {
+        wiring: Wiring,
+        /// The reason for not answering a part: its expression does not apply.
+        left_out: Option<String>,
+    },
     /// No expression applies to the day, for this reason.
     Unused(String),
 }
@@ -56,6 +59,7 @@ pub fn user_call(
     puzzle: Puzzle,
 ) -> UserCall {
     let mut wiring = Wiring::default();
+    let mut left_out = None;
     let mut unused = None;
     for (part, expression) in expressions {
         let call = fill(expression, puzzle);
@@ -75,11 +79,11 @@ pub fn user_call(
                 "your expressions name no function or type of this day".to_owned(),
             ),
         };
-        wiring.left_out = Some(format!("part {part}: {why}"));
+        left_out = Some(format!("part {part}: {why}"));
         unused.get_or_insert(of_all);
     }
     match unused {
-        _ if !wiring.has_no_options() => UserCall::Applies(wiring),
+        _ if !wiring.has_no_options() => UserCall::Applies { wiring, left_out },
         Some(why) => UserCall::Unused(why),
         None => UserCall::None,
     }

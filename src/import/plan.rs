@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::{Serialize, Serializer};
 
-use super::candidates::{Candidate, PartFunction};
+use super::candidates::{Basis, Candidate, PartFunction};
 use super::compare::{Assertion, TestedText};
 use super::context::PlanContext;
 use super::left_out::LeftOut;
@@ -27,7 +27,9 @@ pub struct DayToTry {
     pub puzzle: Puzzle,
     /// The file of the old repository.
     pub from: String,
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<CandidateToTry>,
+    /// A note that the user's expressions are not used, because none applies to the day.
+    pub misfit: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// The files of its copy.
@@ -36,8 +38,14 @@ pub struct DayToTry {
     pub trims: bool,
     /// The answers that its code asserts for the texts of files.
     pub asserted: Vec<Assertion>,
-    /// For each candidate, the texts for which the day's own tests expect its answers.
-    pub tested: Vec<Vec<TestedText>>,
+}
+
+/// A candidate of a day that is tried.
+#[derive(Debug)]
+pub struct CandidateToTry {
+    pub candidate: Candidate,
+    /// The texts for which the day's own tests expect its answers.
+    pub tests: Vec<TestedText>,
 }
 
 impl DayToTry {
@@ -57,14 +65,14 @@ impl DayToTry {
     /// it.
     pub fn candidates_of_user(&self) -> impl Iterator<Item = usize> {
         let candidates = self.candidates.iter().enumerate();
-        let of_user = candidates.filter(|(_, candidate)| candidate.wiring.is_from_user);
+        let of_user = candidates.filter(|(_, to_try)| to_try.candidate.basis == Basis::User);
         of_user.map(|(number, _)| number)
     }
 
     /// True if names tell how it is called.
     pub fn is_named(&self) -> bool {
         let mut candidates = self.candidates.iter();
-        candidates.any(|candidate| candidate.is_named)
+        candidates.any(|to_try| to_try.candidate.is_named())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 
-use super::wiring::Wiring;
+use super::day_file::{NotCopied, TakenCall};
 use crate::config::Environment;
 use crate::inputs::Store;
 use crate::project::Project;
@@ -81,13 +81,10 @@ pub enum DayCall {
     By {
         /// The file of the old repository.
         file: String,
-        wiring: Wiring,
+        call: TakenCall,
     },
     /// As the user's expressions or the names of functions say. If that does not compile, the check
     /// reports it.
     ByNames,
-    /// It is not clear how to call it, for this reason. The user's expressions can say it.
-    Unclear(String),
-    /// It cannot be built, for this reason.
-    NotBuilt(String),
+    Refused(NotCopied),
 }

@@ -13,20 +13,19 @@ pub struct Wiring {
     /// The option `text`: an expression over `input` that shortens it, such as `input.trim_end()`.
     /// `None` if the functions take all of it.
     pub text: Option<String>,
-    /// The other options and their values, such as `part1` and `solve`.
-    pub options: Vec<(String, OptionValue)>,
-    /// The functions that answer the parts. Assertions about them become examples.
-    pub answering: Vec<AnsweringFunctions>,
-    /// The reason for not answering a part.
-    pub left_out: Option<String>,
-    /// A note that the expressions of the user are not used.
-    pub misfit: Option<String>,
-    /// Whether it comes from the user's expressions.
-    pub is_from_user: bool,
-    /// Whether its answers are taken from its output, which is captured.
-    pub prints: bool,
+    /// The other options, such as `part1` and `solve`.
+    pub options: Vec<WiringOption>,
     /// Whether its code reads the input itself, judging by names, or by a run of it.
     pub reads: bool,
+}
+
+/// An option of `functions!`.
+#[derive(Clone, Debug)]
+pub struct WiringOption {
+    pub name: String,
+    pub value: OptionValue,
+    /// The free functions that the value calls, the outermost first. Empty if it calls others, too.
+    pub functions: Vec<String>,
 }
 
 /// The value of an option of `functions!`.
@@ -51,20 +50,6 @@ impl OptionValue {
     }
 }
 
-/// The functions that answer a part, the outermost first: `part1` and `parse` for
-/// `part1(parse(input))`.
-#[derive(Clone, Debug)]
-pub struct AnsweringFunctions {
-    pub part: Part,
-    pub functions: Vec<String>,
-}
-
-impl AnsweringFunctions {
-    pub fn names(&self) -> Vec<&str> {
-        self.functions.iter().map(String::as_str).collect()
-    }
-}
-
 impl Wiring {
     pub fn has_no_options(&self) -> bool {
         self.options.is_empty()
@@ -72,21 +57,47 @@ impl Wiring {
 
     /// True if an option answers the part.
     pub fn answers(&self, part: Part) -> bool {
-        let own = format!("part{part}");
-        self.value_of(&own).is_some() || self.value_of("solve").is_some()
+        self.option(&name_of(part)).is_some() || self.option("solve").is_some()
+    }
+
+    /// True if its answers are taken from its output, which is captured.
+    pub fn prints(&self) -> bool {
+        let mut options = self.options.iter();
+        options.any(|option| matches!(option.value, OptionValue::Printed(_)))
+    }
+
+    /// The functions that answer a part, the outermost first: `part1` and `parse` for
+    /// `part1(parse(input))`. Assertions about them become examples. Empty if other code answers it,
+    /// too.
+    pub fn functions_for(&self, part: Part) -> Vec<&str> {
+        let Some(own) = self.option(&name_of(part)) else {
+            return Vec::new();
+        };
+        let mut options = vec![own];
+        options.extend(self.option("parse"));
+        if options.iter().any(|option| option.functions.is_empty()) {
+            return Vec::new();
+        }
+        let functions = options.into_iter().flat_map(|option| &option.functions);
+        functions.map(String::as_str).collect()
     }
 
     /// Answers a part with an expression over `input`.
     pub fn answer(&mut self, part: Part, expression: &str) {
-        self.set_part(part, OptionValue::Call(expression.to_owned()));
+        self.set_part(part, OptionValue::Call(expression.to_owned()), Vec::new());
     }
 
-    pub fn set_part(&mut self, part: Part, value: OptionValue) {
-        self.set(&format!("part{part}"), value);
+    /// Answers a part with a value that calls these functions.
+    pub fn set_part(&mut self, part: Part, value: OptionValue, functions: Vec<String>) {
+        self.set(&name_of(part), value, functions);
     }
 
-    pub fn set(&mut self, option: &str, value: OptionValue) {
-        self.options.push((option.to_owned(), value));
+    pub fn set(&mut self, name: &str, value: OptionValue, functions: Vec<String>) {
+        self.options.push(WiringOption {
+            name: name.to_owned(),
+            value,
+            functions,
+        });
     }
 
     /// Combines two wirings: this one answers one part, and `other` the other part.
@@ -96,11 +107,7 @@ impl Wiring {
             other.trim_each_part();
         }
         self.options.extend(other.options);
-        self.answering.extend(other.answering);
-        self.prints |= other.prints;
         self.reads |= other.reads;
-        self.left_out = self.left_out.or(other.left_out);
-        self.misfit = self.misfit.or(other.misfit);
         self
     }
 
@@ -110,7 +117,7 @@ impl Wiring {
         let Some(text) = self.text.take() else {
             return;
         };
-        for (_, value) in &mut self.options {
+        for WiringOption { value, .. } in &mut self.options {
             let trimmed = |call: &str| format!("{{ let input = {text}; {call} }}");
             *value = match value {
                 OptionValue::Function(name) => OptionValue::Call(trimmed(&call_of(name))),
@@ -122,16 +129,16 @@ impl Wiring {
 
     /// The source code for the value of an option. If the code reads its input itself, the call is
     /// wrapped in `reading`. A part that takes the result of `parse` is not wrapped.
-    fn rendered(&self, option: &str, value: &OptionValue) -> String {
-        let takes_text = option == "parse" || self.input.is_none();
-        let input = match option {
+    fn rendered(&self, option: &WiringOption) -> String {
+        let takes_text = option.name == "parse" || self.input.is_none();
+        let input = match &*option.name {
             "parse" => "|input|",
             _ if !takes_text => "|input|",
             "solve" => "|&input: &&str|",
             _ => "|&input|",
         };
         let is_wrapped = self.reads && takes_text;
-        match value {
+        match &option.value {
             OptionValue::Function(name) if is_wrapped => {
                 format!("{input} {MARK}reading(input, || {})", call_of(name))
             }
@@ -147,9 +154,8 @@ impl Wiring {
     pub fn only(mut self, parts: &[Part]) -> Self {
         let others = Part::BOTH.into_iter().filter(|part| !parts.contains(part));
         for part in others {
-            let own = format!("part{part}");
-            self.options.retain(|(option, _)| *option != own);
-            self.answering.retain(|of| of.part != part);
+            let own = name_of(part);
+            self.options.retain(|option| option.name != own);
         }
         self
     }
@@ -168,26 +174,23 @@ impl Wiring {
     /// the input is converted, so it may not compile. If the user gives it back as an expression, it
     /// stands for the calls that are shown like this.
     pub fn shown_call(&self, part: Part) -> Option<String> {
-        let mut answering = self.answering.iter();
-        if let Some(answering) = answering.find(|of| of.part == part) {
-            let functions = answering.functions.iter().rev();
+        let functions = self.functions_for(part);
+        if !functions.is_empty() {
+            let functions = functions.iter().rev();
             return Some(functions.fold("input".to_owned(), |argument, function| {
                 format!("{function}({argument})")
             }));
         }
-        let own = format!("part{part}");
-        let value = self.value_of(&own).or_else(|| self.value_of("solve"))?;
-        let call = value.shown();
-        Some(match self.value_of("parse") {
-            Some(parse) => call.replacen("(input)", &format!("({})", parse.shown()), 1),
+        let own = self.option(&name_of(part));
+        let call = own.or_else(|| self.option("solve"))?.value.shown();
+        Some(match self.option("parse") {
+            Some(parse) => call.replacen("(input)", &format!("({})", parse.value.shown()), 1),
             None => call,
         })
     }
 
-    fn value_of(&self, name: &str) -> Option<&OptionValue> {
-        let mut options = self.options.iter();
-        let (_, value) = options.find(|(option, _)| option == name)?;
-        Some(value)
+    fn option(&self, name: &str) -> Option<&WiringOption> {
+        self.options.iter().find(|option| option.name == name)
     }
 
     /// The source code of the call of `functions!`. Empty if there are no options.
@@ -202,9 +205,9 @@ impl Wiring {
         if let Some(text) = &self.text {
             lines += &format!(",\n    text = |input| {text}");
         }
-        for (option, value) in &self.options {
-            let value = self.rendered(option, value);
-            lines += &format!(",\n    {option} = {value}");
+        for option in &self.options {
+            let value = self.rendered(option);
+            lines += &format!(",\n    {} = {value}", option.name);
         }
         if !examples.is_empty() {
             let examples = examples.join(",\n        ");
@@ -212,6 +215,11 @@ impl Wiring {
         }
         format!("aoc_solution::functions! {{\n{lines},\n}}\n\n")
     }
+}
+
+/// The name of the option that answers a part.
+fn name_of(part: Part) -> String {
+    format!("part{part}")
 }
 
 /// The call of a function with the input, converted to the type that it takes.

@@ -250,8 +250,8 @@ fn plan_day<'d>(
         skip_other_files(context.repository, taken, files, plan);
     }
     // If names tell how to call one of the files, the others are something else, such as tests.
-    if refused.iter().any(|(day, _)| day.wiring.is_ok()) {
-        refused.retain(|(day, _)| day.wiring.is_ok());
+    if refused.iter().any(|(day, _)| day.by_names.is_ok()) {
+        refused.retain(|(day, _)| day.by_names.is_ok());
     }
     refused
 }
@@ -280,11 +280,9 @@ fn skip_other_files(
 
 /// The call, or the calls, of the day in the copy of a file. The error says why it is not copied.
 fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>, NotCopied> {
-    let by_names = match &day.wiring {
-        Ok(wiring) => Ok(CopyMode::OneCall(wiring)),
-        Err(NotCopied::OnePart) => return Err(NotCopied::OnePart),
-        Err(why) => Err(why.clone()),
-    };
+    if matches!(day.by_names, Err(NotCopied::OnePart)) {
+        return Err(NotCopied::OnePart);
+    }
     if let Calling::AllCandidates { without_main } = calling
         && !day.candidates.is_empty()
     {
@@ -294,9 +292,11 @@ fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>,
         });
     }
     match calling.found(day.puzzle) {
-        Some(DayCall::By { wiring, .. }) => Ok(CopyMode::OneCall(wiring)),
-        Some(DayCall::Unclear(why)) => Err(NotCopied::Unclear(why.clone())),
-        Some(DayCall::NotBuilt(why)) => Err(NotCopied::Unfit(why.clone())),
-        Some(DayCall::ByNames) | None => by_names,
+        Some(DayCall::By { call, .. }) => Ok(CopyMode::OneCall(call)),
+        Some(DayCall::Refused(why)) => Err(why.clone()),
+        Some(DayCall::ByNames) | None => match &day.by_names {
+            Ok(call) => Ok(CopyMode::OneCall(call)),
+            Err(why) => Err(why.clone()),
+        },
     }
 }

@@ -17,7 +17,7 @@ fn first(code: &str, count: usize) -> Vec<String> {
         let call = call.replace("\n   ", "");
         let call = call.trim_start_matches("aoc_solution::functions! { D, \"T\", ");
         let call = call.trim_end_matches(",\n}\n\n");
-        let unnamed = if candidate.is_named { "" } else { "? " };
+        let unnamed = if candidate.is_named() { "" } else { "? " };
         let fallback = if candidate.is_fallback { "~ " } else { "" };
         format!("{unnamed}{fallback}{call}")
     });
@@ -259,8 +259,8 @@ fn the_functions_of_a_call_say_which_assertions_are_examples() {
         let Some(part) = candidate.part else {
             continue;
         };
-        let answering = &candidate.wiring.answering;
-        let functions = answering.first().map(|of| of.functions.join(" "));
+        let functions = candidate.wiring.functions_for(part);
+        let functions = (!functions.is_empty()).then(|| functions.join(" "));
         let call = candidate.wiring.render("Day01", "", &[]);
         let expected = match (call.contains("parse"), call.contains("Made::")) {
             (true, _) => Some(format!("part{part} parse")),

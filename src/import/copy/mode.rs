@@ -1,6 +1,7 @@
 //! The calls of a day in its copy: one call of `functions!`, or one for each candidate.
 
 use crate::import::candidates::Candidate;
+use crate::import::day_file::TakenCall;
 use crate::import::wiring::Wiring;
 
 /// The beginning of the line with which each candidate's module begins, at the end of a day.
@@ -16,7 +17,7 @@ const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{pri
 #[derive(Clone, Copy)]
 pub enum CopyMode<'w> {
     /// By one call of `functions!`.
-    OneCall(&'w Wiring),
+    OneCall(&'w TakenCall),
     /// By each of these candidates, in a module of its own at the end.
     AllCandidates {
         candidates: &'w [Candidate],
@@ -28,7 +29,7 @@ impl<'w> CopyMode<'w> {
     /// True if the copy gets the day's input when its code reads a file.
     pub fn reads_input(self) -> bool {
         match self {
-            Self::OneCall(wiring) => wiring.reads || wiring.prints,
+            Self::OneCall(call) => call.wiring.reads || call.wiring.prints(),
             Self::AllCandidates { .. } => true,
         }
     }
@@ -36,7 +37,7 @@ impl<'w> CopyMode<'w> {
     /// True if a call may name the type that a parser returns, so that it must be visible.
     pub fn names_types(self) -> bool {
         match self {
-            Self::OneCall(wiring) => wiring.input.is_some(),
+            Self::OneCall(call) => call.wiring.input.is_some(),
             Self::AllCandidates { .. } => true,
         }
     }
@@ -44,11 +45,11 @@ impl<'w> CopyMode<'w> {
     /// True if the output of the copy is captured.
     pub fn captures_output(self) -> bool {
         match self {
-            Self::OneCall(wiring) => wiring.prints,
+            Self::OneCall(call) => call.wiring.prints(),
             Self::AllCandidates {
                 candidates,
                 has_main,
-            } => has_main && candidates.iter().any(|candidate| candidate.wiring.prints),
+            } => has_main && candidates.iter().any(|candidate| candidate.wiring.prints()),
         }
     }
 
@@ -60,7 +61,7 @@ impl<'w> CopyMode<'w> {
     /// All calls of the day.
     pub fn wirings(self) -> Vec<&'w Wiring> {
         match self {
-            Self::OneCall(wiring) => vec![wiring],
+            Self::OneCall(call) => vec![&call.wiring],
             Self::AllCandidates { candidates, .. } => candidates
                 .iter()
                 .map(|candidate| &candidate.wiring)

@@ -3,17 +3,20 @@
 
 use std::collections::BTreeSet;
 
+use aoc_solution::Part;
+
 use super::original::Original;
+use crate::import::day_file::TakenCall;
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
 
 impl Original<'_> {
     /// The notes on the copy of a day that is called in this way.
-    pub fn notes(&self, wiring: &Wiring) -> Vec<String> {
+    pub fn notes(&self, call: &TakenCall) -> Vec<String> {
         let source = self.repository.source(&self.day.file).ok();
-        let alternatives = source.and_then(|source| alternatives(source, wiring));
+        let alternatives = source.and_then(|source| alternatives(source, &call.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
-        let notes = [wiring.misfit.clone(), alternatives, macros];
+        let notes = [call.misfit.clone(), alternatives, macros];
         notes.into_iter().flatten().collect()
     }
 
@@ -26,8 +29,8 @@ impl Original<'_> {
     /// True if an item is the call of a macro that registers the functions of the day.
     fn registers(&self, item: &FileItem) -> bool {
         let wirings = self.mode.wirings().into_iter();
-        let answering = wirings.flat_map(|wiring| &wiring.answering);
-        let mut functions = answering.flat_map(|of| &of.functions);
+        let mut functions =
+            wirings.flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat());
         item.called_macro().is_some() && functions.any(|function| item.mentions(function))
     }
 
@@ -64,11 +67,9 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
         let Some((part, _)) = marked_part(&function.attrs) else {
             continue;
         };
-        let mut called = wiring.answering.iter();
-        if let Some(of) = called.find(|of| of.part == part)
-            && of.functions[0] != name
-        {
-            others.push(format!("part{} \"{name}\" = {name}", of.part));
+        let called = wiring.functions_for(part);
+        if called.first().is_some_and(|called| *called != name) {
+            others.push(format!("part{part} \"{name}\" = {name}"));
         }
     }
     let list = others.join(", ");

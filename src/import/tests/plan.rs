@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::import::DayCall;
+use crate::import::{DayCall, NotCopied};
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -69,7 +69,7 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let code = "fn go(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = DayCall::Unclear("its functions disagree".to_owned());
+    let unclear = DayCall::Refused(NotCopied::Unclear("its functions disagree".to_owned()));
     let found = BTreeMap::from([(Puzzle::of(2020, 1), unclear)]);
     let plan = planned_as(temp.path(), Some("old"), Calling::AsFound(&found)).unwrap();
     let expected = [

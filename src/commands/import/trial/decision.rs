@@ -14,11 +14,11 @@ use aoc_solution::Part;
 
 use super::reasons;
 use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
-use crate::import::DayCall;
 use crate::import::compare::{
     Answered, DayDecision, Known, ProgramOutput, Verdict, WrongAnswer, decide, values_in, verdicts,
     verdicts_by_input,
 };
+use crate::import::{DayCall, NotCopied, TakenCall};
 
 /// The result for a day that ran.
 pub(super) struct FoundDay {
@@ -106,21 +106,22 @@ fn found_call(run: &DayRun) -> DayCall {
     };
     // The candidates that did not run could give other answers.
     if let Some(longest) = run.cut_short() {
-        return DayCall::Unclear(reasons::cut_short(longest));
+        return DayCall::Refused(NotCopied::Unclear(reasons::cut_short(longest)));
     }
     let day = run.facts.day;
     match found {
         Ok((way, refuted_part)) => {
             let open_part = reasons::open_part(run, &way);
-            let mut wiring = way.wiring;
-            wiring.left_out = refuted_part.or(wiring.left_out).or(open_part);
-            wiring.misfit = day.error_of_user().or(wiring.misfit);
-            DayCall::By {
-                file: day.to_try.from.clone(),
-                wiring,
-            }
+            day.called_by(TakenCall {
+                wiring: way.wiring,
+                left_out: refuted_part.or(open_part),
+                misfit: day.error_of_user().or_else(|| day.to_try.misfit.clone()),
+            })
         }
-        Err(why) => DayCall::Unclear(day.error_of_user().unwrap_or(why)),
+        Err(why) => {
+            let why = day.error_of_user().unwrap_or(why);
+            DayCall::Refused(NotCopied::Unclear(why))
+        }
     }
 }
 

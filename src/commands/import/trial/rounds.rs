@@ -17,7 +17,7 @@ use crate::cargo::{self, BuildRequest, CompileError, Compiled, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
-use crate::import::{DayCall, names_under};
+use crate::import::{DayCall, NotCopied, names_under};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Puzzle, Year};
 
@@ -59,7 +59,7 @@ impl Trial<'_> {
     fn refuse_year(&mut self, year: Year, why: &str) {
         for day in self.days.values_mut() {
             if day.is_open() && day.puzzle().year == year {
-                day.decide(DayCall::NotBuilt(why.to_owned()));
+                day.decide(DayCall::Refused(NotCopied::Unfit(why.to_owned())));
             }
         }
     }
@@ -139,7 +139,7 @@ impl Trial<'_> {
             };
             for puzzle in puzzles.iter().filter(|puzzle| puzzle.year == year) {
                 if let Some(day) = self.days.get_mut(puzzle) {
-                    has_changed |= day.decide(DayCall::NotBuilt(why.clone()));
+                    has_changed |= day.decide(DayCall::Refused(NotCopied::Unfit(why.clone())));
                 }
             }
         }
@@ -169,7 +169,7 @@ impl Trial<'_> {
                 Culprit::Day(puzzle) => has_changed |= self.day_mut(puzzle).refuse_own_code(&why),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let call = DayCall::NotBuilt(why.clone());
+                        let call = DayCall::Refused(NotCopied::Unfit(why.clone()));
                         has_changed |= self.day_mut(puzzle).decide(call);
                     }
                 }

@@ -14,8 +14,8 @@ use super::super::MOST_MEMORY;
 use super::state::TrialDay;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::files::write_source;
+use crate::import::Wiring;
 use crate::import::compare::{Answered, Known, TestAnswer, Verdict, verdicts, verdicts_by_input};
-use crate::import::{AnsweringFunctions, Wiring};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::project::module_name;
 use crate::terminal::one_line;
@@ -164,14 +164,15 @@ impl<'t> DayRun<'t> {
     /// For each set of functions that `way` does not use, the first candidate that answers a part
     /// by them.
     pub(super) fn rivals_of<'s>(&'s self, way: &'s TriedWay) -> impl Iterator<Item = usize> + 's {
-        let own = way.wiring.answering.iter();
-        let mut seen: BTreeSet<Vec<&str>> = own.map(AnsweringFunctions::names).collect();
+        let mut seen = BTreeSet::from(Part::BOTH.map(|part| way.wiring.functions_for(part)));
         let day = self.facts.day;
         day.left.iter().copied().filter(move |number| {
             let candidate = day.candidate(*number);
-            let mut answering = candidate.wiring.answering.iter();
-            let is_rival = candidate.part.is_some() && !candidate.is_fallback;
-            is_rival && answering.any(|of| seen.insert(of.names()))
+            let Some(part) = candidate.part.filter(|_| !candidate.is_fallback) else {
+                return false;
+            };
+            let functions = candidate.wiring.functions_for(part);
+            !functions.is_empty() && seen.insert(functions)
         })
     }
 
@@ -462,7 +463,7 @@ mod tests {
     use super::*;
     use crate::files::Locks;
     use crate::import::compare::ProgramOutput;
-    use crate::import::{self, Calling, DayCall, ImportRequest};
+    use crate::import::{self, Calling, DayCall, ImportRequest, NotCopied};
     use crate::inputs::Store;
     use crate::project::Project;
     use crate::testing::{environment, no_variables, write};
@@ -552,7 +553,7 @@ mod tests {
     fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
         let in_time = found_call(Duration::from_mins(2));
         assert!(matches!(in_time, DayCall::By { .. }));
-        let DayCall::Unclear(why) = found_call(Duration::ZERO) else {
+        let DayCall::Refused(NotCopied::Unclear(why)) = found_call(Duration::ZERO) else {
             panic!("a call is taken");
         };
         let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \
@@ -579,7 +580,7 @@ mod tests {
             ),
         ] {
             let found = day_within(code, &script, Known::default(), limits);
-            let DayCall::Unclear(why) = found.call else {
+            let DayCall::Refused(NotCopied::Unclear(why)) = found.call else {
                 panic!("a call is taken");
             };
             assert_eq!(why, expected);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::compare::TestedText;
-use crate::import::{Candidate, DayCall, DayToTry};
+use crate::import::{Candidate, DayCall, DayToTry, NotCopied, TakenCall};
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
@@ -42,18 +42,18 @@ impl TrialDay {
     }
 
     pub(super) fn candidate(&self, number: usize) -> &Candidate {
-        &self.to_try.candidates[number]
+        &self.to_try.candidates[number].candidate
     }
 
     /// The texts of the day's own tests, with the answers that they expect of a candidate.
     pub(super) fn tests_of(&self, number: usize) -> &[TestedText] {
-        &self.to_try.tested[number]
+        &self.to_try.candidates[number].tests
     }
 
     /// True if candidates call the `main` of its copy.
     pub(super) fn calls_main(&self) -> bool {
         let mut candidates = self.to_try.candidates.iter();
-        self.has_main && candidates.any(|candidate| candidate.wiring.prints)
+        self.has_main && candidates.any(|to_try| to_try.candidate.wiring.prints())
     }
 
     /// The compiler's error about the first candidate for a part that does not compile.
@@ -89,10 +89,18 @@ impl TrialDay {
     pub(super) fn call_of_user(&self) -> Option<DayCall> {
         let mut numbers = self.to_try.candidates_of_user();
         let number = numbers.find(|number| self.left.contains(number))?;
-        Some(DayCall::By {
-            file: self.to_try.from.clone(),
-            wiring: self.candidate(number).wiring.clone(),
-        })
+        let candidate = self.candidate(number);
+        Some(self.called_by(TakenCall {
+            wiring: candidate.wiring.clone(),
+            left_out: candidate.left_out.clone(),
+            misfit: None,
+        }))
+    }
+
+    /// The call of the day in its own file.
+    pub(super) fn called_by(&self, call: TakenCall) -> DayCall {
+        let file = self.to_try.from.clone();
+        DayCall::By { file, call }
     }
 
     /// The reason for not using the user's expressions: the compiler's error.
@@ -118,7 +126,7 @@ impl TrialDay {
             let error = first.map_or("", |(_, error)| error);
             format!("no way to call it compiles: {error}")
         });
-        self.decide(DayCall::Unclear(why));
+        self.decide(DayCall::Refused(NotCopied::Unclear(why)));
     }
 
     /// Decides about an open day whose own code does not compile. If names tell how it is called, it
@@ -130,7 +138,7 @@ impl TrialDay {
         let call = if self.to_try.is_named() {
             DayCall::ByNames
         } else {
-            DayCall::NotBuilt(why.to_owned())
+            DayCall::Refused(NotCopied::Unfit(why.to_owned()))
         };
         self.decide(call)
     }

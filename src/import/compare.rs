@@ -159,12 +159,12 @@ pub enum Verdict {
 /// The decision about a day with several ways to call it. Ways are given by their index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DayDecision {
-    /// The way is taken. Each part has a verdict, or `None` if the way does not answer it.
-    Taken(usize, [Option<Verdict>; 2]),
-    /// Every way that answers differs from what is known.
-    AllDiffer(Vec<(usize, WrongAnswer)>),
+    Taken(usize),
+    /// Every way has an answer that differs from what is known. These are all of them.
+    AllDiffer(Vec<WrongAnswer>),
     /// Nothing that is known refutes these ways, but their answers are not the same.
-    Disagree(Vec<(usize, [Option<String>; 2])>),
+    Disagree(Vec<usize>),
+    NoWays,
 }
 
 /// An answer that differs from what is known.
@@ -197,10 +197,7 @@ pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
         if of_way.is_empty() {
             possible.push(index);
         }
-        wrong.extend(of_way.into_iter().map(|answer| (index, answer)));
-    }
-    if possible.is_empty() && !wrong.is_empty() {
-        return DayDecision::AllDiffer(wrong);
+        wrong.extend(of_way);
     }
     for part in Part::BOTH {
         let mut unconfirmed = BTreeSet::new();
@@ -211,9 +208,7 @@ pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
             }
         }
         if unconfirmed.len() > 1 {
-            let answers = possible.iter();
-            let answers = answers.map(|&index| (index, ways[index].answers.clone()));
-            return DayDecision::Disagree(answers.collect());
+            return DayDecision::Disagree(possible);
         }
     }
     // The way with the most equal parts; among these, the one with the most answers; then the
@@ -227,8 +222,9 @@ pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
         (equal.count(), answers.count())
     };
     match possible.into_iter().rev().max_by_key(merits) {
-        Some(index) => DayDecision::Taken(index, verdicts(&ways[index], known)),
-        None => DayDecision::AllDiffer(Vec::new()),
+        Some(index) => DayDecision::Taken(index),
+        None if ways.is_empty() => DayDecision::NoWays,
+        None => DayDecision::AllDiffer(wrong),
     }
 }
 

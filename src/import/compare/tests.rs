@@ -50,11 +50,22 @@ fn printed(text: &str) -> Known {
 /// the verdicts on its parts.
 fn gist(ways: &[Answered], known: &Known) -> String {
     match decide(ways, known) {
-        DayDecision::Taken(way, verdicts) => {
-            let [part1, part2] = verdicts.map(word);
+        DayDecision::Taken(way) => {
+            let [part1, part2] = verdicts(&ways[way], known).map(word);
             format!("{way} {part1} {part2}")
         }
-        DayDecision::AllDiffer(differences) => {
+        DayDecision::AllDiffer(all) => {
+            let mut differences = Vec::new();
+            for (index, way) in ways.iter().enumerate() {
+                let of_way = wrong_answers(way, known).into_iter();
+                differences.extend(of_way.map(|difference| (index, difference)));
+            }
+            assert!(
+                differences
+                    .iter()
+                    .map(|(_, difference)| difference)
+                    .eq(&all)
+            );
             let differences = differences.iter().map(|(way, difference)| {
                 let WrongAnswer {
                     part,
@@ -69,15 +80,17 @@ fn gist(ways: &[Answered], known: &Known) -> String {
             });
             differences.collect::<Vec<_>>().join("; ")
         }
-        DayDecision::Disagree(answers) => {
-            let answers = answers.iter().map(|(way, answers)| {
-                let [part1, part2] = answers
+        DayDecision::Disagree(disagreeing) => {
+            let answers = disagreeing.iter().map(|way| {
+                let [part1, part2] = ways[*way]
+                    .answers
                     .each_ref()
                     .map(|answer| answer.as_deref().unwrap_or("-"));
                 format!("{way}: {part1} {part2}")
             });
             format!("disagree: {}", answers.collect::<Vec<_>>().join(", "))
         }
+        DayDecision::NoWays => String::new(),
     }
 }
 

@@ -128,15 +128,9 @@ fn found_call(run: &DayRun) -> DayCall {
 /// Tries the ways in their order, until one of them gives all known answers.
 fn tried_ways(run: &DayRun) -> TriedWays {
     let mut tried = TriedWays::default();
-    // The candidates before the first one for a part parse the input once for both parts.
-    let day = run.facts.day;
-    let first_of_part = day
-        .left
-        .iter()
-        .find(|number| day.candidate(**number).part.is_some());
     let (shared, others): (Vec<usize>, Vec<usize>) = run
         .candidates_for(None)
-        .partition(|number| first_of_part.is_some_and(|first| number < first));
+        .partition(|number| run.facts.day.parses_once(*number));
     for number in shared {
         let way = run.try_candidate(number);
         // The candidates for one part parse the input again, so a part cannot change it for the
@@ -212,18 +206,19 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
         return None;
     }
     match compared(&ways, &known.of_part(part)) {
-        DayDecision::Taken(index, _) => Some(ways.swap_remove(index)),
+        DayDecision::Taken(index) => Some(ways.swap_remove(index)),
         DayDecision::Disagree(disagreeing) => {
             tried.disagreeing.extend(ways_at(&ways, &disagreeing));
             None
         }
         DayDecision::AllDiffer(wrong) => {
-            let mut wrong = wrong.into_iter().map(|(_, answer)| answer);
+            let mut wrong = wrong.into_iter();
             tried
                 .refuted
                 .extend(wrong.find(|answer| answer.part == part));
             None
         }
+        DayDecision::NoWays => None,
     }
 }
 
@@ -237,14 +232,12 @@ fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
         ways.retain(TriedWay::has_answers);
     }
     let way = match compared(&ways, &run.facts.known) {
-        DayDecision::Taken(index, _) => ways.swap_remove(index),
+        DayDecision::Taken(index) => ways.swap_remove(index),
         DayDecision::Disagree(disagreeing) => {
             return Err(reasons::disagree(&ways_at(&ways, &disagreeing)));
         }
-        DayDecision::AllDiffer(wrong) => {
-            let why = wrong.first().map(|(_, answer)| reasons::differs(answer));
-            return Err(why.unwrap_or(no_answer));
-        }
+        DayDecision::AllDiffer(wrong) => return Err(reasons::differs(&wrong[0])),
+        DayDecision::NoWays => return Err(no_answer),
     };
     if has_input && !way.has_answers() {
         return Err(no_answer);
@@ -269,8 +262,8 @@ fn compared(ways: &[TriedWay], known: &Known) -> DayDecision {
 }
 
 /// The ways that disagree, by a decision over `ways`.
-fn ways_at<T>(ways: &[TriedWay], disagreeing: &[(usize, T)]) -> Vec<TriedWay> {
-    let ways = disagreeing.iter().map(|(index, _)| ways[*index].clone());
+fn ways_at(ways: &[TriedWay], disagreeing: &[usize]) -> Vec<TriedWay> {
+    let ways = disagreeing.iter().map(|index| ways[*index].clone());
     ways.collect()
 }
 

@@ -282,10 +282,10 @@ impl<'t> DayRun<'t> {
         })
     }
 
-    /// True if a way with a parsed input gives other answers if its parts are called again or in
-    /// another order, as `bench` does. Then a part changes the input of the next call.
+    /// True if a way that parses the input once gives other answers if its parts are called again or
+    /// in another order, as `bench` does. Then a part changes the input of the next call.
     pub(super) fn changes_input(&self, way: &TriedWay) -> bool {
-        let (Some(input), true) = (&self.facts.input, way.wiring.input.is_some()) else {
+        let Some(input) = &self.facts.input else {
             return false;
         };
         let input = way.trim.map_or(&**input, |trim| trim.of(input));

@@ -50,6 +50,11 @@ impl TrialDay {
         &self.to_try.candidates[number].tests
     }
 
+    /// True if a candidate parses the input once for both parts.
+    pub(super) fn parses_once(&self, number: usize) -> bool {
+        self.candidate(number).wiring.input.is_some()
+    }
+
     /// True if candidates call the `main` of its copy.
     pub(super) fn calls_main(&self) -> bool {
         let mut candidates = self.to_try.candidates.iter();

@@ -14,7 +14,7 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::args::Completes;
-use crate::app::{App, Launcher, Ui, Workspace};
+use crate::app::{App, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
@@ -24,7 +24,7 @@ use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
-use check::{Checked, DayComparison, KnownAnswers, Outcome};
+use check::{Checked, DayComparison, Outcome};
 use old_program::Outputs;
 use trial::TrialResults;
 use versions::Versions;
@@ -111,49 +111,23 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let expressions = expressions_of(args);
     let request = request_of(&app.workspace, &app.environment, args, &expressions)?;
     let source = ImportSource::read(&request)?;
-    let mut plan = source.plan(&request.options(Calling::ByNames));
-    let to_build = if args.dry_run || args.no_check {
-        None
-    } else {
-        check::plan_to_build(&app.ui, &source)
-    };
-    let App {
-        ui,
-        launcher,
-        workspace,
-        ..
-    } = app;
-    let mut known = KnownAnswers::new();
-    let mut tried = TrialResults::default();
-    if let Some(plan) = &to_build {
-        let _lock = trial::lock(ui, request.project);
-        let outputs = old_outputs(app, args, plan)?;
-        known = check::known_answers(plan, request.store, &outputs);
-        tried = trial::run(ui, launcher, &source, &plan.days, &mut known)?;
-    } else if !args.dry_run && plan.has_packages() {
-        let _lock = trial::lock(ui, request.project);
-        tried.unreadable = trial::unreadable_packages(launcher, &source, &plan.days)?;
-    }
-    let options = PlanOptions {
-        unreadable: &tried.unreadable,
-        ..request.options(Calling::AsFound(&tried.calls))
-    };
-    let versions = if args.dry_run {
+    let tried = try_days(app, args, &source)?;
+    let (plan, versions) = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        Versions::Unchanged
+        let plan = source.plan(&request.options(Calling::ByNames));
+        (plan, Versions::Unchanged)
     } else {
-        write_plan(ui, workspace, launcher, &source, &options, &mut plan)?
+        write_plan(app, &source, &tried)?
     };
     if !app.ui.json {
         let report = report::screen(app.ui.stdout, &plan, &versions, args);
         app.ui.console().print(&report)?;
     }
-    let checked = if to_build.is_some() && !plan.days.is_empty() {
-        check::build_and_run(app, &plan.days, &known)
-    } else {
-        Ok(Checked::default())
+    let checked = match &tried.known {
+        Some(known) if !plan.days.is_empty() => check::build_and_run(app, &plan.days, known),
+        _ => Ok(Checked::default()),
     };
     // The plan is printed even if the imported days cannot be built.
     if app.ui.json {
@@ -173,6 +147,33 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         terminal::document(&mut app.ui.console(), &results)?;
     }
     exit_of(&plan, checked)
+}
+
+/// Finds out how the days are called, by compiling and running them if the user agrees. Otherwise,
+/// cargo only reads their packages. With `--dry-run`, nothing is tried.
+fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<TrialResults> {
+    let App { ui, launcher, .. } = app;
+    let request = source.request;
+    if args.dry_run {
+        return Ok(TrialResults::default());
+    }
+    let to_build = if args.no_check {
+        None
+    } else {
+        trial::plan_to_build(ui, source)
+    };
+    if let Some(plan) = to_build {
+        let _lock = trial::lock(ui, request.project);
+        let outputs = old_outputs(app, args, &plan)?;
+        let known = trial::known_answers(&plan, request.store, &outputs);
+        return trial::run(ui, launcher, source, &plan.days, known);
+    }
+    let plan = source.plan(&request.options(Calling::ByNames));
+    if !plan.has_packages() {
+        return Ok(TrialResults::default());
+    }
+    let _lock = trial::lock(ui, request.project);
+    trial::read_packages(launcher, source, &plan.days)
 }
 
 /// The exit code of an import. It fails if a copy answers something else than is known.
@@ -254,22 +255,26 @@ fn request_of<'a>(
     })
 }
 
-/// Plans again, because another process may have written files meanwhile, and writes what is new.
-fn write_plan(
-    ui: &Ui,
-    workspace: &Workspace,
-    launcher: &Launcher,
-    source: &ImportSource,
-    options: &PlanOptions,
-    plan: &mut Plan,
-) -> Result<Versions> {
+/// Plans again with what the trial found, because another process may have written files meanwhile,
+/// and writes what is new.
+fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<(Plan, Versions)> {
+    let App {
+        ui,
+        launcher,
+        workspace,
+        ..
+    } = app;
     let request = source.request;
+    let options = PlanOptions {
+        unreadable: &tried.unreadable,
+        ..request.options(Calling::AsFound(&tried.calls))
+    };
     let _lock = lock_files(ui, workspace)?;
-    *plan = source.plan(options);
+    let plan = source.plan(&options);
     // The years of unchanged days are included, because a failed import may have left a year
     // incomplete.
     let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-    import::apply(plan, request)?;
+    import::apply(&plan, request)?;
     sync_years(ui, workspace, &years)?;
     if plan.files.iter().any(|file| file.kind.is_code())
         && let Some(error) = cargo::unreadable(&launcher.quiet_build(request.project, &[]))?
@@ -279,7 +284,8 @@ fn write_plan(
             error.reason
         ));
     }
-    versions::take_locked(launcher, request.project, &plan.locked)
+    let versions = versions::take_locked(launcher, request.project, &plan.locked)?;
+    Ok((plan, versions))
 }
 
 #[cfg(test)]

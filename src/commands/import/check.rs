@@ -1,13 +1,13 @@
 //! Builds and runs the days that were copied, and compares their answers with everything that is
 //! known.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::old_program::Outputs;
-use crate::app::{App, Ui};
+use super::trial::KnownAnswers;
+use crate::app::App;
 use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
@@ -17,64 +17,20 @@ use crate::execution::{
 use crate::import::compare::{
     Answered, Expected, Known, TestAnswer, Verdict, WrongAnswer, verdicts, wrong_answers,
 };
-use crate::import::{Calling, ImportSource, Plan};
-use crate::inputs::Store;
-use crate::puzzle::{Puzzle, part_count, puzzle_list};
+use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::DayExamples;
 use crate::reporter::TableKind;
 use crate::runner::{
     FoundInputs, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
     Status, Stdout,
 };
-use crate::terminal::{Consent, ask, cut_end, one_line, plural};
+use crate::terminal::{cut_end, one_line, plural};
 
 /// The days that were built and ran.
 #[derive(Default)]
 pub struct Checked {
     pub results: Vec<JobResult<Solved>>,
     pub comparisons: Vec<DayComparison>,
-}
-
-/// The plan of all days that may be built and run, with their candidates. The days are other
-/// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
-pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
-    let without_main = &BTreeSet::new();
-    let calling = Calling::AllCandidates { without_main };
-    let plan = source.plan(&source.request.options(calling));
-    if plan.days.is_empty() {
-        return None;
-    }
-    let list = puzzle_list(plan.days.iter().copied());
-    let question = format!("Build and run the code of {list}?");
-    match ask(ui.stderr, &question, true) {
-        Consent::Yes => Some(plan),
-        Consent::No => {
-            ui.note("nothing was built, run or compared");
-            None
-        }
-        Consent::NotAsked => {
-            ui.note(format!(
-                "building and running {list} (skip this with --no-check)"
-            ));
-            Some(plan)
-        }
-    }
-}
-
-/// The known facts about the answers to each day's input.
-pub type KnownAnswers = BTreeMap<Puzzle, Known>;
-
-/// The answers of the plan's days that are recorded or asserted, and the output of the old program.
-pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
-    let known = plan.days.iter().map(|&puzzle| {
-        let known = Known {
-            parts: part_count(puzzle),
-            answers: plan.answers_of(store, puzzle),
-            outputs: outputs.get(&puzzle).cloned().into_iter().collect(),
-        };
-        (puzzle, known)
-    });
-    known.collect()
 }
 
 /// Builds and runs the days, and prints which of them differ from what is known.

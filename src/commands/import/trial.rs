@@ -26,18 +26,20 @@ use std::thread;
 use tempfile::tempdir_in;
 use toml::Table;
 
-use super::check::KnownAnswers;
+use super::old_program::Outputs;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, Locks, copy_with_time, source_files, write_source};
+use crate::import::compare::Known;
 use crate::import::{Calling, DayCall, ImportRequest, ImportSource, Plan, PlanOptions};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project, library_files};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::{Puzzle, Year, part_count, puzzle_list};
 use crate::reporter::Spinner;
 use crate::sync::locked;
+use crate::terminal::{Consent, ask};
 use decision::found_day;
 use runs::{DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings};
 use state::TrialDay;
@@ -53,6 +55,48 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
     })
 }
 
+/// The plan of all days that may be built and run, with their candidates. The days are other
+/// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
+pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
+    let without_main = &BTreeSet::new();
+    let calling = Calling::AllCandidates { without_main };
+    let plan = source.plan(&source.request.options(calling));
+    if plan.days.is_empty() {
+        return None;
+    }
+    let list = puzzle_list(plan.days.iter().copied());
+    let question = format!("Build and run the code of {list}?");
+    match ask(ui.stderr, &question, true) {
+        Consent::Yes => Some(plan),
+        Consent::No => {
+            ui.note("nothing was built, run or compared");
+            None
+        }
+        Consent::NotAsked => {
+            ui.note(format!(
+                "building and running {list} (skip this with --no-check)"
+            ));
+            Some(plan)
+        }
+    }
+}
+
+/// The known facts about the answers to each day's input.
+pub type KnownAnswers = BTreeMap<Puzzle, Known>;
+
+/// The answers of the plan's days that are recorded or asserted, and the output of the old program.
+pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
+    let known = plan.days.iter().map(|&puzzle| {
+        let known = Known {
+            parts: part_count(puzzle),
+            answers: plan.answers_of(store, puzzle),
+            outputs: outputs.get(&puzzle).cloned().into_iter().collect(),
+        };
+        (puzzle, known)
+    });
+    known.collect()
+}
+
 /// The results of a trial.
 #[derive(Default)]
 pub struct TrialResults {
@@ -60,26 +104,32 @@ pub struct TrialResults {
     pub calls: BTreeMap<Puzzle, DayCall>,
     /// The packages that cargo cannot read, with the reasons.
     pub unreadable: Vec<(String, String)>,
+    /// What is known of the answers, without the outputs of the old program that are not about the
+    /// input. `None` if nothing was built.
+    pub known: Option<KnownAnswers>,
 }
 
-/// The packages of these days that cargo cannot read, with the reasons. Nothing is built.
-pub fn unreadable_packages(
+/// Finds the packages of these days that cargo cannot read. Nothing is built.
+pub fn read_packages(
     launcher: &Launcher,
     source: &ImportSource,
     days: &[Puzzle],
-) -> Result<Vec<(String, String)>> {
+) -> Result<TrialResults> {
     let trial = Trial::new(launcher, source, days)?;
-    Ok(trial.unreadable)
+    Ok(TrialResults {
+        unreadable: trial.unreadable,
+        ..TrialResults::default()
+    })
 }
 
 /// Compiles and runs these days. The user has agreed to that, so the trial has no other days of the
-/// repository. Outputs of the old program that are not about the input are removed from `known`.
+/// repository.
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
     source: &ImportSource,
     days: &[Puzzle],
-    known: &mut KnownAnswers,
+    mut known: KnownAnswers,
 ) -> Result<TrialResults> {
     let mut trial = Trial::new(launcher, source, days)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
@@ -87,10 +137,10 @@ pub fn run(
     trial.compile()?;
     drop(spinner);
     let spinner = Spinner::new(ui.stderr, "running the possible calls of the days");
-    trial.run_candidates(known)?;
+    trial.run_candidates(&mut known)?;
     drop(spinner);
     drop(armed);
-    Ok(trial.into_results())
+    Ok(trial.into_results(known))
 }
 
 struct Trial<'a> {
@@ -245,7 +295,7 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    fn into_results(self) -> TrialResults {
+    fn into_results(self, known: KnownAnswers) -> TrialResults {
         let decided = self
             .days
             .into_iter()
@@ -253,6 +303,7 @@ impl<'a> Trial<'a> {
         TrialResults {
             calls: decided.collect(),
             unreadable: self.unreadable,
+            known: Some(known),
         }
     }
 }

@@ -1,12 +1,17 @@
-//! Notes on the copy of a day: functions that it does not call, and calls of macros that it does not
-//! have.
+//! Notes on the copy of a day: functions that it does not call, and calls of macros and files that it
+//! does not have.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use aoc_solution::Part;
+use aoc_solution::imported::is_of_example;
 
 use super::original::Original;
+use crate::files::{slashed, without_dots};
 use crate::import::day_file::TakenCall;
+use crate::import::inputs::input_at;
+use crate::import::names::folder_of;
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
 
@@ -16,7 +21,8 @@ impl Original<'_> {
         let source = self.repository.source(&self.day.file).ok();
         let alternatives = source.and_then(|source| alternatives(source, &call.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
-        let notes = [call.misfit.clone(), alternatives, macros];
+        let files = source.and_then(|source| self.other_files(source));
+        let notes = [call.misfit.clone(), alternatives, macros, files];
         notes.into_iter().flatten().collect()
     }
 
@@ -40,6 +46,63 @@ impl Original<'_> {
         let name = item.called_macro()?;
         let source = self.repository.source(&self.day.file).ok()?;
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
+    }
+
+    /// A note about the files that the day names beside its input, because its copy reads the input in
+    /// their place. `None` if the only file may be the input itself, under an unusual name.
+    fn other_files(&self, source: &Source) -> Option<String> {
+        let Self {
+            repository, day, ..
+        } = self;
+        if !self.mode.reads_input() {
+            return None;
+        }
+        let is_input = |file: &str| input_at(file).is_some_and(|of_file| of_file == day.puzzle.day);
+        let mut names_input = false;
+        let mut others = BTreeSet::new();
+        for item in &source.items {
+            let is_copied = !item.is_main() || self.mode.captures_output();
+            if item.is_for_tests || !is_copied {
+                continue;
+            }
+            let words = item.code.split(' ');
+            for path in words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"')) {
+                names_input |= is_input(path);
+                let file = self.file_named(path).filter(|file| !is_input(file));
+                let is_other =
+                    |file: &str| !file.ends_with(".rs") && !file.split('/').any(is_of_example);
+                others.extend(file.filter(|file| is_other(file)));
+            }
+        }
+        let mut files = repository.tree.files.iter();
+        let has_input = names_input
+            || files.any(|file| {
+                is_input(file) && repository.puzzle(file, day.puzzle.day) == Ok(day.puzzle)
+            });
+        if others.is_empty() || others.len() == 1 && !has_input {
+            return None;
+        }
+        let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
+        Some(format!(
+            "the copy reads the day's input in place of {}: put the text of any file other than the \
+             input into the code",
+            others.join(" and ")
+        ))
+    }
+
+    /// The file of the repository that a path in the day's code names. It is relative to the source,
+    /// to the package, or to the repository.
+    fn file_named(&self, path: &str) -> Option<&str> {
+        let Self {
+            repository, day, ..
+        } = self;
+        let package = &repository.package_of(&day.file).folder;
+        [folder_of(&day.file), package, ""]
+            .into_iter()
+            .find_map(|folder| {
+                let file = slashed(&without_dots(&Path::new(folder).join(path)));
+                repository.tree.files.get(&file).map(|file| &**file)
+            })
     }
 
     /// A note about the calls of the repository's macros at the top of the day, which the copy does

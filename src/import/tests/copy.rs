@@ -647,3 +647,50 @@ fn paths_of_the_edition_2015_begin_at_the_crate() {
         "{text}"
     );
 }
+
+#[test]
+fn a_second_file_that_a_day_reads_is_told() {
+    let note = |files: &str| {
+        format!(
+            "2020/1: the copy reads the day's input in place of {files}: put the text of any file \
+             other than the input into the code"
+        )
+    };
+    let reads = |path: &str| format!("std::fs::read_to_string({path:?}).unwrap().len()");
+    let table = reads("data/table.txt");
+    for (code, expected) in [
+        (format!("{} + {table}", reads("input/day01.txt")), true),
+        // The input is there, and the code names its path in pieces.
+        (format!("{table} + {}", reads("input")), true),
+        (reads("input/day01.txt"), false),
+        (
+            format!("{} + {}", reads("input/day01.txt"), reads("data/test.txt")),
+            false,
+        ),
+        // A module is copied.
+        (
+            format!(
+                "{} }}\n#[path = \"sum.rs\"] mod sum; fn a() {{",
+                reads("input")
+            ),
+            false,
+        ),
+        // `main` is not copied.
+        (format!("1 }}\nfn main() {{ {table};"), false),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n== 2020/data/table.txt\n1\n\
+             == 2020/data/test.txt\n1\n== 2020/input/day01.txt\n1\n\
+             == 2020/src/sum.rs\n\n== 2020/src/day01.rs\npub fn part1() -> usize {{ {code} }}\n"
+        ));
+        let expected = expected.then(|| note("`2020/data/table.txt`"));
+        assert_eq!(notes(&plan), Vec::from_iter(expected), "{code}");
+    }
+    // No file is named like the input, but only one can be it.
+    let plan = plan_of(
+        "== 2020/src/day01/main.rs\nfn part1() -> usize { include_str!(\"a\").len() + \
+         include_str!(\"b\").len() }\n== 2020/src/day01/a\n1\n== 2020/src/day01/b\n2\n",
+    );
+    let files = "`2020/src/day01/a` and `2020/src/day01/b`";
+    assert_eq!(notes(&plan), [note(files)]);
+}

@@ -9,6 +9,9 @@ use crate::puzzle::Puzzle;
 /// A file that is a day, or looks like one.
 pub struct DayFile {
     pub file: String,
+    /// The file with part 2, if `file` has only part 1. Then the source of `file` has a module for
+    /// each part.
+    pub part2: Option<String>,
     /// The call of the day if nothing is compiled: as the user's expressions or the names of functions
     /// say.
     pub by_names: Result<TakenCall, NotCopied>,

@@ -2,6 +2,8 @@
 //! functions may be called. A day that is not understood is noted with the reason. The compiler
 //! tells later whether a copy compiles.
 
+mod parts;
+
 use std::mem;
 
 use aoc_solution::Part;
@@ -51,8 +53,6 @@ impl OldRepository {
                 Err(why) => left_out.refuse(self.tree.path(file), None, why),
             }
         }
-        // A library or a module comes before the program that calls it.
-        days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
         if days.is_empty() && !left_out.has_refused && !self.sources.is_empty() {
             if unnamed.is_empty() {
                 unnamed.push("");
@@ -68,6 +68,21 @@ impl OldRepository {
         }
         self.days = days;
         self.left_out = left_out;
+        self.join_files_of_parts(request);
+        // A library or a module comes before the program that calls it.
+        self.days
+            .sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
+    }
+
+    /// The words after the number of the day that a file is for. `None` if its name says no day.
+    fn words_after_day(&self, file: &str) -> Option<Vec<String>> {
+        let (_, mut after) = self.day_at(file)?;
+        // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
+        let mut folders = folder_of(file).split('/');
+        if folders.any(|name| day_of_folder(name).is_some()) {
+            after.extend(words(stem(file)));
+        }
+        Some(after)
     }
 
     /// True if an item at the root of a crate is left out, because it declares or runs the days.
@@ -128,18 +143,24 @@ impl DayReader<'_> {
         file: &str,
         source: &Result<Source, String>,
     ) -> Result<Option<DayFile>, String> {
-        let Some((day, mut after)) = self.repository.day_at(file) else {
+        let Some((day, _)) = self.repository.day_at(file) else {
             return Ok(None);
         };
-        // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
-        let mut folders = folder_of(file).split('/');
-        if folders.any(|name| day_of_folder(name).is_some()) {
-            after.extend(words(stem(file)));
-        }
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        let mut day = DayFile {
+        let mut day = self.day_of(file, source, puzzle);
+        let after = self.repository.words_after_day(file).unwrap_or_default();
+        if !after.first().is_some_and(|word| is_part_word(word)) {
+            self.find_calls(&mut day, source);
+        }
+        Ok(Some(day))
+    }
+
+    /// The file of a puzzle, before it is known how it is called.
+    fn day_of(&self, file: &str, source: &Source, puzzle: Puzzle) -> DayFile {
+        DayFile {
             file: file.to_owned(),
+            part2: None,
             by_names: Err(NotCopied::OnePart),
             candidates: Vec::new(),
             misfit: None,
@@ -150,11 +171,7 @@ impl DayReader<'_> {
                 if is_index(file) { "" } else { stem(file) },
             ),
             puzzle,
-        };
-        if !after.first().is_some_and(|word| is_part_word(word)) {
-            self.find_calls(&mut day, source);
         }
-        Ok(Some(day))
     }
 
     /// Finds the candidates of a day: the user's expressions that apply to it, and those by names.

@@ -76,6 +76,8 @@ pub struct Source {
     pub items: Vec<FileItem>,
     /// The attributes `#![feature(...)]`.
     features: Vec<Attribute>,
+    /// Whether it has a module for each of two files, which have a part of a day each.
+    pub is_joined: bool,
 }
 
 /// An item, with facts about it that would be slow to find out repeatedly.
@@ -126,6 +128,7 @@ impl Source {
             text,
             items,
             features,
+            is_joined: false,
         })
     }
 
@@ -158,6 +161,32 @@ impl Source {
                 let path = attribute.path();
                 path.is_ident("aoc") || path.is_ident("aoc_generator")
             })
+    }
+
+    /// The text of the source as an inline module, whose items are visible outside of it. It has
+    /// neither `main` nor tests that read files. `None` if the code would mean something else there:
+    /// it declares modules with files, unstable features, or functions for cargo-aoc.
+    pub fn as_module(&self) -> Option<String> {
+        let declares = |item: &FileItem| item.declares_file() || item.declares_files();
+        let is_tied = self.marks().next().is_some() || self.items.iter().any(declares);
+        if is_tied || !self.features.is_empty() {
+            return None;
+        }
+        let [copied, left] = self.split(|item| {
+            let is_code = !item.is_main() && !item.is_for_tests;
+            // The day's input takes the place of the file later.
+            item.stays_behind(true) && !(is_code && item.names_files().is_some())
+        });
+        let mut edits: Vec<Edit> = Vec::new();
+        for item in left {
+            edits.push((item.place.clone(), String::new()));
+        }
+        for item in copied {
+            if !item.is_for_tests && !matches!(item.item, Item::Use(_) | Item::Macro(_)) {
+                edits.extend(item.publish_all(&self.text));
+            }
+        }
+        Some(apply_edits(&self.text, edits))
     }
 
     /// The items that are copied, and those that are left out. An item is left out if `must_stay`

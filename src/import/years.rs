@@ -266,6 +266,7 @@ fn skip_other_files(
     for day in files {
         let is_module = within(&taken.inner, &day.file).is_some();
         if day.file == taken.file
+            || taken.part2.as_ref() == Some(&day.file)
             || is_module
             || is_for_tests(&day.file)
             || day.part_functions.is_empty()

@@ -1191,3 +1191,23 @@ fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
     done.shows(why).shows("1 day copied: 2020/2\n");
     sandbox.line("run 2020/2").exits(0).shows(" 5 ");
 }
+
+#[test]
+fn a_day_with_a_file_for_each_part_answers_both() {
+    let one = "fn parse(i: &str) -> Vec<u64> { i.lines().map(|it| it.parse().unwrap()).collect() }\n\
+               fn sum(a: &[u64]) -> u64 { a.iter().sum() }\nfn solve(a: &[u64]) -> u64 { sum(a) }\n\
+               fn main() { println!(\"{}\", solve(&parse(include_str!(\"a\")))); }\n";
+    let two = "struct Number { a: u64 }\n\
+               fn parse(i: &str) -> Vec<Number> { i.lines().map(|it| Number { a: it.parse().unwrap() }).collect() }\n\
+               fn sum(a: &[Number]) -> u64 { a.iter().map(|it| 2 * it.a).sum() }\n\
+               fn part2(a: &[Number]) -> u64 { sum(a) }\n\
+               fn main() { println!(\"{}\", part2(&parse(include_str!(\"a\")))); }\n";
+    let sandbox = beside(&[("2020/src/bin/day01-a", one), ("2020/src/bin/day01-b", two)]);
+    sandbox.write("../aoc20/2020/Cargo.toml", "[package]\nname = \"y\"\n");
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    let done = sandbox.line("import ../aoc20").exits(0);
+    done.shows("1 day copied: 2020/1\n")
+        .shows("2020: 1 taken, 1 built");
+    let run = sandbox.line("run 2020/1").exits(0);
+    run.shows("13").shows("26");
+}

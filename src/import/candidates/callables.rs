@@ -27,6 +27,8 @@ pub struct Callable<'s> {
     pub ty: Option<&'s Type>,
     /// The name of that type without its generic arguments; empty for a free function.
     pub type_name: String,
+    /// The part of the file that it is from, if the day has a file for each part.
+    pub module_part: Option<Part>,
     /// Its attributes, if it is a free function of the day itself.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
@@ -51,6 +53,9 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
                 for function in inner.filter_map(public_function) {
                     let mut callable = Callable::new(&item.name, &function.sig, &[]);
                     callable.name.clone_from(&callable.path);
+                    if source.is_joined {
+                        callable.module_part = part_of(&item.name);
+                    }
                     callables.push(callable);
                 }
             }
@@ -106,6 +111,7 @@ impl<'s> Callable<'s> {
             path,
             signature,
             attributes,
+            module_part: None,
             ty: None,
             type_name: String::new(),
             fillers: arguments.iter().skip(1).copied().map(filler).collect(),
@@ -203,13 +209,23 @@ impl<'s> Callable<'s> {
         if let Some((part, is_variant)) = marked_part(self.attributes) {
             return Some((part, Evidence::Attribute { is_variant }));
         }
+        let own = self.signature.ident.to_string();
+        match (self.module_part, part_of(&own)) {
+            (Some(part), Some(other)) if part != other => return None,
+            (Some(part), None) if says_both_parts(&own) => {
+                return Some((part, Evidence::EndOfName));
+            }
+            _ => {}
+        }
         part_among(&self.name, names).or_else(|| part_among(&self.path, names))
     }
 
-    /// True if its attribute or its own name tells a part.
+    /// True if its attribute, its own name or its module tells a part.
     fn says_part(&self) -> bool {
         let name = self.signature.ident.to_string();
-        marked_part(self.attributes).is_some() || part_of(&name).is_some()
+        self.module_part.is_some()
+            || marked_part(self.attributes).is_some()
+            || part_of(&name).is_some()
     }
 
     /// True if it is the program itself, and not a function of that name in a module.
@@ -223,12 +239,12 @@ impl<'s> Callable<'s> {
         !self.is_free() && is_named
     }
 
-    /// True if it parses the input for a part, judging by its attribute or by its name. With `None`,
-    /// for both parts.
+    /// True if it parses the input for a part, judging by its attribute or by its name, and by its
+    /// module. With `None`, for both parts.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
         let is_marked = is_generator(self.attributes);
         let is_named = is_parser(&self.name) && part_of(&self.name).is_none();
-        let own_part = generator_part(self.attributes);
+        let own_part = generator_part(self.attributes).or(self.module_part);
         let fits_part = own_part.is_none() || part.is_none() || own_part == part;
         (is_marked || is_named) && fits_part && self.signature.inputs.len() <= 1
     }

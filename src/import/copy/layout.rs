@@ -68,7 +68,8 @@ impl<'c> Layout<'c> {
         for file in repository.tree.sources(folder) {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
-            if ROOTS.contains(&inner) || file == day.file {
+            let is_day = file == day.file || day.part2.as_deref() == Some(file);
+            if ROOTS.contains(&inner) || is_day {
                 continue;
             }
             if !repository.belongs_to_another_day(day.puzzle, file) {

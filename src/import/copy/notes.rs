@@ -69,8 +69,9 @@ impl Original<'_> {
             for path in words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"')) {
                 names_input |= is_input(path);
                 let file = self.file_named(path).filter(|file| !is_input(file));
-                let is_other =
-                    |file: &str| !file.ends_with(".rs") && !file.split('/').any(is_of_example);
+                let is_other = |file: &str| {
+                    file.strip_suffix(".rs").is_none() && !file.split('/').any(is_of_example)
+                };
                 others.extend(file.filter(|file| is_other(file)));
             }
         }

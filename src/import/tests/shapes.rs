@@ -448,3 +448,93 @@ fn a_file_named_by_a_number_is_a_day() {
     assert_eq!(plan.days, [1, 2, 3].map(|day| Puzzle::of(2020, day)));
     assert_eq!(reasons(&plan).count(), 0);
 }
+
+#[test]
+fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
+    let one = "// Part one.\nuse std::fmt;\nfn parse(i: &str) -> Vec<u8> { vec![] }\n\
+               fn helper(a: u8) -> u8 { a }\nfn part1(v: &[u8]) -> u8 { helper(1) }\n\
+               fn main() { println!(\"{}\", part1(&parse(include_str!(\"in.txt\")))); }\n";
+    let two = "fn parse(i: &str) -> Vec<u64> { vec![] }\nstruct Sum { a: u64 }\n\
+               fn helper(a: u64) -> u64 { a }\nfn solve(v: &[u64]) -> u64 { helper(2) }\n\
+               fn main() { println!(\"{}\", solve(&parse(include_str!(\"in.txt\")))); }\n";
+    for [first, second] in [
+        ["src/bin/day01-a.rs", "src/bin/day01-b.rs"],
+        ["src/bin/day01_part1.rs", "src/bin/day01_part2.rs"],
+        ["day01/src/bin/part1.rs", "day01/src/bin/part2.rs"],
+        ["src/bin/d01p1.rs", "src/bin/d01p2.rs"],
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n\
+             == 2020/day01/Cargo.toml\n[package]\nname = \"one\"\n\
+             == 2020/{first}\n{one}== 2020/{second}\n{two}"
+        ));
+        assert_eq!(plan.days, [Puzzle::of(2020, 1)], "{first}");
+        assert_eq!(plan.files.len(), 2, "{first}");
+        assert_eq!(reasons(&plan).next(), None, "{first}");
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let expected = "\npub mod part1 {\n// Part one.\nuse std::fmt;\n\
+             pub(crate) fn parse(i: &str) -> Vec<u8> { vec![] }\n\
+             pub(crate) fn helper(a: u8) -> u8 { a }\n\
+             pub(crate) fn part1(v: &[u8]) -> u8 { helper(1) }\n\n}\n\n\
+             pub mod part2 {\npub(crate) fn parse(i: &str) -> Vec<u64> { vec![] }\n\
+             pub(crate) struct Sum { pub(crate) a: u64 }\n\
+             pub(crate) fn helper(a: u64) -> u64 { a }\n\
+             pub(crate) fn solve(v: &[u64]) -> u64 { helper(2) }\n\n}\n\n";
+        assert!(text.ends_with(expected), "{first}: {text}");
+        for (part, call) in [(1, "part1::part1"), (2, "part2::solve")] {
+            let call = format!(
+                "part{part} = |&input| aoc_solution::imported::call!(input, part{part}::parse, {call})"
+            );
+            assert!(text.contains(&call), "{first}: {text}");
+        }
+    }
+}
+
+#[test]
+fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
+    let why = "it has only one part: put both parts of a day into one file";
+    let part = "fn solve(i: &str) -> u8 { 1 }\n";
+    for (files, expected) in [
+        // One part is missing.
+        (vec![("day01a", part)], 1),
+        // Names say what answers one part only.
+        (
+            vec![("day01a", part), ("day01b", "fn go(i: &str) -> u8 { 2 }\n")],
+            2,
+        ),
+        // Two files have part 2.
+        (
+            vec![("day01a", part), ("day01b", part), ("day01_part2", part)],
+            3,
+        ),
+        // A module with a file, an unstable feature, and no function that is named.
+        (vec![("day01a", "mod grid;\n"), ("day01b", part)], 2),
+        (vec![("day01a", part), ("day01b", "#![feature(a)]\n")], 2),
+        (
+            vec![
+                ("day01a", "fn go(i: &str) -> u8 { 1 }\n"),
+                ("day01b", "fn go(i: &str) -> u8 { 2 }\n"),
+            ],
+            2,
+        ),
+    ] {
+        let mut listed = String::new();
+        for (file, code) in files {
+            listed += &format!("== 2020/src/{file}.rs\n{code}");
+        }
+        let plan = plan_of(&listed);
+        assert!(plan.days.is_empty(), "{listed}");
+        assert_eq!(
+            reasons(&plan).filter(|reason| *reason == why).count(),
+            expected,
+            "{listed}"
+        );
+    }
+    // Another file has both parts.
+    let plan = plan_of(&format!(
+        "== 2020/src/day01.rs\nfn part1(i: &str) -> u8 {{ 1 }}\n\
+         == 2020/src/day01a.rs\n{part}== 2020/src/day01b.rs\n{part}"
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(!text.contains("mod part1"), "{text}");
+}

@@ -1,0 +1,89 @@
+//! Joins the files of days that have a file for each part, such as `day01-a.rs` and `day01-b.rs`: the
+//! source of the first one gets a module for each. From then on it is a day like others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aoc_solution::Part;
+
+use super::DayReader;
+use crate::import::day_file::{DayFile, NotCopied};
+use crate::import::names::{folder_of, part_numbered};
+use crate::import::repository::OldRepository;
+use crate::import::request::ImportRequest;
+use crate::import::source::Source;
+use crate::puzzle::Puzzle;
+
+impl OldRepository {
+    /// Joins the files of each day that has a file for each part.
+    pub(super) fn join_files_of_parts(&mut self, request: &ImportRequest) {
+        for (puzzle, files) in self.files_of_parts() {
+            if let Some(day) = self.joined_day(puzzle, &files, request) {
+                self.days.retain(|other| other.file != day.file);
+                self.days.push(day);
+            }
+        }
+    }
+
+    /// The files of part 1 and of part 2 of a day. Both are in one folder, and no other file of the
+    /// day can be called.
+    fn files_of_parts(&self) -> Vec<(Puzzle, [String; 2])> {
+        let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
+        let mut called = BTreeSet::new();
+        for day in &self.days {
+            if matches!(day.by_names, Err(NotCopied::OnePart)) {
+                let words = self.words_after_day(&day.file).unwrap_or_default();
+                if let Some(part) = words.iter().find_map(|word| part_numbered(word)) {
+                    let place = (day.puzzle, folder_of(&day.file));
+                    found.entry(place).or_default()[part.index()].push(&day.file);
+                }
+            } else if !day.candidates.is_empty() || day.by_names.is_ok() {
+                called.insert(day.puzzle);
+            }
+        }
+        let mut pairs = Vec::new();
+        for ((puzzle, _), files) in found {
+            if let [[one], [two]] = files.each_ref().map(Vec::as_slice)
+                && !called.contains(&puzzle)
+            {
+                pairs.push((puzzle, [one, two].map(|file| (*file).to_owned())));
+            }
+        }
+        pairs
+    }
+
+    /// The day of two files that have a part each. `None` if they cannot be joined, or if names do
+    /// not say for certain what answers both parts.
+    fn joined_day(
+        &mut self,
+        puzzle: Puzzle,
+        files: &[String; 2],
+        request: &ImportRequest,
+    ) -> Option<DayFile> {
+        let mut text = String::new();
+        for (part, file) in Part::BOTH.into_iter().zip(files) {
+            let module = self.source(file).ok()?.as_module()?;
+            text += &format!("pub mod part{part} {{\n{module}\n}}\n\n");
+        }
+        let mut joined = Source::read(text).ok()?;
+        joined.is_joined = true;
+        let [file, part2] = files;
+        let before = self.replace_source(file, joined)?;
+        let reader = DayReader {
+            repository: self,
+            request,
+        };
+        let source = self.source(file).ok()?;
+        let mut day = reader.day_of(file, source, puzzle);
+        reader.find_calls(&mut day, source);
+        day.part2 = Some(part2.clone());
+        let answers_both = day.by_names.as_ref().is_ok_and(|call| {
+            let mut both = Part::BOTH.into_iter();
+            both.all(|part| call.wiring.answers(part))
+        });
+        if answers_both {
+            return Some(day);
+        }
+        self.replace_source(file, before);
+        None
+    }
+}

@@ -8,7 +8,7 @@
 //!    files, `manifest` reads its packages, and `source` its Rust files. `names` finds years, days
 //!    and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
-//!    `day_file`.
+//!    `day_file`. It joins the two files of a day that has a file for each part.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`; it explains the words of this module. The `wiring` of a
 //!    candidate has its arguments of `functions!`. If the user gave `expressions` that apply to

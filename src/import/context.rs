@@ -6,7 +6,6 @@ use super::repository::OldRepository;
 use super::request::PlanOptions;
 use crate::config::Environment;
 
-/// The facts that a plan is made of.
 pub struct PlanContext<'a> {
     pub repository: &'a OldRepository,
     pub environment: &'a Environment,

@@ -107,7 +107,7 @@ fn day_to_try(
     DayToTry {
         puzzle: day.puzzle,
         from: day.file.clone(),
-        misfit: day.misfit.clone(),
+        unused_expressions: day.unused_expressions.clone(),
         part_functions: day.part_functions.clone(),
         files,
         trims: repository.trims(day),

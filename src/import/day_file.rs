@@ -18,7 +18,7 @@ pub struct DayFile {
     /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
     pub candidates: Vec<Candidate>,
     /// A note that the user's expressions are not used, because none applies to the day.
-    pub misfit: Option<String>,
+    pub unused_expressions: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// True if it is the root of a crate, and not a module.
@@ -35,7 +35,7 @@ pub struct TakenCall {
     /// The reason for not answering a part.
     pub left_out: Option<String>,
     /// A note that the user's expressions are not used.
-    pub misfit: Option<String>,
+    pub unused_expressions: Option<String>,
 }
 
 /// The reason why a day is not copied.

@@ -163,7 +163,7 @@ impl DayReader<'_> {
             part2: None,
             by_names: Err(NotCopied::OnePart),
             candidates: Vec::new(),
-            misfit: None,
+            unused_expressions: None,
             part_functions: candidates::part_functions(source),
             is_crate: self.repository.package_of(file).is_crate(file),
             inner: join(
@@ -203,7 +203,7 @@ impl DayReader<'_> {
                 }
             }
             UserCall::Unused(_) if is_of_aoc => {}
-            UserCall::Unused(why) => day.misfit = Some(why),
+            UserCall::Unused(why) => day.unused_expressions = Some(why),
         }
         if day.candidates.is_empty() && is_of_aoc {
             day.by_names = Ok(TakenCall::default());
@@ -293,7 +293,7 @@ impl DayFile {
         Some(TakenCall {
             wiring,
             left_out,
-            misfit: self.misfit.clone(),
+            unused_expressions: self.unused_expressions.clone(),
         })
     }
 

@@ -168,33 +168,55 @@ impl OldFolder {
         has_years: bool,
     ) -> Vec<Invocation> {
         let mut invocations = Vec::new();
-        let number = day.puzzle.day;
-        let source = self.source(&day.file).map(|source| self.root.join(source));
-        let is_its_source = |target: &&OldTarget| {
-            source
-                .as_ref()
-                .is_some_and(|source| *source == target.source)
-        };
-        let is_named = |target: &&OldTarget| {
-            let fits_year = year_in(&target.name).is_none_or(|year| year == day.puzzle.year);
-            day_of(&target.name) == Some(number) && fits_year && !has_years
-        };
-        let is_alone = |_: &&OldTarget| {
-            let package = self.package(&day.file).unwrap_or_default();
-            let named = day_of_folder(file_name(package));
-            targets.len() == 1 && named.is_some_and(|(day, _)| day == number)
-        };
-        let own = targets
-            .iter()
-            .find(is_its_source)
-            .or_else(|| targets.iter().find(is_named))
-            .or_else(|| targets.iter().find(is_alone));
-        if let Some(target) = own {
+        if let Some(target) = self.target_of_day(day, targets, has_years) {
             invocations.push(target.invocation(&[], true));
             if let Some(input) = self.input_file(day) {
                 invocations.push(target.invocation(&[&input.to_string_lossy()], true));
             }
         }
+        if let Some(target) = self.target_of_all_days(day, targets) {
+            for arguments in arguments_for(day.puzzle, has_years) {
+                let words: Vec<&str> = arguments.split(' ').collect();
+                invocations.push(target.invocation(&words, true));
+            }
+            invocations.push(target.invocation(&[], false));
+        }
+        invocations
+    }
+
+    /// The program of a day: that of its source, of its name, or the only one in the folder of the
+    /// day.
+    fn target_of_day<'t>(
+        &self,
+        day: &OldDay,
+        targets: &'t [OldTarget],
+        has_years: bool,
+    ) -> Option<&'t OldTarget> {
+        let Puzzle { year, day: number } = day.puzzle;
+        let source = self.source(&day.file).map(|source| self.root.join(source));
+        let is_its_source = |target: &&OldTarget| source.as_ref() == Some(&target.source);
+        let is_named = |target: &&OldTarget| {
+            let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
+            day_of(&target.name) == Some(number) && fits_year && !has_years
+        };
+        let by_source = targets.iter().find(is_its_source);
+        if let Some(target) = by_source.or_else(|| targets.iter().find(is_named)) {
+            return Some(target);
+        }
+        let package = self.package(&day.file).unwrap_or_default();
+        let named = day_of_folder(file_name(package));
+        match targets {
+            [only] if named.is_some_and(|(day, _)| day == number) => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The program that runs all days of the package.
+    fn target_of_all_days<'t>(
+        &self,
+        day: &OldDay,
+        targets: &'t [OldTarget],
+    ) -> Option<&'t OldTarget> {
         let package = self.package(&day.file).unwrap_or_default();
         let usual = match targets {
             [only] => Some(only),
@@ -203,38 +225,34 @@ impl OldFolder {
                 has_name_of_package || target.source.ends_with("src/main.rs")
             }),
         };
-        let Some(target) = usual.filter(|target| day_of(&target.name).is_none()) else {
-            return invocations;
-        };
-        let year = day.puzzle.year.to_string();
-        let plain = number.to_string();
-        let arguments: &[&[&str]] = if has_years {
-            &[
-                &[&year, &plain],
-                &["-y", &year, "-d", &plain],
-                &["--year", &year, "--day", &plain],
-                &["-d", &plain, "-y", &year],
-            ]
-        } else {
-            &[
-                &[&plain],
-                &["-d", &plain],
-                &["--day", &plain],
-                &["run", &plain],
-                &["solve", &plain],
-                &[&year, &plain],
-            ]
-        };
-        let usual = arguments.iter();
-        invocations.extend(usual.map(|words| target.invocation(words, true)));
-        if !has_years {
-            let padded = format!("{:02}", number.get());
-            for word in [format!("day{padded}"), format!("day{plain}"), padded] {
-                invocations.push(target.invocation(&[&word], true));
-            }
-        }
-        invocations.push(target.invocation(&[], false));
-        invocations
+        usual.filter(|target| day_of(&target.name).is_none())
+    }
+}
+
+/// The arguments with which a program of all days may run one of them, the most usual first. A blank
+/// separates two arguments.
+fn arguments_for(puzzle: Puzzle, has_years: bool) -> Vec<String> {
+    let Puzzle { year, day } = puzzle;
+    let padded = format!("{:02}", day.get());
+    if has_years {
+        vec![
+            format!("{year} {day}"),
+            format!("-y {year} -d {day}"),
+            format!("--year {year} --day {day}"),
+            format!("-d {day} -y {year}"),
+        ]
+    } else {
+        vec![
+            format!("{day}"),
+            format!("-d {day}"),
+            format!("--day {day}"),
+            format!("run {day}"),
+            format!("solve {day}"),
+            format!("{year} {day}"),
+            format!("day{padded}"),
+            format!("day{day}"),
+            padded,
+        ]
     }
 }
 

@@ -22,7 +22,7 @@ impl Original<'_> {
         let alternatives = source.and_then(|source| alternatives(source, &call.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let files = source.and_then(|source| self.other_files(source));
-        let notes = [call.misfit.clone(), alternatives, macros, files];
+        let notes = [call.unused_expressions.clone(), alternatives, macros, files];
         notes.into_iter().flatten().collect()
     }
 

@@ -115,7 +115,9 @@ fn found_call(run: &DayRun) -> DayCall {
             day.called_by(TakenCall {
                 wiring: way.wiring,
                 left_out: refuted_part.or(open_part),
-                misfit: day.error_of_user().or_else(|| day.to_try.misfit.clone()),
+                unused_expressions: day
+                    .error_of_user()
+                    .or_else(|| day.to_try.unused_expressions.clone()),
             })
         }
         Err(why) => {

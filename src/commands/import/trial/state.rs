@@ -98,7 +98,7 @@ impl TrialDay {
         Some(self.called_by(TakenCall {
             wiring: candidate.wiring.clone(),
             left_out: candidate.left_out.clone(),
-            misfit: None,
+            unused_expressions: None,
         }))
     }
 

@@ -62,7 +62,7 @@ pub struct Candidate {
     pub left_out: Option<String>,
 }
 
-/// What tells that a candidate answers a part.
+/// The evidence that a candidate answers a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// The user's expressions.

@@ -97,7 +97,7 @@ impl Default for Known {
 }
 
 impl Known {
-    /// What is known of a part if the answer to the other part is not at hand. An output that does
+    /// The facts about a part if the answer to the other part is not at hand. An output that does
     /// not name the part may have only the answer to the other one, so it refutes nothing.
     pub fn of_part(&self, part: Part) -> Self {
         let mut known = self.clone();
@@ -107,7 +107,7 @@ impl Known {
         known
     }
 
-    /// What is known for certain: an output that names no part refutes nothing.
+    /// The facts that are certain: an output that names no part refutes nothing.
     pub fn certain(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
@@ -175,7 +175,7 @@ pub struct WrongAnswer {
     pub expected: Expected,
 }
 
-/// What a wrong answer was compared with.
+/// The fact that a wrong answer was compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// The known answer to the day's input.

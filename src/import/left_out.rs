@@ -1,4 +1,4 @@
-//! What is not imported, with the reasons.
+//! The files, days and packages that are not imported, with the reasons.
 
 use std::path::PathBuf;
 

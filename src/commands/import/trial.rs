@@ -104,7 +104,7 @@ pub struct TrialResults {
     pub calls: BTreeMap<Puzzle, DayCall>,
     /// The packages that cargo cannot read, with the reasons.
     pub unreadable: Vec<(String, String)>,
-    /// What is known of the answers, without the outputs of the old program that are not about the
+    /// The facts that are known about the answers, without the outputs of the old program that are not about the
     /// input. `None` if nothing was built.
     pub known: Option<KnownAnswers>,
 }

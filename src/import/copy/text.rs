@@ -21,7 +21,7 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
-/// What a source becomes in the copy.
+/// The place that a source takes in the copy.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Role {
     Day,

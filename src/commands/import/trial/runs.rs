@@ -122,7 +122,7 @@ struct RunOutput {
     did_not_end: bool,
 }
 
-/// What a process left.
+/// The end of a process.
 #[derive(Default)]
 struct ProcessEnd {
     /// The output file of the year's program. `None` if the program failed before it wrote one, the

@@ -1,4 +1,4 @@
-//! What a trial knows of a day.
+//! The state of a day in a trial: which candidates compile, and the decision.
 
 use std::collections::BTreeSet;
 

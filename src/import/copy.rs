@@ -110,6 +110,7 @@ fn day_to_try(
         unused_expressions: day.unused_expressions.clone(),
         part_functions: day.part_functions.clone(),
         files,
+        has_two_files: day.part2.is_some(),
         trims: repository.trims(day),
         asserted: candidates
             .iter()

@@ -12,7 +12,7 @@ use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use super::compare::{Assertion, TestedText};
 use super::day_file::DayFile;
-use super::names::{folder_of, join};
+use super::names::{folder_of, join, part_of};
 use super::repository::OldRepository;
 use super::source::{Source, is_main};
 use super::wiring::Wiring;
@@ -118,9 +118,10 @@ fn assertions(repository: &OldRepository, day: &DayFile, wiring: &Wiring) -> Vec
             day,
             file: &file.file,
         };
-        for (left, right) in equalities(source) {
-            found.extend(texts.assertions(wiring, &left, &right));
-            found.extend(texts.assertions(wiring, &right, &left));
+        for Equality { of_part, sides } in equalities(source) {
+            let [left, right] = &sides;
+            found.extend(texts.assertions(wiring, of_part, left, right));
+            found.extend(texts.assertions(wiring, of_part, right, left));
         }
     }
     found
@@ -137,7 +138,14 @@ struct Texts<'a> {
 impl Texts<'_> {
     /// The assertions, if one side is a call that answers a part for a text, and the other side is
     /// an answer. A function without arguments may answer for each file that its source includes.
-    fn assertions(&self, wiring: &Wiring, call: &TestValue, answer: &TestValue) -> Vec<Assertion> {
+    /// An assertion of the file of a part calls functions of that file.
+    fn assertions(
+        &self,
+        wiring: &Wiring,
+        of_part: Option<Part>,
+        call: &TestValue,
+        answer: &TestValue,
+    ) -> Vec<Assertion> {
         let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
             return Vec::new();
         };
@@ -148,9 +156,15 @@ impl Texts<'_> {
             is_of_file,
         };
         for part in Part::BOTH {
-            let functions = wiring.functions_for(part);
-            if functions.is_empty() {
+            let mut functions = wiring.functions_for(part);
+            if functions.is_empty() || of_part.is_some_and(|of_part| of_part != part) {
                 continue;
+            }
+            if of_part.is_some() {
+                let module = format!("part{part}::");
+                for function in &mut functions {
+                    *function = function.strip_prefix(&*module).unwrap_or(function);
+                }
             }
             let mut value = call;
             for function in &functions {
@@ -238,12 +252,34 @@ impl TestValue {
     }
 }
 
-/// The two sides of each `assert_eq!` in the tests and in `main` of a source.
-fn equalities(source: &Source) -> Vec<(TestValue, TestValue)> {
-    let items: Vec<&Item> = source.items.iter().map(|item| &item.item).collect();
-    let mut found = Vec::new();
-    add_equalities(&items, &Names::new(), &mut found);
-    found
+/// An `assert_eq!` in the tests or in `main` of a source.
+struct Equality {
+    /// The part of its file, if the day has a file for each part.
+    of_part: Option<Part>,
+    sides: [TestValue; 2],
+}
+
+fn equalities(source: &Source) -> Vec<Equality> {
+    let files: Vec<(Option<Part>, Vec<&Item>)> = if source.is_joined {
+        let modules = source.items.iter();
+        modules
+            .map(|module| (part_of(&module.name), vec![&module.item]))
+            .collect()
+    } else {
+        let items = source.items.iter().map(|item| &item.item);
+        vec![(None, items.collect())]
+    };
+    let mut equalities = Vec::new();
+    for (of_part, items) in files {
+        let mut found = Vec::new();
+        add_equalities(&items, &Names::new(), &mut found);
+        let sides = found.into_iter();
+        equalities.extend(sides.map(|(left, right)| Equality {
+            of_part,
+            sides: [left, right],
+        }));
+    }
+    equalities
 }
 
 /// Adds the assertions of `main` and of the tests among the items, and of those in inline modules.

@@ -34,6 +34,8 @@ pub struct DayToTry {
     pub part_functions: Vec<PartFunction>,
     /// The files of its copy.
     pub files: Vec<String>,
+    /// Whether it has a file for each part, of which `from` is that of part 1.
+    pub has_two_files: bool,
     /// True if its code, or code that is not a day, trims texts.
     pub trims: bool,
     /// The answers that its code asserts for the texts of files.

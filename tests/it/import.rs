@@ -1196,7 +1196,7 @@ fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
 fn a_day_with_a_file_for_each_part_answers_both() {
     let one = "fn parse(i: &str) -> Vec<u64> { i.lines().map(|it| it.parse().unwrap()).collect() }\n\
                fn sum(a: &[u64]) -> u64 { a.iter().sum() }\nfn solve(a: &[u64]) -> u64 { sum(a) }\n\
-               fn main() { println!(\"{}\", solve(&parse(include_str!(\"a\")))); }\n";
+               fn main() { println!(\"{}, 99\", solve(&parse(include_str!(\"a\")))); }\n";
     let two = "struct Number { a: u64 }\n\
                fn parse(i: &str) -> Vec<Number> { i.lines().map(|it| Number { a: it.parse().unwrap() }).collect() }\n\
                fn sum(a: &[Number]) -> u64 { a.iter().map(|it| 2 * it.a).sum() }\n\
@@ -1204,10 +1204,13 @@ fn a_day_with_a_file_for_each_part_answers_both() {
                fn main() { println!(\"{}\", part2(&parse(include_str!(\"a\")))); }\n";
     let sandbox = beside(&[("2020/src/bin/day01-a", one), ("2020/src/bin/day01-b", two)]);
     sandbox.write("../aoc20/2020/Cargo.toml", "[package]\nname = \"y\"\n");
-    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
-    let done = sandbox.line("import ../aoc20").exits(0);
+    for input in ["inputs/year2020/day01.txt", "../aoc20/2020/src/bin/a"] {
+        sandbox.write(input, "7\n6\n");
+    }
+    let done = sandbox.line("import --run-old ../aoc20").exits(0);
+    // The program of the first file prints no answer to part 2, so its 99 refutes none.
     done.shows("1 day copied: 2020/1\n")
-        .shows("2020: 1 taken, 1 built");
+        .shows("equal to what is known, 1 equal in one part, with nothing known of the other\n");
     let run = sandbox.line("run 2020/1").exits(0);
     run.shows("13").shows("26");
 }

@@ -538,3 +538,18 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("mod part1"), "{text}");
 }
+
+#[test]
+fn the_tests_of_a_file_are_those_of_its_part() {
+    let code = |answer: u8| {
+        format!(
+            "fn solve(i: &str) -> u8 {{ {answer} }}\n\
+             #[cfg(test)] mod tests {{ #[test] fn t() {{ assert_eq!(super::solve(\"a\"), {answer}); }} }}\n"
+        )
+    };
+    let [one, two] = [5, 6].map(code);
+    let plan = plan_of(&format!("== 2020/day01a.rs\n{one}== 2020/day01b.rs\n{two}"));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    let example = "aoc_solution::example!(\"a\").part1(\"5\").part2(\"6\"),";
+    assert!(text.contains(example), "{text}");
+}

@@ -7,8 +7,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process;
-use std::thread::sleep;
-use std::time::Duration;
 
 use crate::files::entries;
 
@@ -46,10 +44,28 @@ pub fn threads(pid: u32) -> Vec<u32> {
         .collect()
 }
 
+/// The children that the thread has started or adopted.
 fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     let file = format!("task/{thread}/children");
-    let pids = read_process_file(pid, &file).unwrap_or_default();
-    pids.split_whitespace().flat_map(str::parse).collect()
+    complete(|| {
+        let pids = read_process_file(pid, &file).unwrap_or_default();
+        pids.split_whitespace().flat_map(str::parse).collect()
+    })
+}
+
+/// A complete list of children. If a child that was already listed is reaped during a reading, Linux
+/// leaves out another one. The next reading lacks the reaped child, which shows that the list was
+/// incomplete.
+fn complete(mut read: impl FnMut() -> Vec<u32>) -> Vec<u32> {
+    let mut children = read();
+    while !children.is_empty() {
+        let later = read();
+        if children.iter().all(|child| later.contains(child)) {
+            return later;
+        }
+        children = later;
+    }
+    children
 }
 
 /// The process's children, their children, and so on.
@@ -69,37 +85,46 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// True if the process was started with this environment variable, given as `NAME=VALUE`.
-pub fn has_variable(pid: u32, variable: &str) -> bool {
-    let path = format!("{PROC}/{pid}/environ");
-    let variable = variable.as_bytes();
-    for _ in 0..100 {
-        let environment = fs::read(&path).unwrap_or_default();
-        if !environment.is_empty() || !is_running(pid) {
-            return environment
-                .split(|&byte| byte == 0)
-                .any(|entry| entry == variable);
-        }
-        // The process may just be starting another program.
-        sleep(Duration::from_micros(100));
+/// Whether the process was started with this environment variable, given as `NAME=VALUE`. `None`
+/// while it is just starting another program. On a busy machine that can take a tenth of a second.
+pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
+    let Ok(environment) = fs::read(format!("{PROC}/{pid}/environ")) else {
+        // The process has ended, or belongs to another user.
+        return Some(false);
+    };
+    if environment.is_empty() && is_starting(&stat(pid)) {
+        return None;
     }
-    false
+    let mut variables = environment.split(|&byte| byte == 0);
+    Some(variables.any(|entry| entry == variable.as_bytes()))
+}
+
+/// True if a process, of which no environment was read, does not have one yet.
+fn is_starting(stat: &str) -> bool {
+    let env_start = stat_field(stat, 47);
+    let env_end = stat_field(stat, 48);
+    let is_empty = env_start == env_end && env_end != Some("0");
+    has_not_ended(stat) && !is_empty
 }
 
 /// The process group. It is also known for a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
-    let stat = read_process_file(pid, "stat")?;
-    let group = stat_field(&stat, 2)?;
-    group.parse().ok()
+    stat_field(&stat(pid), 2)?.parse().ok()
 }
 
 /// True if the process exists and is not a zombie.
+#[cfg(all(test, target_os = "linux"))]
 pub fn is_running(pid: u32) -> bool {
-    let stat = read_process_file(pid, "stat").unwrap_or_default();
-    match stat_field(&stat, 0) {
-        None | Some("Z" | "X") => false,
-        Some(_) => true,
-    }
+    has_not_ended(&stat(pid))
+}
+
+fn has_not_ended(stat: &str) -> bool {
+    !matches!(stat_field(stat, 0), None | Some("Z" | "X"))
+}
+
+/// The text of `/proc/PID/stat`, which is empty if there is no such process.
+fn stat(pid: u32) -> String {
+    read_process_file(pid, "stat").unwrap_or_default()
 }
 
 /// Reads a file of a process. It contains the process's name, which may consist of any bytes.
@@ -109,8 +134,8 @@ fn read_process_file(pid: u32, file: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A field of the text of `/proc/PID/stat`, counted from the one after the name. The name is in
-/// parentheses and may itself contain parentheses and blanks.
+/// A field of [`stat`], counted from the one after the name. The name is in parentheses and may
+/// itself contain parentheses and blanks.
 fn stat_field(stat: &str, index: usize) -> Option<&str> {
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(index)
@@ -126,5 +151,57 @@ mod tests {
         assert_eq!(stat_field(stat, 0), Some("S"));
         assert_eq!(stat_field(stat, 2), Some("40"));
         assert_eq!(stat_field("7", 0), None);
+    }
+
+    /// The first child is reaped during the first reading, which leaves out the second one.
+    #[test]
+    fn children_are_complete_even_if_others_are_reaped() {
+        for (name, readings, expected) in [
+            ("none", &[&[][..]][..], &[][..]),
+            ("no change", &[&[1, 2], &[1, 2]], &[1, 2]),
+            ("a new one", &[&[1], &[1, 2]], &[1, 2]),
+            ("one is left out", &[&[1, 3], &[2, 3], &[2, 3]], &[2, 3]),
+            ("the only one is left out", &[&[1], &[2], &[2]], &[2]),
+            ("all end", &[&[1], &[]], &[]),
+        ] {
+            let mut readings = readings.iter();
+            let children = complete(|| readings.next().expect("a reading").to_vec());
+            assert_eq!(children, expected, "{name}");
+            assert_eq!(readings.len(), 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_process_that_starts_a_program_has_no_environment_yet() {
+        let stat = |state, start, end| {
+            let zeros = "0 ".repeat(46);
+            format!("7 (a) {state} {zeros}{start} {end} 0")
+        };
+        for (name, stat, expected) in [
+            ("it begins", stat("R", 0, 0), true),
+            ("it has just got one", stat("R", 80, 90), true),
+            ("it was started without", stat("S", 80, 80), false),
+            ("it has ended", stat("Z", 0, 0), false),
+            ("an old system does not tell", "7 (a) R 0".to_owned(), false),
+            ("it is gone", String::new(), false),
+        ] {
+            assert_eq!(is_starting(&stat), expected, "{name}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_variable_is_known_also_of_a_program_without_any() {
+        for (variables, expected) in [(&[][..], false), (&[("A", "1")], true)] {
+            let mut command = process::Command::new("sleep");
+            command.arg("600").env_clear().envs(variables.to_vec());
+            let mut child = command.spawn().unwrap();
+            let found = std::iter::repeat_with(|| has_variable(child.id(), "A=1"))
+                .flatten()
+                .next();
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert_eq!(found, Some(expected), "{variables:?}");
+        }
     }
 }

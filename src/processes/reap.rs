@@ -1,8 +1,9 @@
 //! Kills processes and reaps those that have ended.
 
+use std::cell::Cell;
 use std::process::Child;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -32,29 +33,33 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// The time until which killed processes are waited for. A process in a system call that
-/// cannot be interrupted ends later, and nothing reaps it.
-pub struct KillDeadline {
-    deadline: Instant,
+/// The time that killed processes have to end. One in a system call that cannot be interrupted ends
+/// later, and nothing reaps it.
+///
+/// Only the pauses between two checks count. By the clock the time would also pass while the
+/// machine gives no processor time to the killed processes, for example to a whole virtual machine.
+pub struct KillTimeout {
+    left: Cell<Duration>,
 }
 
-impl KillDeadline {
-    /// The time limit for all processes together. Usually they end within a millisecond, but
-    /// freeing gigabytes takes the system longer.
+impl KillTimeout {
+    /// The timeout for all processes together. Usually they end within a millisecond, but freeing
+    /// gigabytes takes the system longer.
     const LIMIT: Duration = Duration::from_secs(5);
 
-    /// Starts the time limit, [`KillDeadline::LIMIT`], for all further waits together.
-    pub fn within_limit() -> Self {
+    /// Starts the timeout, [`KillTimeout::LIMIT`], of all further waits together.
+    pub fn start() -> Self {
         Self {
-            deadline: Instant::now() + Self::LIMIT,
+            left: Cell::new(Self::LIMIT),
         }
     }
 
-    /// Waits until `has_ended` is true for the process.
-    pub fn wait(&self, pid: u32, mut has_ended: impl FnMut() -> bool) {
+    /// Waits until the condition is true, which depends on this process.
+    pub fn wait(&self, pid: u32, mut condition: impl FnMut() -> bool) {
         let mut pause = Duration::from_micros(50);
-        while !has_ended() && Instant::now() < self.deadline {
+        while !condition() && !self.left.get().is_zero() {
             thread::sleep(pause);
+            self.left.set(self.left.get().saturating_sub(pause));
             pause = POLL.min(pause * 2);
             reap_traced_threads(pid);
         }
@@ -100,6 +105,7 @@ pub(super) fn nix_pid(pid: u32) -> Pid {
 #[cfg(test)]
 mod tests {
     use std::process::Command;
+    use std::time::Instant;
 
     use super::*;
 
@@ -116,19 +122,35 @@ mod tests {
     /// The limit holds for all processes together, even if none of them ever ends.
     #[test]
     fn all_that_were_killed_have_one_limit() {
-        let end = KillDeadline {
-            deadline: Instant::now() + Duration::from_millis(20),
+        let limit = Duration::from_millis(20);
+        let timeout = KillTimeout {
+            left: Cell::new(limit),
         };
         let pid = std::process::id();
-        end.wait(pid, || false);
-        assert!(Instant::now() >= end.deadline);
+        let start = Instant::now();
+        timeout.wait(pid, || false);
+        assert!(start.elapsed() >= limit);
         let mut looks = 0;
-        end.wait(pid, || {
+        timeout.wait(pid, || {
             looks += 1;
             false
         });
         assert_eq!(looks, 1);
-        let latest = Instant::now() + KillDeadline::LIMIT;
-        assert!(KillDeadline::within_limit().deadline >= latest);
+        assert!(KillTimeout::start().left.get() >= KillTimeout::LIMIT);
+    }
+
+    /// The killed process gets no processor time before it ends.
+    #[test]
+    fn a_machine_that_stands_still_uses_up_no_limit() {
+        let timeout = KillTimeout {
+            left: Cell::new(Duration::from_millis(20)),
+        };
+        let mut looks = 0;
+        timeout.wait(std::process::id(), || {
+            thread::sleep(Duration::from_millis(30));
+            looks += 1;
+            looks == 3
+        });
+        assert_eq!(looks, 3);
     }
 }

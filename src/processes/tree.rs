@@ -27,7 +27,7 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 
 #[cfg(unix)]
 use super::reap::nix_pid;
-use super::reap::{KillDeadline, kill, reap_traced_threads};
+use super::reap::{KillTimeout, kill, reap_traced_threads};
 use super::{JobObject, is_interrupted, procfs};
 use crate::sync::locked;
 
@@ -122,9 +122,9 @@ impl Drop for ProcessTree {
         let mut live = locked(&LIVE);
         self.tree.kill_group();
         let _ = self.child.kill();
-        let end = KillDeadline::within_limit();
-        end.wait(self.tree.pid, || !matches!(self.child.try_wait(), Ok(None)));
-        self.tree.end_strays(&end);
+        let timeout = KillTimeout::start();
+        timeout.wait(self.tree.pid, || !matches!(self.child.try_wait(), Ok(None)));
+        self.tree.end_strays(&timeout);
         live.retain(|tree| tree.pid != self.tree.pid);
     }
 }
@@ -138,14 +138,13 @@ impl TreeId {
     }
 
     /// Kills and reaps the processes of this tree whose parent has ended.
-    fn end_strays(&self, end: &KillDeadline) {
+    fn end_strays(&self, timeout: &KillTimeout) {
         for _ in 0..ROUNDS {
             let mut is_any_left = false;
             for pid in procfs::adopted() {
-                let is_in_group = procfs::process_group(pid) == Some(self.pid);
-                if is_in_group || procfs::has_variable(pid, &self.mark) {
+                if self.contains(pid, timeout) {
                     kill(pid);
-                    end.reap(pid);
+                    timeout.reap(pid);
                     is_any_left = true;
                 }
             }
@@ -153,6 +152,19 @@ impl TreeId {
                 return;
             }
         }
+    }
+
+    /// True if the tree contains this process, whose parent has ended.
+    fn contains(&self, pid: u32, timeout: &KillTimeout) -> bool {
+        if procfs::process_group(pid) == Some(self.pid) {
+            return true;
+        }
+        let mut has_mark = None;
+        timeout.wait(pid, || {
+            has_mark = procfs::has_variable(pid, &self.mark);
+            has_mark.is_some()
+        });
+        has_mark == Some(true)
     }
 }
 
@@ -169,14 +181,14 @@ fn has_ended(pid: u32) -> bool {
 #[must_use = "dropping it lets other programs start"]
 pub fn end_trees() -> impl Sized {
     let live = locked(&LIVE);
-    let end = KillDeadline::within_limit();
+    let timeout = KillTimeout::start();
     for tree in &*live {
         tree.kill_group();
         kill(tree.pid);
         // When it has ended, its children become children of this process.
         #[cfg(target_os = "linux")]
-        end.wait(tree.pid, || has_ended(tree.pid));
-        tree.end_strays(&end);
+        timeout.wait(tree.pid, || has_ended(tree.pid));
+        tree.end_strays(&timeout);
     }
     live
 }

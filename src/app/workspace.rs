@@ -145,9 +145,11 @@ impl Workspace {
         if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(RECORDED_TIME_ERROR) {
             return;
         }
-        let now = time.to_record().max(unlock(puzzle)).trunc_subsecs(0);
+        // An offset that may not hold is not used, as it only serves to keep no puzzle locked.
+        let now = time.local() + time.offset().unwrap_or_default();
+        let first_look = now.max(unlock(puzzle)).trunc_subsecs(0);
         // If the file cannot be changed, the command that needs it reports that.
-        let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(now));
+        let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(first_look));
     }
 
     /// Returns true the first time that `table` is shown on a terminal in this project, which is

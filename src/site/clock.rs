@@ -8,7 +8,6 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
 use super::site_time::{ClockOffset, HALF_SECOND, LocalTime, SiteTime};
-use super::uptime::Uptime;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
 
@@ -25,37 +24,35 @@ const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
     /// The offset that an earlier process measured.
-    earlier_offset: Option<ClockOffset>,
-    /// The last reply to this process.
-    reply: Mutex<Option<ReplyTime>>,
+    earlier: Option<ClockOffset>,
+    offsets: Mutex<Offsets>,
 }
 
-/// The site's time when a reply arrived.
-#[derive(Clone, Copy)]
-struct ReplyTime {
-    time: DateTime<Utc>,
-    arrived: Uptime,
-    /// The offset that is stored: that of this reply, or an earlier one that agrees with it.
-    stored_offset: Option<ClockOffset>,
+struct Offsets {
+    /// The offset by the last reply to this process.
+    last: Option<ClockOffset>,
+    /// The offset that is stored: the last one, or an earlier one that agrees with it.
+    stored: Option<ClockOffset>,
 }
 
 impl SiteClock {
-    pub fn new(local_time: fn() -> DateTime<Utc>, earlier_offset: Option<ClockOffset>) -> Self {
+    pub fn new(local_time: fn() -> DateTime<Utc>, earlier: Option<ClockOffset>) -> Self {
         Self {
             local_time,
-            earlier_offset,
-            reply: Mutex::default(),
+            earlier,
+            offsets: Mutex::new(Offsets {
+                last: None,
+                stored: earlier,
+            }),
         }
     }
 
     /// The time on the site now.
     pub fn read(&self) -> SiteTime {
-        let measured = locked(&self.reply).map(|reply| reply.time + reply.arrived.elapsed());
-        SiteTime::new(
-            LocalTime::read(self.local_time),
-            self.earlier_offset,
-            measured,
-        )
+        let last = locked(&self.offsets).last;
+        let local = LocalTime::read(self.local_time);
+        let measured = last.and_then(|last| last.by_uptime(local));
+        SiteTime::new(local, self.earlier, measured)
     }
 
     /// Learns the site's time from the headers of a reply that took `took`. Returns the offset of
@@ -73,25 +70,25 @@ impl SiteClock {
         }
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let time = date.to_utc() + HALF_SECOND + half;
-        let arrived = Uptime::now();
         let local = LocalTime::read(self.local_time);
         let offset = time - local.now;
-        let mut reply = locked(&self.reply);
-        if reply.is_none() && offset.abs() > NOTABLE + half {
+        let new = ClockOffset {
+            offset,
+            boot: local.boot,
+        };
+        let mut offsets = locked(&self.offsets);
+        if offsets.last.is_none() && offset.abs() > NOTABLE + half {
             warn(offset, log);
         }
-        let stored = reply.map_or(self.earlier_offset, |earlier| earlier.stored_offset);
-        let agrees = stored.is_some_and(|stored| {
+        offsets.last = Some(new);
+        let agrees = offsets.stored.is_some_and(|stored| {
             stored.holds(local) && (offset - stored.offset).abs() <= HALF_SECOND + half
         });
-        let boot = local.boot;
-        let new_offset = (!agrees && is_plausible(&offset)).then_some(ClockOffset { offset, boot });
-        *reply = Some(ReplyTime {
-            time,
-            arrived,
-            stored_offset: new_offset.or(stored),
-        });
-        new_offset
+        if agrees || !is_plausible(&offset) {
+            return None;
+        }
+        offsets.stored = Some(new);
+        Some(new)
     }
 }
 

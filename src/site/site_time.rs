@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::uptime::Uptime;
+use super::uptime::uptime;
 use crate::puzzle::{Puzzle, unlock};
 
 /// The largest error of a recorded time. The clock may have the same error where asking the site is
@@ -33,13 +33,12 @@ pub struct LocalTime {
 
 impl LocalTime {
     pub fn read(clock: fn() -> DateTime<Utc>) -> Self {
-        let now = clock();
-        let boot = Uptime::now().boot(now);
-        Self { now, boot }
+        Self::at(clock(), uptime())
     }
 
-    fn uptime(self) -> TimeDelta {
-        self.now - self.boot
+    fn at(now: DateTime<Utc>, uptime: Duration) -> Self {
+        let boot = now - uptime;
+        Self { now, boot }
     }
 }
 
@@ -56,116 +55,91 @@ impl ClockOffset {
     pub fn holds(self, local: LocalTime) -> bool {
         (self.boot - local.boot).abs() < STEP
     }
+
+    /// The site's time by the reply and the uptime. It does not matter whether the local clock was
+    /// set, but after a restart of the computer this time is too early. `None` if the offset is from
+    /// a damaged file, which may have any time.
+    pub fn by_uptime(self, local: LocalTime) -> Option<DateTime<Utc>> {
+        let uptime = local.now - local.boot;
+        self.boot.checked_add_signed(self.offset + uptime)
+    }
 }
 
 /// The time on the site at one moment, as far as this process knows it.
 #[derive(Clone, Copy)]
 pub struct SiteTime {
-    now: DateTime<Utc>,
-    certainty: Certainty,
-    /// The time that this process assumed before the first reply to it.
-    assumed: DateTime<Utc>,
-    /// The time by an earlier reply and the uptime. The local clock does not matter, but after a
-    /// restart of the computer this time is too early. `None` if there was no earlier reply.
-    by_uptime: Option<DateTime<Utc>>,
-    /// The time at which the computer was started, by the local clock and the earlier reply. `None`
-    /// if there was no earlier reply.
-    started: Option<DateTime<Utc>>,
-    /// The time of the local clock.
-    local: DateTime<Utc>,
-}
-
-/// The certainty of the time: what it is known from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Certainty {
-    /// A reply to this process.
-    Reply,
-    /// The local clock with the offset that a reply to an earlier process has shown.
-    EarlierReply,
-    /// The local clock alone, which may be wrong.
-    LocalClock,
+    local: LocalTime,
+    /// The site's time by the last reply to this process.
+    measured: Option<DateTime<Utc>>,
+    /// The offset that a reply to an earlier process has shown.
+    earlier: Option<ClockOffset>,
 }
 
 impl SiteTime {
-    /// The time by the last reply to this process (`measured`), by a reply to an earlier one, or
-    /// else by the local clock. If that clock was behind before it was set or the computer was
-    /// restarted, it counts as behind until the next reply, because a request that is too early is
-    /// better than a puzzle that stays locked.
     pub fn new(
         local: LocalTime,
         earlier: Option<ClockOffset>,
         measured: Option<DateTime<Utc>>,
     ) -> Self {
-        let (offset, certainty) = match earlier {
-            Some(earlier) if earlier.holds(local) => (earlier.offset, Certainty::EarlierReply),
-            Some(earlier) => (earlier.offset.max(TimeDelta::zero()), Certainty::LocalClock),
-            None => (TimeDelta::zero(), Certainty::LocalClock),
-        };
-        let assumed = local.now + offset;
         Self {
-            now: measured.unwrap_or(assumed),
-            certainty: if measured.is_some() {
-                Certainty::Reply
-            } else {
-                certainty
-            },
-            assumed,
-            by_uptime: earlier.and_then(|earlier| {
-                // A damaged file may have any time.
-                let since_boot = earlier.offset + local.uptime();
-                earlier.boot.checked_add_signed(since_boot)
-            }),
-            started: earlier.and_then(|earlier| local.boot.checked_add_signed(earlier.offset)),
-            local: local.now,
+            local,
+            measured,
+            earlier,
         }
     }
 
-    /// The current time on the site. After the first reply to this process, changes of the local
-    /// clock do not affect it.
+    /// The time on the site: by the last reply to this process, by a reply to an earlier one, or
+    /// else by the local clock. After the first reply to this process, changes of the local clock do
+    /// not affect it.
     pub fn now(self) -> DateTime<Utc> {
-        self.now
+        self.measured.unwrap_or(self.assumed())
     }
 
-    /// The time to record for what happens now. An offset that may not hold is not used, because
-    /// it only counts so that no puzzle stays locked.
-    pub fn to_record(self) -> DateTime<Utc> {
-        if self.is_known() {
-            self.now
-        } else {
-            self.local
-        }
+    /// The time that this process assumes before the first reply to it. If the local clock was
+    /// behind before it was set or the computer was restarted, it counts as behind until the next
+    /// reply, because a request that is too early is better than a puzzle that stays locked.
+    fn assumed(self) -> DateTime<Utc> {
+        let offset = match self.earlier {
+            Some(earlier) if earlier.holds(self.local) => earlier.offset,
+            Some(earlier) => earlier.offset.max(TimeDelta::zero()),
+            None => TimeDelta::zero(),
+        };
+        self.local.now + offset
     }
 
     /// The time of the local clock.
     pub fn local(self) -> DateTime<Utc> {
-        self.local
+        self.local.now
     }
 
     /// True if this process has learned the time from a reply.
     pub fn is_measured(self) -> bool {
-        self.certainty == Certainty::Reply
+        self.measured.is_some()
     }
 
     /// True if a reply has shown the time, and neither was the local clock set since then nor the
     /// computer restarted. Otherwise the site must be asked before an answer is sent.
     pub fn is_known(self) -> bool {
-        self.certainty != Certainty::LocalClock
+        let holds = self
+            .earlier
+            .is_some_and(|earlier| earlier.holds(self.local));
+        self.is_measured() || holds
     }
 
     /// The offset of the site's clock from the local one; `None` if it is not known.
     pub fn offset(self) -> Option<TimeDelta> {
-        self.is_known().then(|| self.now - self.local)
+        self.is_known().then(|| self.now() - self.local())
     }
 
     /// The time since `instant`. `None` if it is in the future, so the age is not known.
     pub fn age(self, instant: DateTime<Utc>) -> Option<Duration> {
-        let age = positive(self.now - instant).unwrap_or_default();
-        has_reached(self.now, instant).then_some(age)
+        let age = positive(self.now() - instant).unwrap_or_default();
+        has_reached(self.now(), instant).then_some(age)
     }
 
     /// The time until `instant`; `None` if it is past.
     pub fn until(self, instant: DateTime<Utc>) -> Option<Duration> {
-        positive(instant - self.now)
+        positive(instant - self.now())
     }
 
     /// The time until `wait` has passed since its recorded start. It may have been recorded with
@@ -173,29 +147,32 @@ impl SiteTime {
     /// left is computed with these clocks, too, and the longest time counts. A clock that has not
     /// reached the start is ignored.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        // If the computer was started after the wait began, the uptime does not measure it.
-        let is_measured_by_uptime = self.started.is_some_and(|started| started < start);
-        let by_uptime = self.by_uptime.filter(|_| is_measured_by_uptime);
-        [Some(self.now), Some(self.assumed), by_uptime]
-            .into_iter()
-            .flatten()
-            .filter(|now| has_reached(*now, start))
-            .filter_map(|now| positive(start + wait - now))
-            .max()
+        [
+            Some(self.now()),
+            Some(self.assumed()),
+            self.by_uptime(start),
+        ]
+        .into_iter()
+        .flatten()
+        .filter(|now| has_reached(*now, start))
+        .filter_map(|now| positive(start + wait - now))
+        .max()
     }
 
-    /// True if a file, whose time is of the local clock, was certainly stored after `instant` on
-    /// the site.
-    pub fn is_certainly_newer(self, file: DateTime<Utc>, instant: DateTime<Utc>) -> bool {
-        let Ok(age) = (self.local - file).to_std() else {
-            return false;
-        };
-        age + RECORDED_TIME_ERROR < self.age(instant).unwrap_or_default()
+    /// The time by the earlier reply and the uptime. `None` without such a reply, or if the computer
+    /// was started after `start`, so that the uptime does not measure the time since then.
+    fn by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let earlier = self.earlier?;
+        let started = self.local.boot.checked_add_signed(earlier.offset)?;
+        if started >= start {
+            return None;
+        }
+        earlier.by_uptime(self.local)
     }
 
     /// True if the puzzle is unlocked.
     pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) <= self.now
+        unlock(puzzle) <= self.now()
     }
 
     /// The time until the puzzle is certainly unlocked, so that a request that waits for it is not
@@ -239,6 +216,15 @@ mod tests {
 
     fn before_replies(stored: Option<ClockOffset>) -> SiteTime {
         SiteTime::new(local(), stored, None)
+    }
+
+    #[test]
+    fn a_clock_that_is_not_set_has_the_same_start_whenever_it_is_read() {
+        for seconds in [0, 1, 86_400] {
+            let passed = Duration::from_secs(seconds);
+            let local = LocalTime::at(noon() + passed, passed);
+            assert_eq!(local.boot, noon(), "{seconds}");
+        }
     }
 
     fn seconds(left: Option<Duration>) -> u64 {

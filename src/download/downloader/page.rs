@@ -14,7 +14,7 @@ use crate::inputs::check_is_file;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::site::{Retries, SiteClient, SiteError, SiteResult};
+use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
 /// The stored page of a puzzle.
 pub struct PageFile {
@@ -108,9 +108,12 @@ impl Downloader<'_> {
         let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
             return false;
         };
-        self.site
-            .time()
-            .is_certainly_newer(modified.into(), shown_at)
+        let time = self.site.time();
+        // The time of a file is of the local clock.
+        let Ok(age) = (time.local() - DateTime::<Utc>::from(modified)).to_std() else {
+            return false;
+        };
+        age + RECORDED_TIME_ERROR < time.age(shown_at).unwrap_or_default()
     }
 }
 

@@ -147,16 +147,17 @@ impl SiteTime {
     /// left is computed with these clocks, too, and the longest time counts. A clock that has not
     /// reached the start is ignored.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        [
+        let clocks = [
             Some(self.now()),
             Some(self.assumed()),
             self.by_uptime(start),
-        ]
-        .into_iter()
-        .flatten()
-        .filter(|now| has_reached(*now, start))
-        .filter_map(|now| positive(start + wait - now))
-        .max()
+        ];
+        clocks
+            .into_iter()
+            .flatten()
+            .filter(|now| has_reached(*now, start))
+            .filter_map(|now| positive(start + wait - now))
+            .max()
     }
 
     /// The time by the earlier reply and the uptime. `None` without such a reply, or if the computer

@@ -68,7 +68,7 @@ impl<'a> InputsFolder<'a> {
                 settings.name_of("inputs")
             )),
             Self::OfUser(_) => None,
-            Self::Default | Self::OfProject(_) => leading_link(project, path),
+            Self::Default | Self::OfProject(_) => link_error(project, path),
         }
     }
 }
@@ -98,7 +98,7 @@ pub fn is_outside(project: &Project, home: Option<&Path>, setting: &str) -> bool
 }
 
 /// The error of a link in the folder of the inputs, or in its path, that leads out of the project.
-fn leading_link(project: &Project, folder: &Path) -> Option<String> {
+fn link_error(project: &Project, folder: &Path) -> Option<String> {
     iter::once(folder.to_owned())
         .chain(entries(folder).map(|entry| entry.path()))
         .filter(|folder| folder.is_dir())

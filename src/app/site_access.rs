@@ -255,7 +255,7 @@ impl SiteAccess {
             _ => false,
         };
         let mut failures = locked(&self.live.failures);
-        if error.kind.traits().is_general {
+        if error.kind.policy().is_general {
             failures.scope = failures.scope.max(scope);
         }
         if let FailedFile::Input(puzzle) = file

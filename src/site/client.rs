@@ -160,7 +160,7 @@ impl SiteClient {
             }
             let pause = self.pause(tries).max(failed.kind.retry_after());
             let max_tries = match retries {
-                Retries::Few => failed.kind.traits().max_tries,
+                Retries::Few => failed.kind.policy().max_tries,
                 Retries::ByCaller { .. } => 1,
             };
             // If the server needs too long, or asks for a long pause, further tries are not worth

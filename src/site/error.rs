@@ -58,9 +58,9 @@ pub enum SiteErrorKind {
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
-/// The consequences of a kind of failure.
+/// The way in which a kind of failure is handled.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Traits {
+pub struct FailurePolicy {
     /// The exit code of a command that cannot continue.
     pub exit: Exit,
     /// Whether all other requests would fail as well, so that none is made.
@@ -86,8 +86,8 @@ const TRIES_IF_LOCKED: u32 = 5;
 /// minutes.
 const TRIES_IF_DOWN: u32 = 30;
 
-impl Traits {
-    /// The traits of a failure that affects only this request, which was not graded and is not
+impl FailurePolicy {
+    /// The policy for a failure that affects only this request, which was not graded and is not
     /// repeated.
     const fn new(exit: Exit) -> Self {
         Self {
@@ -142,45 +142,47 @@ impl SiteErrorKind {
     }
 
     /// The table of all kinds of failures.
-    pub fn traits(self) -> Traits {
+    pub fn policy(self) -> FailurePolicy {
         match self {
-            Self::Locked | Self::NotFound => Traits::new(Exit::Locked).tries(1, TRIES_IF_LOCKED),
-            Self::Session { sent } => Traits::new(Exit::Session).general().sent(sent),
-            Self::Busy => Traits::new(Exit::Refused).general(),
-            Self::Forbidden | Self::Unreachable | Self::NotTried => {
-                Traits::new(Exit::Network).general()
+            Self::Locked | Self::NotFound => {
+                FailurePolicy::new(Exit::Locked).tries(1, TRIES_IF_LOCKED)
             }
-            Self::ConnectionRefused => Traits::new(Exit::Network)
+            Self::Session { sent } => FailurePolicy::new(Exit::Session).general().sent(sent),
+            Self::Busy => FailurePolicy::new(Exit::Refused).general(),
+            Self::Forbidden | Self::Unreachable | Self::NotTried => {
+                FailurePolicy::new(Exit::Network).general()
+            }
+            Self::ConnectionRefused => FailurePolicy::new(Exit::Network)
                 .general()
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
-            Self::Late { sent } => Traits::new(Exit::Network)
+            Self::Late { sent } => FailurePolicy::new(Exit::Network)
                 .general()
                 .sent(sent)
                 .server_fault(sent)
                 .tries(2, TRIES_IF_DOWN)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
-            Self::ConnectionLost => Traits::new(Exit::Network)
+            Self::ConnectionLost => FailurePolicy::new(Exit::Network)
                 .general()
                 .sent(true)
                 .server_fault(true)
                 .tries(3, TRIES_IF_DOWN)
                 .hint("try again"),
-            Self::ServerFailed { status, .. } => Traits::new(Exit::Network)
+            Self::ServerFailed { status, .. } => FailurePolicy::new(Exit::Network)
                 .general()
                 .sent(true)
                 .server_fault(true)
                 .tries(if status == 500 { 2 } else { 3 }, TRIES_IF_DOWN)
                 .hint("try again later"),
-            Self::Maintenance => Traits::new(Exit::Network)
+            Self::Maintenance => FailurePolicy::new(Exit::Network)
                 .general()
                 .sent(true)
                 .server_fault(true)
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
-            Self::Unexpected => Traits::new(Exit::Network).sent(true),
-            Self::Offline => Traits::new(Exit::Network),
-            Self::Local(exit) => Traits::new(exit).general(),
+            Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
+            Self::Offline => FailurePolicy::new(Exit::Network),
+            Self::Local(exit) => FailurePolicy::new(exit).general(),
         }
     }
 
@@ -204,7 +206,7 @@ impl SiteError {
         Self {
             kind,
             message: message.to_string(),
-            hint: kind.traits().hint.map(str::to_owned),
+            hint: kind.policy().hint.map(str::to_owned),
         }
     }
 
@@ -272,7 +274,7 @@ impl From<SiteError> for CliError {
 
 impl HasExit for SiteErrorKind {
     fn exit(&self) -> Exit {
-        self.traits().exit
+        self.policy().exit
     }
 }
 
@@ -360,10 +362,10 @@ mod tests {
             (SiteErrorKind::NotTried, Exit::Network, true, false, [1, 1]),
             (local, Exit::Files, true, false, [1, 1]),
         ] {
-            let traits = kind.traits();
+            let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
-            assert_eq!(traits.is_general, is_general, "{kind:?}");
-            assert_eq!(traits.was_sent, was_sent, "{kind:?}");
+            assert_eq!(policy.is_general, is_general, "{kind:?}");
+            assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let is_server_fault = matches!(
                 kind,
                 SiteErrorKind::ServerFailed { .. }
@@ -371,9 +373,9 @@ mod tests {
                     | SiteErrorKind::ConnectionLost
                     | SiteErrorKind::Late { sent: true }
             );
-            assert_eq!(traits.is_server_fault, is_server_fault, "{kind:?}");
+            assert_eq!(policy.is_server_fault, is_server_fault, "{kind:?}");
             assert_eq!(
-                [traits.max_tries, traits.max_tries_at_unlock],
+                [policy.max_tries, policy.max_tries_at_unlock],
                 tries,
                 "{kind:?}"
             );

@@ -119,7 +119,7 @@ impl SiteClient {
 
     /// Stores a failure of the server. The caller holds the lock.
     fn store_failure(&self, key: String, error: &SiteError) {
-        if error.kind.traits().is_server_fault {
+        if error.kind.policy().is_server_fault {
             let page = StoredPage {
                 fetched: self.time().now(),
                 text: None,

@@ -59,7 +59,7 @@ pub fn send(
             let judged = SubmitOutcome::judged(sent.record, answer, &judgement);
             Ok(judged.followed_by(next))
         }
-        Err(error) if error.kind.traits().was_sent => {
+        Err(error) if error.kind.policy().was_sent => {
             let stored = sent.store(None);
             drop(armed);
             let next = match stored {

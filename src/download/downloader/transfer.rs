@@ -105,7 +105,7 @@ impl<'a> PuzzleDownload<'a> {
             } else {
                 suspicious_tries = 0;
             }
-            let is_last = tries >= error.kind.traits().max_tries_at_unlock;
+            let is_last = tries >= error.kind.policy().max_tries_at_unlock;
             let is_locked = error.kind == SiteErrorKind::Locked;
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
             if (is_locked && at_unlock == AtUnlock::Retry) || is_last || is_too_long {

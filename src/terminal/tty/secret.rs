@@ -1,0 +1,37 @@
+//! A line that is typed without being shown.
+
+#[cfg(unix)]
+use std::io::stdin;
+use std::io::{self, Write};
+
+#[cfg(unix)]
+use nix::sys::termios::LocalFlags;
+
+#[cfg(unix)]
+use super::changes;
+
+/// Writes the prompt to `out` and reads a line from the terminal on stdin, without
+/// showing it.
+pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
+    #[cfg(unix)]
+    changes().change_input_mode(|terminal| {
+        terminal.local_flags.remove(LocalFlags::ECHO);
+        // Only the end of the line is echoed.
+        terminal.local_flags.insert(LocalFlags::ECHONL);
+    })?;
+    let prompted = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
+    #[cfg(not(unix))]
+    return prompted.and_then(|()| rpassword::read_password());
+    #[cfg(unix)]
+    {
+        let mut line = String::new();
+        let read = prompted.and_then(|()| stdin().read_line(&mut line));
+        changes().input_mode.restore();
+        read?;
+        if !line.ends_with('\n') {
+            // Ctrl-D ends the input, but not the line on the screen.
+            out.write_all(b"\n")?;
+        }
+        Ok(line)
+    }
+}

@@ -34,10 +34,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use app::App;
+use clap::ColorChoice;
 use cli::{Cli, Command};
 use config::Environment;
 use error::{CliError, Exit, Result};
-use terminal::{ColorChoice, Terminal};
+use terminal::Terminal;
 
 fn main() -> ExitCode {
     cli::complete();

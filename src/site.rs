@@ -51,6 +51,5 @@ pub use session::{
 pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime, UNMEASURED_CLOCK_ERROR};
 pub use stars::{Stars, YearStars, shown_days};
-pub use state::SiteState;
 pub use unwritten::Unwritten;
 pub use validate::InputRefusal;

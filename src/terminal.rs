@@ -38,5 +38,5 @@ pub use sanitize::{
     code_marks, escape_markdown, is_control, longest_run, one_line, sanitize, sanitize_json,
     shell_word, with_tilde, without_view_key,
 };
-pub use screen::{ColorChoice, Terminal, Verbosity};
+pub use screen::{Terminal, Verbosity};
 pub use user_program::user_command;

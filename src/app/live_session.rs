@@ -23,7 +23,7 @@ pub struct LiveSession {
     pub(super) failures: Mutex<Failures>,
     /// The site's state and replies that could not be stored.
     pub(super) unwritten: Unwritten,
-    pub told: ToldOnce,
+    pub(super) told: ToldOnce,
 }
 
 impl LiveSession {

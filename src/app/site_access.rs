@@ -14,8 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    Account, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteState,
-    SiteTime,
+    Account, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteTime,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -146,7 +145,7 @@ impl SiteAccess {
 
     /// The problem of a session, as far as it is known without a request.
     pub fn session_problem(&self, session: &Session) -> Option<SessionProblem> {
-        if self.state().has_refused(session) {
+        if self.client().state.has_refused(session) {
             return Some(SessionProblem::Refused(format!(
                 "the site has refused it: {}",
                 session.place.remedy()
@@ -193,11 +192,6 @@ impl SiteAccess {
                 Ok(())
             }
         }
-    }
-
-    /// The state of the site that is stored.
-    pub fn state(&self) -> SiteState {
-        SiteState::new(self.config())
     }
 
     /// The site's replies to earlier commands.
@@ -311,7 +305,7 @@ mod tests {
         };
         let variable = SessionPlace::Variable("AOC_SESSION");
         let refused = Session::new(b"ab", variable.clone()).expect("a session");
-        app.site.state().remember_refused(&refused);
+        app.site.client().state.remember_refused(&refused);
         let file = SessionPlace::File(temp.path().join("old"));
         let refused_before =
             "the site has refused it: set AOC_SESSION again, or unset it and run `aoc login`";
@@ -324,7 +318,7 @@ mod tests {
         ] {
             assert_eq!(problem(place, token), expected, "{name}");
         }
-        app.site.state().remember_accepted(&refused);
+        app.site.client().state.remember_accepted(&refused);
         assert_eq!(problem(variable, "ab"), None);
     }
 
@@ -403,7 +397,7 @@ mod tests {
         assert_eq!(environment.cache_dir, None);
         let site = App::new(environment, &GlobalArgs::default()).site;
         let refused = Session::new(b"ab", SessionPlace::Given(String::new())).expect("a session");
-        site.state().remember_refused(&refused);
+        site.client().state.remember_refused(&refused);
         let client: *const SiteClient = site.client();
         let mut replaced = site.clone();
         replaced.replace_session(Arc::clone(&site.environment));
@@ -411,7 +405,7 @@ mod tests {
             ("another account", site.of_account(None)),
             ("another token", replaced),
         ] {
-            assert!(site.state().has_refused(&refused), "{name}");
+            assert!(site.client().state.has_refused(&refused), "{name}");
             assert!(std::ptr::eq(site.client(), client), "{name}");
         }
     }

@@ -44,7 +44,8 @@ pub struct SiteClient {
     proxy_check: SiteResult<()>,
     user_agent: HeaderValue,
     pub(super) base_url: BaseUrl,
-    pub(super) state: SiteState,
+    /// The state that processes share.
+    pub state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
     clock: SiteClock,

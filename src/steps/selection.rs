@@ -324,7 +324,11 @@ mod tests {
         assert_eq!(today(), "2026/4");
         // The offsets are from before a restart.
         let boot = DateTime::UNIX_EPOCH;
-        let set_offset = |offset| app().site.state().set_offset(ClockOffset { offset, boot });
+        let set_offset = |offset| {
+            let app = app();
+            let state = &app.site.client().state;
+            state.set_offset(ClockOffset { offset, boot });
+        };
         set_offset(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
         // The clock may have been corrected since.

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
-pub use clap::ColorChoice;
+use clap::ColorChoice;
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::features::{shows_links, shows_tab_progress};

@@ -35,7 +35,7 @@ use crate::sync::locked;
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
 /// The longest time until an interrupt of a program has reached `aoc`, too.
-const INTERRUPT: Duration = Duration::from_millis(200);
+const INTERRUPT_DELAY: Duration = Duration::from_millis(200);
 
 /// The number of searches for a tree's processes. Several are needed, because a process may start
 /// others before it is killed.
@@ -110,7 +110,7 @@ impl ProcessTree {
         let status = self.child.try_wait().ok()??;
         if is_interrupted(status) {
             // Ctrl-C was sent to `aoc`, too.
-            sleep(INTERRUPT);
+            sleep(INTERRUPT_DELAY);
         }
         drop(locked(&LIVE));
         Some(status)

@@ -31,10 +31,10 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 
 /// The default time limit of one request, including the body of the reply. A very slow connection
 /// takes a minute for a page, which has 50 kB.
-const TOTAL: Duration = Duration::from_mins(1);
+const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A request is repeated only within this time after the first try.
-const PATIENCE: Duration = Duration::from_secs(90);
+const MAX_RETRY_TIME: Duration = Duration::from_secs(90);
 
 pub struct SiteClient {
     /// The HTTP client. It is created for the first request, because that takes longer than a
@@ -52,7 +52,7 @@ pub struct SiteClient {
     /// The user's time zone. Times are shown in it and in UTC.
     pub(super) local_offset: LocalOffset,
     /// The time limit of one complete request.
-    total: Duration,
+    timeout: Duration,
     pub(super) log: Log,
 }
 
@@ -83,7 +83,7 @@ impl SiteClient {
             state,
             statistics: CacheFile::new(config, "statistics", ""),
             base_url: config.settings.base_url.clone(),
-            total: config.settings.timeout.unwrap_or(TOTAL),
+            timeout: config.settings.timeout.unwrap_or(DEFAULT_TIMEOUT),
             log,
         }
     }
@@ -100,10 +100,10 @@ impl SiteClient {
             .redirect(Policy::none())
             // This file repeats requests itself.
             .retry(never())
-            .connect_timeout(self.total / 3)
+            .connect_timeout(self.timeout / 3)
             // In the blocking client this limits the time until the head of the reply, and then
             // the time of each read.
-            .timeout(self.total / 3);
+            .timeout(self.timeout / 3);
         let builder = if self.base_url.is_secure() {
             builder
         } else {
@@ -166,7 +166,7 @@ impl SiteClient {
             };
             // If the server needs too long, or asks for a long pause, further tries are not worth
             // the wait.
-            if !may_be_session && tries >= max_tries || start.elapsed() + pause > PATIENCE {
+            if !may_be_session && tries >= max_tries || start.elapsed() + pause > MAX_RETRY_TIME {
                 return Err(failed);
             }
             let path = &request.path;
@@ -245,7 +245,7 @@ impl SiteClient {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = http.post(url).header(CONTENT_TYPE, content_type);
                 // The request is not repeated, so it may take all of the time.
-                ("POST", post.timeout(self.total).body(body.clone()))
+                ("POST", post.timeout(self.timeout).body(body.clone()))
             }
         };
         if let Some(session) = request.session() {
@@ -262,7 +262,7 @@ impl SiteClient {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        self.read_reply(response, request, start + self.total)
+        self.read_reply(response, request, start + self.timeout)
     }
 }
 

@@ -11,8 +11,8 @@ use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::terminal::MessageKind;
 
-/// The page of a puzzle, as HTML and parsed.
-pub struct SentPage {
+/// The page of a puzzle that the site has just sent, as HTML and parsed.
+pub struct DownloadedPage {
     pub text: String,
     pub page: PuzzlePage,
 }
@@ -45,13 +45,13 @@ impl SiteClient {
         puzzle: Puzzle,
         session: Option<&Session>,
         retries: Retries,
-    ) -> SiteResult<SentPage> {
+    ) -> SiteResult<DownloadedPage> {
         let request = SiteRequest::page(puzzle, session);
         let WebPage { text, html } = self.get_page(&request, retries)?;
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)
             .map_err(|wrong| self.wrong_reply(&request, wrong))?;
         self.remember_accepted(&request);
-        Ok(SentPage { text, page })
+        Ok(DownloadedPage { text, page })
     }
 }

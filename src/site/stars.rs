@@ -201,17 +201,17 @@ impl Stars {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut stored: Self = file.read().unwrap_or_default();
-        stored.learn(self);
+        stored.merge(self);
         let written = file.write(&stored);
         let file = days_file(config);
         let _lock = file.lock(|| {});
         let mut days = shown_days(config);
-        learn_days(&mut days, self);
+        update_day_counts(&mut days, self);
         written.and(file.write(&days))
     }
 
     /// Adds stars that the site has shown later.
-    fn learn(&mut self, new: &Self) {
+    fn merge(&mut self, new: &Self) {
         // The stars of different users must not be mixed.
         if self.user != new.user {
             self.years.clear();
@@ -239,12 +239,12 @@ impl Stars {
 }
 
 /// Updates the numbers of days of events from their calendars.
-fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
+fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
         if event.days.is_some()
             && let Ok(days) = u8::try_from(event.total / 2)
         {
-            learned.insert(event.year, days);
+            counts.insert(event.year, days);
         }
     }
 }

@@ -26,13 +26,14 @@ pub use self::status_line::{draw, draw_at_cursor, release, rows};
 pub use self::tab::{ClearedTab, TabProgress, clear_tab, show_in_tab};
 use crate::sync::locked;
 
+/// The changes that are in effect.
 #[derive(Default)]
 struct Changes {
     status_line: StatusLine,
     tab: Option<TabProgress>,
     input_mode: InputMode,
     /// Whether the process is ending. Nothing is changed after that.
-    closed: bool,
+    is_closed: bool,
 }
 
 static CHANGES: LazyLock<Mutex<Changes>> = LazyLock::new(Mutex::default);
@@ -52,7 +53,7 @@ pub fn restore_terminal() {
         changes.input_mode.restore();
         changes.undo_solutions();
     }
-    changes.closed = true;
+    changes.is_closed = true;
     drop(changes);
     erase_echo();
 }

@@ -126,20 +126,20 @@ fn what_is_learned_is_kept() {
         }
     };
     let mut known = Stars::default();
-    known.learn(&stars("ana", 1, &[(2024, 3, Some(1))]));
-    known.learn(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
+    known.merge(&stars("ana", 1, &[(2024, 3, Some(1))]));
+    known.merge(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
     let newest = known.of_year(Year::of(2024)).expect("stars");
     let found = (newest.shown_at, newest.stars, known.years.len());
     assert_eq!(found, (Some(at(2)), 4, 2));
     assert!(newest.days.is_some());
     // Stars of another user are not added.
-    known.learn(&stars("bob", 3, &[]));
+    known.merge(&stars("bob", 3, &[]));
     assert!(known.years.is_empty());
     // The list of events does not show the number of days of an event.
     let mut learned = BTreeMap::new();
     for (day, days) in [(None, None), (Some(1), Some(&25))] {
         let stars = stars("ana", 4, &[(2024, 3, day), (2025, 3, day)]);
-        learn_days(&mut learned, &stars);
+        update_day_counts(&mut learned, &stars);
         assert_eq!(learned.get(&Year::of(2025)), days);
     }
 }
@@ -217,7 +217,7 @@ fn days_that_two_processes_learn_at_once_are_all_kept() {
     let file = days_file(config);
     let lock = file.lock(|| {});
     let mut days = shown_days(config);
-    learn_days(&mut days, &shown("ana", 2024, 25));
+    update_day_counts(&mut days, &shown("ana", 2024, 25));
     thread::scope(|scope| {
         let ana = session(&"a".repeat(32));
         let other = scope.spawn(move || shown("ana", 2025, 15).store(config, &ana));

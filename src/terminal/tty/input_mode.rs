@@ -83,7 +83,7 @@ pub fn read_keys() -> io::Result<Vec<u8>> {
 impl Changes {
     /// True if the process is ending, or another program uses the terminal.
     fn may_not_change_input_mode(&self) -> bool {
-        self.closed || self.input_mode.is_paused
+        self.is_closed || self.input_mode.is_paused
     }
 
     /// Changes the input mode of the terminal. Keys that were pressed before the change are dropped,
@@ -110,7 +110,7 @@ impl Changes {
     pub fn undo_solutions(&self) {
         if let Some(mode) = &self.input_mode.before_solutions
             && self.input_mode.old.is_none()
-            && !self.closed
+            && !self.is_closed
             && is_foreground()
         {
             let _ = tcsetattr(stdin(), SetArg::TCSANOW, mode);

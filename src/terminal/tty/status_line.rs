@@ -54,7 +54,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     let Some(size) = terminal_size() else {
         return;
     };
-    if changes.closed || size.rows < MIN_ROWS {
+    if changes.is_closed || size.rows < MIN_ROWS {
         return;
     }
     // `...` replaces the ellipsis on some terminals and is longer.
@@ -74,7 +74,7 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     let Some(size) = terminal_size() else {
         return;
     };
-    if changes.closed {
+    if changes.is_closed {
         return;
     }
     // `...` replaces the ellipsis on some terminals and is longer.

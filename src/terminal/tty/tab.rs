@@ -20,7 +20,7 @@ impl TabProgress {
 /// Shows the progress in the tab, or in the task bar, until [`clear_tab`].
 pub fn show_in_tab(terminal: Terminal, progress: TabProgress) {
     let mut changes = changes();
-    if terminal.tab_progress && !changes.closed && changes.tab != Some(progress) {
+    if terminal.tab_progress && !changes.is_closed && changes.tab != Some(progress) {
         write_sequence(&tab_sequence(Some(progress)));
         changes.tab = Some(progress);
     }

@@ -131,7 +131,7 @@ impl SiteAccess {
         self.client().time()
     }
 
-    /// The session of the account.
+    /// The session of the account, which the first call finds. Fails if there is none.
     pub fn session(&self) -> SiteResult<&Session> {
         if let Some(session) = self.live.session.get() {
             return Ok(session);

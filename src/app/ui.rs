@@ -98,7 +98,7 @@ impl Ui {
         }
     }
 
-    /// The [`DecidesBy::hint`] for this output.
+    /// The words of a hint, as in [`DecidesBy::hint`].
     pub fn hint(&self, typed: &str, key: char) -> String {
         self.decides_by().hint(typed, key)
     }

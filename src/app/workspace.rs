@@ -172,7 +172,6 @@ impl Workspace {
         Locks { cache_dir }
     }
 
-    /// The current folder.
     pub fn current_dir(&self) -> &Path {
         &self.environment.current_dir
     }

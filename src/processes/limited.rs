@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use super::tree::{ProcessTree, unique_key};
 use super::{CancelToken, POLL, resident_bytes};
 
-/// The limits of a program.
 pub struct ProgramLimits {
     pub deadline: Instant,
     /// The most bytes that it may have in memory. This limit has an effect only on Linux.

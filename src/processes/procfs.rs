@@ -107,7 +107,7 @@ fn is_starting(stat: &str) -> bool {
     has_not_ended(stat) && !is_empty
 }
 
-/// The process group. It is also known for a zombie.
+/// The process group. A zombie has one, too.
 pub fn process_group(pid: u32) -> Option<u32> {
     stat_field(&stat(pid), 2)?.parse().ok()
 }

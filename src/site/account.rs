@@ -1,5 +1,5 @@
-//! Pages with data of the session's user. The endpoint `/settings` shows the account. The
-//! sponsors' texts on the page may contain anything and are ignored.
+//! The endpoint `/settings` with the account of the session's user, and other pages with data of
+//! that user. The sponsors' texts on a page may contain anything and are ignored.
 
 use std::fmt::{self, Display, Formatter};
 

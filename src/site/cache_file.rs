@@ -12,8 +12,7 @@ use super::unwritten::Unwritten;
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
 
-/// A JSON file in the user's cache folder. Because of its lock, only one process changes it at a
-/// time. If it cannot be written, this process reads what it would contain.
+/// A JSON file in the user's cache folder. Its lock lets only one process change it at a time.
 pub struct CacheFile {
     name: String,
     /// The path; `None` if there is no cache folder.

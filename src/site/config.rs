@@ -3,7 +3,6 @@
 use super::unwritten::Unwritten;
 use crate::config::{Environment, Settings};
 
-/// The settings and the environment that the site's client needs.
 #[derive(Clone, Copy)]
 pub struct SiteConfig<'a> {
     pub settings: &'a Settings,

@@ -133,7 +133,7 @@ impl<'a> SiteRequest<'a> {
         }
     }
 
-    /// The same request without credentials.
+    /// This request without credentials.
     pub fn anonymous(&self) -> Self {
         Self::get(self.endpoint.clone(), self.path.clone(), None)
     }

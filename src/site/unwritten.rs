@@ -1,4 +1,4 @@
-//! The contents of cache files that could not be written. They are kept until the process ends.
+//! Keeps what cache files would contain until the process ends, if they cannot be written.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

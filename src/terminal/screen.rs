@@ -1,4 +1,4 @@
-//! `Terminal` describes what stdout or stderr can show. It is made once for each.
+//! `Terminal` describes the abilities of stdout or of stderr: its width, colours, symbols and links.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};

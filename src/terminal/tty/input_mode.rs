@@ -16,7 +16,7 @@ use nix::{
 use super::write_sequence;
 use super::{Changes, changes};
 
-/// The changes of the input mode.
+/// The earlier modes, to which the terminal returns.
 #[derive(Default)]
 pub struct InputMode {
     /// The mode before this process changed it.

@@ -9,10 +9,13 @@ use crate::terminal::{computed_time, cut_end};
 
 /// `bench --svg`: a card for the top of a README, narrow enough for a phone, with a bar
 /// for each day or input, or for each year if there are several. The colours follow the
-/// reader's light or dark scheme, even where a page shows the card as an image.
+/// reader's light or dark scheme, even where a page shows the card as an image. Empty if the
+/// report has no results, because an interrupt came before the first one.
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
-    let (_, all) = bars.pop().expect("a report has results");
+    let Some((_, all)) = bars.pop() else {
+        return String::new();
+    };
     if bars.is_empty() {
         for day in BenchGroup::days(report) {
             let name = format!("{:02} {}", day.header.puzzle.day.get(), day_title(&day));

@@ -125,6 +125,17 @@ fn the_scale_of_a_card_has_ticks_and_its_name() {
     }
 }
 
+/// An interrupt may come before the first result, and then the document is still printed.
+#[test]
+fn each_document_can_be_made_without_results() {
+    let mut report = report();
+    report.results.clear();
+    assert_eq!(bench_svg(&report), "");
+    assert_eq!(bench_csv(&report).lines().count(), 1);
+    assert!(bench_markdown(&report).starts_with("| puzzle |"));
+    assert!(bench_html(&report).contains("<title>Advent of Code</title>"));
+}
+
 #[test]
 fn the_page_contains_the_escaped_document() {
     let report = report();

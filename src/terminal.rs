@@ -39,4 +39,4 @@ pub use sanitize::{
     shell_word, with_tilde, without_view_key,
 };
 pub use screen::{Terminal, Verbosity};
-pub use user_program::user_command;
+pub use user_program::{command_words, user_command};

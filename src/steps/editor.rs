@@ -9,7 +9,7 @@ use super::user_programs::{non_empty, run_program, start_beside};
 use crate::app::Launcher;
 use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
-use crate::terminal::user_command;
+use crate::terminal::{command_words, user_command};
 
 /// The user's editor, as a shell command that may have arguments.
 pub struct Editor {
@@ -131,19 +131,17 @@ impl Editor {
 
     /// True if the editor opens a window and is not told to wait.
     fn is_graphical(&self) -> bool {
-        let command = self.command.to_string_lossy();
-        let mut words = command.split_whitespace();
-        let program = Path::new(words.next().unwrap_or_default());
-        let name = program
-            .file_stem()
-            .and_then(OsStr::to_str)
-            .unwrap_or_default();
+        let words = command_words(&self.command.to_string_lossy());
+        let Some((program, arguments)) = words.split_first() else {
+            return false;
+        };
+        let name = Path::new(program).file_stem();
         let of_terminals = TERMINALS.iter().flat_map(|(_, commands)| *commands);
         GRAPHICAL
             .iter()
             .chain(of_terminals)
-            .any(|known| *known == name)
-            && !words.any(|word| WAITS.contains(&word))
+            .any(|known| name == Some(OsStr::new(known)))
+            && !arguments.iter().any(|word| WAITS.contains(&&**word))
     }
 }
 
@@ -179,6 +177,8 @@ mod tests {
             ("code --new-window", true),
             ("code --wait", false),
             ("subl -w", false),
+            (r#""/opt/My Apps/subl""#, true),
+            (r#""/opt/My Apps/subl" -w"#, false),
             ("vim", false),
             ("hx", false),
             ("emacs -nw", false),

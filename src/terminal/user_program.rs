@@ -22,7 +22,7 @@ pub fn user_command<A: AsRef<OsStr>>(
         shell.arg("-c").arg(script).arg(line);
         shell
     } else {
-        let mut words = command_words(&line.to_string_lossy()).into_iter();
+        let mut words = windows_words(&line.to_string_lossy()).into_iter();
         let name = words.next().unwrap_or_default();
         let found = path.and_then(|path| find_program(path, &name));
         let mut program = Command::new(found.unwrap_or_else(|| name.into()));
@@ -33,8 +33,18 @@ pub fn user_command<A: AsRef<OsStr>>(
     command
 }
 
+/// The words of a command, as [`user_command`] understands it. Of a shell only the quotes are
+/// understood, and no variables.
+pub fn command_words(line: &str) -> Vec<String> {
+    if cfg!(unix) {
+        shell_words(line)
+    } else {
+        windows_words(line)
+    }
+}
+
 /// The words of a command on Windows, where double quotes keep blanks.
-fn command_words(line: &str) -> Vec<String> {
+fn windows_words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;
     for c in line.chars() {
@@ -42,6 +52,25 @@ fn command_words(line: &str) -> Vec<String> {
             '"' => is_quoted = !is_quoted,
             ' ' if !is_quoted => words.push(String::new()),
             _ => words.last_mut().expect("the first word").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The words of a command of a shell, where both kinds of quotes and a backslash keep blanks.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        let word = words.last_mut().expect("the first word");
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None | Some('"'), '\\') => word.extend(chars.next()),
+            (None, _) if c.is_whitespace() => words.push(String::new()),
+            _ => word.push(c),
         }
     }
     words.retain(|word| !word.is_empty());
@@ -63,7 +92,21 @@ mod tests {
             (r#"a" b"c"#, &["a bc"]),
             ("  ", &[]),
         ] {
-            assert_eq!(command_words(line), expected, "{line}");
+            assert_eq!(windows_words(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_command_of_a_shell_has_blanks_in_quotes_and_behind_backslashes() {
+        for (line, expected) in [
+            ("code --wait", &["code", "--wait"][..]),
+            (r#""/opt/My Apps/subl"  -w"#, &["/opt/My Apps/subl", "-w"]),
+            (r"'/opt/My Apps/subl'", &["/opt/My Apps/subl"]),
+            (r"/opt/My\ Apps/subl -w", &["/opt/My Apps/subl", "-w"]),
+            (r#"a"b c"'d "e'"#, &["ab cd \"e"]),
+            ("  ", &[]),
+        ] {
+            assert_eq!(shell_words(line), expected, "{line}");
         }
     }
 }

@@ -102,7 +102,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
             "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
         )));
     };
-    if let Some(editor) = unsaved_editor(&file, app.environment.home.as_deref()) {
+    if let Some(editor) = unsaved_editor(&file, &app.environment) {
         let shown = app.workspace.relative_path(&file);
         app.ui.warning(format!(
             "{} has unsaved changes in {editor}",

@@ -1,8 +1,10 @@
 //! Finds out whether an editor has changes of a file that are not saved, so that the user learns
 //! that the answer is that of older code.
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
+use crate::config::Environment;
 use crate::files::{MAX_FILE, read_regular_file};
 
 /// The byte in the header of vim's swap file that tells whether the file has unsaved changes.
@@ -12,15 +14,15 @@ const UNSAVED: u8 = 0x55;
 
 /// The editor that has unsaved changes of the file. emacs keeps a link next to the file, vim a swap
 /// file there, and neovim one in its state folder.
-pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> {
+pub fn unsaved_editor(file: &Path, environment: &Environment) -> Option<&'static str> {
     let name = file.file_name()?.display();
     if file.with_file_name(format!(".#{name}")).is_symlink() {
         return Some("emacs");
     }
     let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
-    if let Some(home) = home {
+    if let Some(state) = neovim_state(environment) {
         let path = file.to_string_lossy().replace('/', "%");
-        swap_files.push(home.join(format!(".local/state/nvim/swap/{path}.swp")));
+        swap_files.push(state.join(format!("swap/{path}.swp")));
     }
     for swap_file in swap_files {
         let header = read_regular_file(&swap_file, MAX_FILE).unwrap_or_default();
@@ -31,18 +33,29 @@ pub fn unsaved_editor(file: &Path, home: Option<&Path>) -> Option<&'static str> 
     None
 }
 
+/// The state folder of neovim; `None` if neither it nor the home folder is known.
+fn neovim_state(environment: &Environment) -> Option<PathBuf> {
+    let states = match environment.variable("XDG_STATE_HOME") {
+        Some(folder) => PathBuf::from(folder),
+        None => environment.home.as_ref()?.join(".local/state"),
+    };
+    let name = environment.variable("NVIM_APPNAME");
+    Some(states.join(name.unwrap_or(OsStr::new("nvim"))))
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs::{create_dir_all, remove_file, write};
 
     use super::*;
+    use crate::testing::{environment, write as write_below};
 
     /// vim has swap files even for unchanged files, and one byte in them decides.
     #[test]
     fn changes_that_are_not_saved_are_seen() {
         let temp = tempfile::tempdir().unwrap();
         let file = temp.path().join("day01.rs");
-        let editor = || unsaved_editor(&file, Some(temp.path()));
+        let editor = || unsaved_editor(&file, &environment(temp.path(), &[]));
         assert_eq!(editor(), None);
         let beside = temp.path().join(".day01.rs.swp");
         let name = file.to_string_lossy().replace('/', "%");
@@ -70,6 +83,34 @@ mod tests {
         assert_eq!(editor(), Some("emacs"));
     }
 
+    /// On Windows, a path with `%` instead of separators is not a valid name of a file.
+    #[cfg(unix)]
+    #[test]
+    fn the_state_folder_of_neovim_may_be_elsewhere() {
+        let temp = tempfile::tempdir().unwrap();
+        let file = temp.path().join("day01.rs");
+        let name = file.to_string_lossy().replace('/', "%");
+        let state = temp.path().join("state");
+        let state = state.to_str().unwrap();
+        let mut header = vec![0; 4096];
+        header[SWAP_STATE] = UNSAVED;
+        for (folder, variables) in [
+            ("state/nvim", vec![("XDG_STATE_HOME", state)]),
+            (".local/state/lazy", vec![("NVIM_APPNAME", "lazy")]),
+            (
+                "state/lazy",
+                vec![("XDG_STATE_HOME", state), ("NVIM_APPNAME", "lazy")],
+            ),
+        ] {
+            let swap_file = format!("{folder}/swap/{name}.swp");
+            write_below(temp.path(), &swap_file, &header);
+            let environment = environment(temp.path(), &variables);
+            let editor = unsaved_editor(&file, &environment);
+            assert_eq!(editor, Some("vim"), "{folder}");
+            remove_file(temp.path().join(swap_file)).unwrap();
+        }
+    }
+
     /// The path of a swap file may contain anything.
     #[cfg(unix)]
     #[test]
@@ -78,6 +119,8 @@ mod tests {
         let fifo = temp.path().join(".day01.rs.swp");
         let made = std::process::Command::new("mkfifo").arg(&fifo).status();
         assert!(made.expect("mkfifo").success());
-        assert_eq!(unsaved_editor(&temp.path().join("day01.rs"), None), None);
+        let environment = environment(temp.path(), &[]);
+        let file = temp.path().join("day01.rs");
+        assert_eq!(unsaved_editor(&file, &environment), None);
     }
 }

@@ -22,7 +22,7 @@ pub enum InputRequest {
     NameOrPath(String),
     /// A text that was read from standard input.
     Stdin(String),
-    /// The user's input and all named inputs.
+    /// Every stored input: the user's and the named ones.
     All,
 }
 
@@ -186,4 +186,39 @@ fn stored(
     input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
     input.judged = answers;
     Ok(Some(input))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::app::args::GlobalArgs;
+    use crate::testing::{environment, project, write};
+
+    /// `--all-inputs` uses every stored input, so the user's is requested only if there is no other.
+    #[test]
+    fn all_inputs_are_those_that_are_stored() {
+        let (temp, _) = project(&[]);
+        let global = GlobalArgs {
+            offline: true,
+            quiet: true,
+            ..GlobalArgs::default()
+        };
+        let app = App::new(environment(temp.path(), &[]), &global);
+        let downloader = Downloader::for_missing_files(&app).unwrap();
+        let puzzle = Puzzle::of(2016, 1);
+        let names = || match find_or_download(&downloader, puzzle, &InputRequest::All).unwrap() {
+            FoundInputs::Inputs(inputs) => inputs
+                .into_iter()
+                .map(|input| input.header.name.unwrap_or_default())
+                .collect(),
+            FoundInputs::Missing(missing) => vec![missing.reason],
+        };
+        let missing = names();
+        assert!(missing[0].contains("--offline"), "{missing:?}");
+        write(temp.path(), "inputs/year2016/day01.bob.txt", "1\n");
+        assert_eq!(names(), ["bob"]);
+        write(temp.path(), "inputs/year2016/day01.txt", "1\n");
+        assert_eq!(names(), ["", "bob"]);
+    }
 }

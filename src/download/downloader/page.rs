@@ -13,7 +13,6 @@ use crate::app::FailedFile;
 use crate::inputs::check_is_file;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
-use crate::records::StoredDay;
 use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
 /// The stored page of a puzzle.
@@ -30,7 +29,20 @@ impl Downloader<'_> {
     /// True if a request is needed to get the page. A file that is not the puzzle's page counts as
     /// missing.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.plan.replaces || PuzzlePage::stored(self.store, puzzle).parts.is_empty()
+        self.usable_page(puzzle).is_none()
+    }
+
+    /// The stored page, unless the plan replaces it. `None` if the file is missing or is not the
+    /// puzzle's page.
+    fn usable_page(&self, puzzle: Puzzle) -> Option<PuzzlePage> {
+        if self.plan.replaces {
+            return None;
+        }
+        let page = PuzzlePage::stored(self.store, puzzle);
+        if page.parts.is_empty() {
+            return None;
+        }
+        Some(page)
     }
 
     /// Requests the page and stores it, unless it shows less than the stored one.
@@ -57,10 +69,9 @@ impl Downloader<'_> {
 
     /// Whether the stored page is sufficient. Fails if it is not, but no more pages are requested.
     fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
-        let page = PuzzlePage::stored(self.store, puzzle);
-        if self.plan.replaces || page.parts.is_empty() {
+        let Some(page) = self.usable_page(puzzle) else {
             return Ok(false);
-        }
+        };
         let is_enough = match self.plan.part {
             Some(Part::One) => true,
             Some(part) => page.part(part).is_some(),
@@ -124,7 +135,8 @@ impl PuzzleDownload<'_> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let Downloader { plan, store, .. } = downloader;
-        let is_public = plan.is_public && downloader.needs_page(puzzle);
+        let needs_page = downloader.needs_page(puzzle);
+        let is_public = plan.is_public && needs_page;
         let needs_session = match plan.part {
             Some(Part::One) => false,
             Some(Part::Two) => true,
@@ -132,7 +144,7 @@ impl PuzzleDownload<'_> {
         };
         let path = store.page_path(puzzle);
         check_is_file(&path)?;
-        if !plan.replaces && StoredDay::new(store, puzzle).has_bad_page() {
+        if needs_page && !plan.replaces && store.has_page(puzzle) {
             downloader.ui.note(format!(
                 "{puzzle}: {} is not the puzzle's page and counts as missing",
                 downloader.workspace.relative_path(&path).display()
@@ -145,15 +157,14 @@ impl PuzzleDownload<'_> {
         });
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;
-        let page = PuzzlePage::stored(store, puzzle);
         if let Err(error) = &origin {
             downloader.site.record_failure(FailedFile::Page, error);
         }
-        if (plan.replaces || page.parts.is_empty())
-            && let Err(error) = origin
-        {
-            return Err(error);
-        }
+        let origin = match origin {
+            Err(error) if downloader.needs_page(puzzle) => return Err(error),
+            origin => origin,
+        };
+        let page = PuzzlePage::stored(store, puzzle);
         Ok(PageFile {
             path: downloader.workspace.relative_path(&path),
             learned: downloader.record_page(puzzle, &page),

@@ -11,6 +11,10 @@ use crate::submit::Override;
 pub enum WatchAction {
     /// The next round does this work.
     Round(Work),
+    /// Runs the day, and tries again the downloads that failed.
+    RunAgain,
+    /// Runs the day with more or fewer details.
+    Details,
     Share,
     Help,
     Quit,
@@ -27,12 +31,9 @@ pub enum Work {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunKind {
-    /// Downloads that failed are tried again.
-    Again,
+    Plain,
     /// Takes the page's likely example, and then runs.
     Take,
-    /// Shows more or fewer details.
-    Details,
     Trace,
 }
 
@@ -108,12 +109,12 @@ const KEYS: [KeyRow; 13] = [
         |day| day.has_only_likely_example,
     ),
     row(
-        WatchAction::Round(Work::Run(RunKind::Again)),
+        WatchAction::RunAgain,
         key(watch_key::RUN, 1, "run again", "run again, as Enter does"),
         |_| true,
     ),
     row(
-        WatchAction::Round(Work::Run(RunKind::Details)),
+        WatchAction::Details,
         key(
             watch_key::DETAILS,
             2,
@@ -212,6 +213,11 @@ const fn row(action: WatchAction, key: WatchKey, is_offered: fn(&WatchedDay) -> 
 }
 
 impl KeyRow {
+    /// Whether the key has an effect even if no day is watched.
+    fn needs_no_day(&self) -> bool {
+        self.key.drop_order.is_none()
+    }
+
     /// Adds the reason why the key has no effect if it is not offered.
     const fn else_says(mut self, refusal: &'static str) -> Self {
         self.refusal = Some(refusal);
@@ -234,6 +240,7 @@ impl WatchAction {
             .find(|row| row.action == self)
             .expect("each action has a key");
         match day {
+            None if row.needs_no_day() => None,
             None => row.refusal.or(Some(NO_DAY)),
             Some(day) if (row.is_offered)(day) => None,
             Some(_) => row.refusal,
@@ -264,7 +271,7 @@ const fn always(key: char, label: &'static str, purpose: &'static str) -> WatchK
 /// The keys that the watched day offers, and the keys that are always shown.
 pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<WatchKey> {
     KEYS.into_iter()
-        .filter(|row| day.is_some_and(row.is_offered) || row.key.drop_order.is_none())
+        .filter(|row| day.is_some_and(row.is_offered) || row.needs_no_day())
         .map(|row| row.key)
         .collect()
 }

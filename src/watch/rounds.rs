@@ -117,7 +117,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
 /// The action of a key. Enter and the end of the terminal have one as well.
 fn action_of(key: char) -> Option<WatchAction> {
     match key {
-        Keys::ENTER => Some(WatchAction::Round(Work::Run(RunKind::Again))),
+        Keys::ENTER => Some(WatchAction::RunAgain),
         Keys::END => Some(WatchAction::Quit),
         _ => WatchAction::of_key(key),
     }
@@ -174,7 +174,7 @@ struct WatchLoop<'a> {
 
 impl WatchLoop<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.start_round(Work::Run(RunKind::Again))?;
+        self.start_round(Work::Run(RunKind::Plain))?;
         if self.followed.current.is_none() {
             self.show_waiting();
         }
@@ -204,56 +204,51 @@ impl WatchLoop<'_> {
             .running
             .as_ref()
             .is_some_and(|round| round.work.submits());
+        // A key that is pressed twice must not submit the next part.
+        if is_submitting && action != WatchAction::Quit {
+            return Ok(());
+        }
+        let day = self.watched_day();
+        // A slip must not force or claim anything.
+        if let Some(reason) = action.refusal(day.as_ref()) {
+            self.ui.note(reason);
+            self.show_waiting();
+            return Ok(());
+        }
+        // The round is that of the key, whatever changed before.
+        self.cause = None;
         match action {
             WatchAction::Quit => {
                 self.exit = Some(Exit::Done);
                 self.stop();
             }
-            // A key that is pressed twice must not submit the next part.
-            _ if is_submitting => {}
             WatchAction::Help => {
                 self.print_status(&key_lines(self.ui.stderr, all_keys()));
                 self.show_waiting();
             }
             WatchAction::Share => {
-                let day = self.watched_day();
-                if let Some(reason) = action.refusal(day.as_ref()) {
-                    self.ui.note(reason);
-                } else if let Some(line) = day.and_then(|day| day.share_line) {
+                if let Some(line) = day.and_then(|day| day.share_line) {
                     raw(&mut stdout(), copy_sequence(&line).as_bytes())?;
                     self.ui
                         .note(format!("copied, if the terminal allows it: {line}"));
                 }
                 self.show_waiting();
             }
-            WatchAction::Round(work) => {
-                // A slip must not force or claim anything.
-                if let Some(reason) = action.refusal(self.watched_day().as_ref()) {
-                    self.ui.note(reason);
-                    self.show_waiting();
-                } else {
-                    self.start_round_of_key(work)?;
-                }
+            WatchAction::RunAgain => {
+                // The session may be new.
+                self.live = Arc::new(self.live.renewed());
+                self.start_round(Work::Run(RunKind::Plain))?;
             }
-        }
-        Ok(())
-    }
-
-    /// Starts the round of a key.
-    fn start_round_of_key(&mut self, work: Work) -> Result<()> {
-        match work {
-            // Failed downloads are tried again, with a session that may be new.
-            Work::Run(RunKind::Again) => self.live = Arc::new(self.live.renewed()),
-            Work::Run(RunKind::Details) => {
+            WatchAction::Details => {
                 self.ui.verbosity = match self.ui.verbosity {
                     Verbosity::Verbose => Verbosity::Normal,
                     Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
                 };
+                self.start_round(Work::Run(RunKind::Plain))?;
             }
-            _ => {}
+            WatchAction::Round(work) => self.start_round(work)?,
         }
-        self.cause = None;
-        self.start_round(work)
+        Ok(())
     }
 
     /// Checks all files, and runs the day if changes affect it. Returns true if they do.
@@ -302,7 +297,7 @@ impl WatchLoop<'_> {
         {
             return Ok(false);
         }
-        self.start_round(Work::Run(RunKind::Again))?;
+        self.start_round(Work::Run(RunKind::Plain))?;
         Ok(true)
     }
 
@@ -506,7 +501,7 @@ mod tests {
 
     #[test]
     fn enter_runs_and_the_end_of_the_terminal_quits() {
-        let run = WatchAction::Round(Work::Run(RunKind::Again));
+        let run = WatchAction::RunAgain;
         for (pressed, action) in [
             ('r', Some(run)),
             ('\n', Some(run)),

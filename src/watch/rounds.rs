@@ -105,9 +105,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         next_check: Instant::now(),
         running: None,
         next: None,
-        cause: None,
-        overridden_by: None,
-        allowed: Vec::new(),
+        refused: None,
         keeps_screen: true,
         exit: None,
     };
@@ -131,10 +129,34 @@ enum Event {
     Ended(thread::Result<Result<(), SubmitError>>),
 }
 
+/// The round that a key or a save asks for.
+struct NextRound {
+    work: Work,
+    /// The changes that ask for it, in words; `None` if a key does.
+    cause: Option<String>,
+}
+
+impl From<Work> for NextRound {
+    fn from(work: Work) -> Self {
+        Self { work, cause: None }
+    }
+}
+
 /// A running round, and the token that stops it.
 struct Round {
     work: Work,
+    /// The options with which it submits an answer.
+    allowed: Vec<Override>,
     cancel: CancelToken,
+}
+
+/// The answer that the last round did not submit.
+struct RefusedAnswer {
+    /// The option that lets it pass.
+    overridden_by: Override,
+    /// The options that the user has chosen since the first of the answers that were refused one
+    /// after the other. An answer may be too early, and an example may fail for it, too.
+    allowed: Vec<Override>,
 }
 
 struct WatchLoop<'a> {
@@ -156,15 +178,10 @@ struct WatchLoop<'a> {
     /// The time of the next check of the files.
     next_check: Instant,
     running: Option<Round>,
-    /// The next round. A newer key or save replaces it.
-    next: Option<Work>,
-    /// The changes since the last round, in words.
-    cause: Option<String>,
-    /// The option that lets the refused answer of the last round pass.
-    overridden_by: Option<Override>,
-    /// The options that the user has chosen since the first of the answers that were refused one
-    /// after the other. An answer may be too early, and an example may fail for it, too.
-    allowed: Vec<Override>,
+    /// The round that starts when the running one has stopped. A newer key or save replaces it.
+    next: Option<NextRound>,
+    /// The answer that was refused in the last round; `None` if there was none.
+    refused: Option<RefusedAnswer>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
     /// The exit code with which the program ends when no round is running; `None` while it
@@ -174,7 +191,7 @@ struct WatchLoop<'a> {
 
 impl WatchLoop<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
-        self.start_round(Work::Run(RunKind::Plain))?;
+        self.request_round(Work::Run(RunKind::Plain).into())?;
         if self.followed.current.is_none() {
             self.show_waiting();
         }
@@ -184,8 +201,10 @@ impl WatchLoop<'_> {
             }
             let left = self.next_check.saturating_duration_since(Instant::now());
             let event = events.recv_timeout(left);
-            if left.is_zero() {
-                self.check_files()?;
+            if left.is_zero()
+                && let Some(next) = self.check_files()?
+            {
+                self.request_round(next)?;
             }
             match event {
                 Ok(Event::Files) => {
@@ -215,8 +234,6 @@ impl WatchLoop<'_> {
             self.show_waiting();
             return Ok(());
         }
-        // The round is that of the key, whatever changed before.
-        self.cause = None;
         match action {
             WatchAction::Quit => {
                 self.exit = Some(Exit::Done);
@@ -237,22 +254,22 @@ impl WatchLoop<'_> {
             WatchAction::RunAgain => {
                 // The session may be new.
                 self.live = Arc::new(self.live.renewed());
-                self.start_round(Work::Run(RunKind::Plain))?;
+                self.request_round(Work::Run(RunKind::Plain).into())?;
             }
             WatchAction::Details => {
                 self.ui.verbosity = match self.ui.verbosity {
                     Verbosity::Verbose => Verbosity::Normal,
                     Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
                 };
-                self.start_round(Work::Run(RunKind::Plain))?;
+                self.request_round(Work::Run(RunKind::Plain).into())?;
             }
-            WatchAction::Round(work) => self.start_round(work)?,
+            WatchAction::Round(work) => self.request_round(work.into())?,
         }
         Ok(())
     }
 
-    /// Checks all files, and runs the day if changes affect it. Returns true if they do.
-    fn check_files(&mut self) -> Result<bool> {
+    /// Checks all files. Returns the round that runs the day if changes affect it.
+    fn check_files(&mut self) -> Result<Option<NextRound>> {
         if !self.followed.root().is_dir() {
             let root = self.followed.root().display();
             return Err(file_error(format!(
@@ -284,21 +301,26 @@ impl WatchLoop<'_> {
                 .find(selectors, PuzzleKind::Solutions)
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
         });
-        if let Some((first, others)) = changes.split_first() {
-            let mut cause = format!("{} changed", self.followed.shown(first));
-            if !others.is_empty() {
-                cause += &format!(", and {}", plural(others.len(), "more file"));
-            }
-            self.cause = Some(cause);
-        } else if self
+        let cause = match changes.split_first() {
+            Some((first, [])) => Some(format!("{} changed", self.followed.shown(first))),
+            Some((first, others)) => Some(format!(
+                "{} changed, and {}",
+                self.followed.shown(first),
+                plural(others.len(), "more file")
+            )),
+            None => None,
+        };
+        let is_deleted = self
             .followed
             .deleted_file()
-            .is_none_or(|file| !found.contains(&file))
-        {
-            return Ok(false);
+            .is_some_and(|file| found.contains(&file));
+        if cause.is_none() && !is_deleted {
+            return Ok(None);
         }
-        self.start_round(Work::Run(RunKind::Plain))?;
-        Ok(true)
+        Ok(Some(NextRound {
+            work: Work::Run(RunKind::Plain),
+            cause,
+        }))
     }
 
     /// Stops the running round and drops the next one. Submitting is stopped only when the
@@ -312,8 +334,9 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Starts a round now, or as soon as the running one has stopped.
-    fn start_round(&mut self, work: Work) -> Result<()> {
+    /// Starts a round now, or as soon as the running one has stopped. No round starts while there
+    /// is no day, while the day's file is gone, or when the program ends.
+    fn request_round(&mut self, next: NextRound) -> Result<()> {
         let Some(puzzle) = self.followed.current else {
             return Ok(());
         };
@@ -322,10 +345,10 @@ impl WatchLoop<'_> {
         }
         if self.running.is_some() {
             self.stop();
-            self.next = Some(work);
+            self.next = Some(next);
             return Ok(());
         }
-        if work != Work::Read
+        if next.work != Work::Read
             && let Some(file) = self.followed.deleted_file()
         {
             let file = self.followed.shown(&file);
@@ -335,13 +358,19 @@ impl WatchLoop<'_> {
             self.show_waiting();
             return Ok(());
         }
+        self.start_round(puzzle, next)
+    }
+
+    /// Starts a round on a thread of its own.
+    fn start_round(&mut self, puzzle: Puzzle, next: NextRound) -> Result<()> {
+        let work = next.work;
         if !self.ui.json {
             let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             raw(&mut stdout(), separator.as_bytes())?;
         }
         self.keeps_screen = false;
-        if let Some(cause) = self.cause.take() {
+        if let Some(cause) = next.cause {
             self.print_status(&text_line(self.ui.stderr, DIM, &cause));
         }
         // The terminal's size may have changed as well.
@@ -359,10 +388,11 @@ impl WatchLoop<'_> {
         if let Ok(store) = app.workspace.store() {
             self.followed.store = store.clone();
         }
-        self.overridden_by = None;
-        match work {
-            Work::Submit(SubmitKind::With(option)) => self.allowed.push(option),
-            _ => self.allowed.clear(),
+        let refused = self.refused.take();
+        let mut allowed = Vec::new();
+        if let Work::Submit(SubmitKind::With(option)) = work {
+            allowed.extend(refused.into_iter().flat_map(|answer| answer.allowed));
+            allowed.push(option);
         }
         if self.looked_at.insert(puzzle) {
             note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
@@ -370,10 +400,10 @@ impl WatchLoop<'_> {
         self.pause_keys(work, true);
         self.running = Some(Round {
             work,
+            allowed: allowed.clone(),
             cancel: app.launcher.cancel.clone(),
         });
         let options = self.plan.options.clone();
-        let allowed = self.allowed.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
             let performed =
@@ -386,29 +416,26 @@ impl WatchLoop<'_> {
     /// Clears up after the round that has ended. Starts the next one if a key or a save asks for it.
     fn finish(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
-        self.pause_keys(round.work, false);
+        let work = round.work;
+        self.pause_keys(work, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
             // It may come while the round is being stopped for another reason.
             self.exit = Some(Exit::Interrupted);
         } else if let Err(error) = end {
-            self.show_error(&round, &error);
+            self.show_error(round, &error);
         }
         if self.exit.is_some() {
             return Ok(());
         }
         self.follow_build();
-        self.keeps_screen = round.work.leaves_text();
         let next = self.next.take();
-        if self.check_files()? {
+        let Some(next) = self.check_files()?.or(next) else {
+            self.show_waiting();
             return Ok(());
-        }
-        if let Some(work) = next {
-            return self.start_round(work);
-        }
-        self.keeps_screen = false;
-        self.show_waiting();
-        Ok(())
+        };
+        self.keeps_screen = work.leaves_text();
+        self.request_round(next)
     }
 
     /// Listens for no keys while a round uses the terminal.
@@ -421,7 +448,7 @@ impl WatchLoop<'_> {
     }
 
     /// Shows why the round failed, unless it was stopped. Some errors end the program.
-    fn show_error(&mut self, round: &Round, error: &SubmitError) {
+    fn show_error(&mut self, round: Round, error: &SubmitError) {
         let was_stopped = round.cancel.is_cancelled();
         match error.source.exit {
             Exit::Interrupted if was_stopped => {}
@@ -429,7 +456,10 @@ impl WatchLoop<'_> {
             Exit::ClosedPipe => self.exit = Some(Exit::ClosedPipe),
             _ if was_stopped && !round.work.submits() => {}
             _ => {
-                self.overridden_by = error.overridden_by;
+                self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {
+                    overridden_by,
+                    allowed: round.allowed,
+                });
                 self.ui.error(&error.source);
             }
         }
@@ -458,7 +488,7 @@ impl WatchLoop<'_> {
             can_claim: open_part == Some(Part::Two)
                 && is_last_star(puzzle, Part::Two)
                 && records.year(puzzle.year).missing_before_last() == 0,
-            overridden_by: self.overridden_by,
+            overridden_by: self.refused.as_ref().map(|answer| answer.overridden_by),
             has_only_likely_example: day.has_only_likely_example(),
             has_trace: project.is_ok_and(|project| has_trace(&project.source(puzzle))),
             share_line: if self.ui.stdout.interactive {

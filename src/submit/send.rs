@@ -163,21 +163,17 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Looks for the verdict on the page after this error, which has lost the reply.
+    /// Looks for the verdict on the page after this error, which has lost the reply. The page may
+    /// have corrected the clock, so the guess is dated anew.
     fn after_lost_reply(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
         if error.kind.is_session() {
             return Err(error.into());
         }
-        self.verdict_of_page(&error.message)
-    }
-
-    /// Looks for the verdict on the page. `why` says why it is not known. The page may have
-    /// corrected the clock, so the guess is dated anew.
-    fn verdict_of_page(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+        let why = error.message;
         let armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
-        let found = find_verdict(self.app, self.record, &self.guess.answer, why);
+        let found = find_verdict(self.app, self.record, &self.guess.answer, &why);
         drop(armed);
         match (found, self.date()) {
             (found, Ok(())) => found,

@@ -46,45 +46,51 @@ struct Submission<'a> {
     may_ask_time: bool,
 }
 
+/// The turn of this process to submit, for which others wait until it is dropped.
+struct Turn {
+    /// The lock; `None` if the file system has no locks.
+    _lock: Option<Lock>,
+}
+
 impl<'a> Submission<'a> {
     /// Submits the answer. With `--wait` an answer that came too soon is sent once more, because
     /// it was not graded.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
-        let outcome = self.act(Stage::BeforeLock)?;
+        let outcome = self.act(None)?;
         if self.plan.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
-            let again = self.act(Stage::UnderLock).map(Some);
+            let again = self.take_turn().and_then(|turn| self.act(Some(turn)));
+            let again = again.map(Some);
             return Ok(outcome.followed_by(again));
         }
         Ok(outcome)
     }
 
-    /// Decides and acts, from this stage on. Nothing is asked until all guards let the answer pass.
-    /// Then it decides again under the lock, and sends the answer if they still do.
-    fn act(&mut self, mut stage: Stage) -> Result<SubmitOutcome, SubmitError> {
-        let mut lock = match stage {
-            Stage::BeforeLock => None,
-            Stage::UnderLock => self.take_turn()?,
-        };
+    /// Decides and acts. Nothing is asked until all guards let the answer pass. Then it takes its
+    /// turn, decides again, and sends the answer if they still do.
+    fn act(&mut self, mut turn: Option<Turn>) -> Result<SubmitOutcome, SubmitError> {
         loop {
+            let stage = match turn {
+                None => Stage::BeforeLock,
+                Some(_) => Stage::UnderLock,
+            };
             match decide(&self.facts(stage)) {
                 Decision::Compare => return self.compare(),
                 Decision::AskTime => self.ask_time(),
                 Decision::Refuse(refusal) => return self.refuse(&refusal),
-                Decision::Wait | Decision::Send if stage == Stage::BeforeLock => {
+                Decision::Wait | Decision::Send if turn.is_none() => {
                     if self.plan.dry_run {
                         self.confirm_failures()?;
                         return Ok(SubmitOutcome::dry_run(self.request()));
                     }
                     self.check_can_send()?;
                     self.confirm_failures()?;
-                    lock = self.take_turn()?;
-                    stage = Stage::UnderLock;
+                    turn = Some(self.take_turn()?);
                 }
                 Decision::Wait => {
                     // During a wait others can submit.
-                    drop(lock);
+                    drop(turn);
                     self.wait()?;
-                    lock = self.take_turn()?;
+                    turn = Some(self.take_turn()?);
                 }
                 Decision::Send => {
                     return send(self.app, self.plan, self.record, self.answer());
@@ -95,8 +101,8 @@ impl<'a> Submission<'a> {
 
     /// Takes the lock, and loads again what other processes may have changed before. The page is
     /// downloaded if only it shows whether the site takes an answer.
-    fn take_turn(&mut self) -> Result<Option<Lock>, SubmitError> {
-        let lock = self.lock()?;
+    fn take_turn(&mut self) -> Result<Turn, SubmitError> {
+        let turn = self.lock()?;
         self.record.reload(&self.app.workspace, &self.app.site)?;
         if self.record.needs_page() {
             if let PageState::Closed(why) = check_page(self.app, self.record, self.answer())? {
@@ -114,17 +120,18 @@ impl<'a> Submission<'a> {
                 })?;
             }
         }
-        Ok(lock)
+        Ok(turn)
     }
 
-    /// Keeps other processes from submitting until the lock is dropped. `None` if the file system
-    /// has no locks.
-    fn lock(&self) -> Result<Option<Lock>> {
+    /// Keeps other processes from submitting until the turn ends.
+    fn lock(&self) -> Result<Turn> {
         let puzzle = self.record.puzzle;
         let note = format!("{puzzle}: waiting for another aoc that submits an answer");
         let ui = &self.app.ui;
         let store = self.app.workspace.store()?;
-        Ok(store.lock_submission(puzzle, || ui.note(&note)))
+        Ok(Turn {
+            _lock: store.lock_submission(puzzle, || ui.note(&note)),
+        })
     }
 
     fn ask_time(&mut self) {

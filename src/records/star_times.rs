@@ -57,7 +57,7 @@ impl StarTimes {
         let is_plausible = |part| answers.time_of_star(part).is_none_or(|time| time <= latest);
         let time_of = |shown, part| {
             if is_plausible(part) {
-                time_of_star(shown, answers, puzzle, part)
+                after_unlock(shown, answers, puzzle, part)
             } else {
                 shown
             }
@@ -101,12 +101,13 @@ impl StarTimes {
     /// True if the last star came on the first day, or if its time after the first look is known.
     pub fn has_time_to_show(&self) -> bool {
         let after_unlock = self.last().and_then(StarTime::exact);
-        after_unlock.is_some_and(|time| time < StarTime::LIMIT) || self.since_first_look().is_some()
+        after_unlock.is_some_and(|time| time < StarTime::LIMIT)
+            || self.since_first_look_text().is_some()
     }
 
     /// The time of the last star after the unlock, in words. A star after the first day is `>24h`
     /// as on the site, even if its time is known.
-    pub fn since_unlock(&self) -> Option<String> {
+    pub fn since_unlock_text(&self) -> Option<String> {
         let last = self.last()?;
         let is_later = last.exact() > Some(StarTime::LIMIT);
         let shown = if is_later { StarTime::Later } else { last };
@@ -114,13 +115,14 @@ impl StarTimes {
     }
 
     /// The time of the last star after the first look, in words.
-    pub fn since_first_look(&self) -> Option<String> {
+    pub fn since_first_look_text(&self) -> Option<String> {
         let [part1, part2] = self.from_look;
         part2.or(part1).map(span)
     }
 }
 
-fn time_of_star(
+/// The time that the site shows, or else that of the recorded guess.
+fn after_unlock(
     shown: Option<StarTime>,
     answers: &Answers,
     puzzle: Puzzle,
@@ -150,7 +152,7 @@ mod tests {
                 after_unlock: [None, Some(time)],
                 ..StarTimes::default()
             };
-            times.since_unlock()
+            times.since_unlock_text()
         };
         let second = Duration::from_secs(1);
         assert_eq!(

@@ -30,11 +30,11 @@ const FIELDS: &[Field<DayRecord>] = &[
         count_cell(day.answer_count())
     }),
     Field::new(time_column("unlock"), |day: &DayRecord| {
-        Cell::new(PLAIN, day.times.since_unlock().unwrap_or_default())
+        Cell::new(PLAIN, day.times.since_unlock_text().unwrap_or_default())
     })
     .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
     Field::new(time_column("look"), |day: &DayRecord| {
-        Cell::new(PLAIN, day.times.since_first_look().unwrap_or_default())
+        Cell::new(PLAIN, day.times.since_first_look_text().unwrap_or_default())
     })
     .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
     Field::new(

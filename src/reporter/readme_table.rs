@@ -86,13 +86,13 @@ const COLUMNS: [ReadmeColumn; 8] = [
     ReadmeColumn {
         is_optional: true,
         ..ReadmeColumn::new(Column::right("from the unlock"), |line| {
-            line.day.times.since_unlock().unwrap_or_default()
+            line.day.times.since_unlock_text().unwrap_or_default()
         })
     },
     ReadmeColumn {
         is_optional: true,
         ..ReadmeColumn::new(Column::right("from the first look"), |line| {
-            line.day.times.since_first_look().unwrap_or_default()
+            line.day.times.since_first_look_text().unwrap_or_default()
         })
     },
 ];

@@ -35,7 +35,7 @@ pub fn show(
     let PartRecord { puzzle, part, .. } = *record;
     let mut calendar = request_calendar(app, puzzle, part);
     let day = records.day(puzzle);
-    let mut details = times_of_star(&day.times, part);
+    let mut details = times_in_words(&day.times, part);
     if let Some(page) = &record.page
         && let Some(user) = &page.user
     {
@@ -76,7 +76,7 @@ fn request_calendar(app: &App, puzzle: Puzzle, part: Part) -> Vec<PictureLine> {
 }
 
 /// The times of a star in words, as `aoc times` shows them.
-fn times_of_star(times: &StarTimes, part: Part) -> Vec<String> {
+fn times_in_words(times: &StarTimes, part: Part) -> Vec<String> {
     let mut told = Vec::new();
     let age = times.on_first_day(part);
     if let Some(age) = age {
@@ -153,8 +153,8 @@ mod tests {
             let answers = Answers::parse(&text).unwrap();
             let now = "2020-12-25T05:00:00Z".parse().unwrap();
             let times = StarTimes::of(Puzzle::of(2020, 22), None, &answers, now);
-            assert_eq!(times_of_star(&times, Part::One), told, "{seen} {solved}");
-            assert!(times_of_star(&times, Part::Two).is_empty());
+            assert_eq!(times_in_words(&times, Part::One), told, "{seen} {solved}");
+            assert!(times_in_words(&times, Part::Two).is_empty());
         }
     }
 

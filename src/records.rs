@@ -30,7 +30,7 @@ pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};
 pub use stored_day::StoredDay;
-pub use year::{LONG_AGO, YearRecord};
+pub use year::{LONG_AGO, ShownStars, YearRecord};
 #[cfg(test)]
 pub use year_times::DayTimes;
 pub use year_times::YearTimes;

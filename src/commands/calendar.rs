@@ -225,7 +225,7 @@ impl<'a> CalendarDocument<'a> {
         let has_shown = |event| {
             years
                 .iter()
-                .any(|year| year.year == event && year.shown_at.is_some())
+                .any(|year| year.year == event && year.shown.is_some())
         };
         let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
         let sum = Year::FIRST.through(newest).all(has_shown).then(|| {
@@ -250,7 +250,7 @@ impl CalendarYear {
             stars: year.stars.unwrap_or(0),
             total: year.total,
             days: (!days.is_empty()).then_some(days),
-            shown_at: year.shown_at,
+            shown_at: year.shown.map(|shown| shown.at),
         }
     }
 }
@@ -340,10 +340,13 @@ fn day_list(terminal: Terminal, days: &[CalendarDay], today: Option<Day>) -> Str
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use anstyle::RgbColor;
 
     use super::*;
     use crate::pages::PicturePiece;
+    use crate::records::ShownStars;
 
     fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
         let day = |(&stars, day)| CalendarDay {
@@ -446,7 +449,11 @@ mod tests {
         let years = [2015, 2016, 2017].map(|year| YearRecord {
             year: Year::of(year),
             stars: Some(u32::MAX),
-            shown_at: Some(now),
+            shown: Some(ShownStars {
+                stars: u32::MAX,
+                at: now,
+                age: Duration::ZERO,
+            }),
             ..YearRecord::default()
         });
         let total = |years: &[&YearRecord]| CalendarDocument::of(years, None, now).sum;
@@ -454,7 +461,7 @@ mod tests {
         assert_eq!(total(&[first, second, newest]), Some(u32::MAX));
         assert_eq!(total(&[first, newest]), None);
         let recorded = YearRecord {
-            shown_at: None,
+            shown: None,
             ..second.clone()
         };
         assert_eq!(total(&[first, &recorded, newest]), None);

@@ -31,7 +31,7 @@ use crate::puzzle::{
     Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
     puzzle_list, unlock,
 };
-use crate::records::{DayRecord, LONG_AGO, LastRun, StarTimes, YearRecord};
+use crate::records::{DayRecord, LONG_AGO, LastRun, ShownStars, StarTimes, YearRecord};
 use crate::reporter::{days_legend, days_table};
 use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
@@ -173,8 +173,8 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
             stars: YearStarsDocument {
                 stars: year.stars,
                 total: year.total,
-                seen: year.shown_at,
-                seen_stars: year.shown_stars,
+                seen: year.shown.map(|shown| shown.at),
+                seen_stars: year.shown.map(|shown| shown.stars),
             },
             days: year.days.iter().map(DayDocument::from).collect(),
             next: &results.next,
@@ -402,9 +402,11 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
     };
     let mut style = star_style(stars, total);
-    let source = match record.age {
-        Some(age) => {
-            if age > LONG_AGO && record.shown_stars == Some(stars) {
+    let source = match record.shown {
+        Some(ShownStars {
+            stars: shown, age, ..
+        }) => {
+            if age > LONG_AGO && shown == stars {
                 style = DIM;
             }
             format!("the site was asked {} ago", span(age))

@@ -14,7 +14,7 @@ use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
-use super::year::{LONG_AGO, YearRecord};
+use super::year::{LONG_AGO, ShownStars, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
@@ -84,7 +84,14 @@ impl<'a> Records<'a> {
     pub fn year(&mut self, year: Year) -> YearRecord {
         let known = self.stars.of_year(year);
         let shown_stars = known.map(|known| known.stars);
-        let shown_at = known.and_then(|known| known.shown_at);
+        let shown = known.and_then(|known| {
+            let at = known.shown_at?;
+            Some(ShownStars {
+                stars: known.stars,
+                at,
+                age: self.replies.time.age(at).unwrap_or_default(),
+            })
+        });
         let total = known.map_or_else(|| 2 * u32::from(puzzle::days(year)), |known| known.total);
         // A damaged file may contain any number.
         let last = u8::try_from(total / 2).ok().and_then(Day::new);
@@ -105,9 +112,7 @@ impl<'a> Records<'a> {
             year,
             stars: is_known.then_some(sum).max(shown_stars).max(on_page),
             total,
-            shown_stars,
-            shown_at,
-            age: shown_at.map(|time| self.replies.time.age(time).unwrap_or_default()),
+            shown,
             days,
         }
     }

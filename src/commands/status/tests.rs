@@ -57,9 +57,11 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
             year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
             stars: Some(15),
             total: 50,
-            shown_stars: Some(13),
-            shown_at: Some(now() - TimeDelta::seconds(11_100)),
-            age: Some(Duration::from_mins(185)),
+            shown: Some(ShownStars {
+                stars: 13,
+                at: now() - TimeDelta::seconds(11_100),
+                age: Duration::from_mins(185),
+            }),
             days,
         },
         next: Suggestion {
@@ -139,8 +141,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
         ..SessionOverview::default()
     };
     little.event.next = None;
-    little.year.shown_at = None;
-    little.year.age = None;
+    little.year.shown = None;
     little.year.days = little.year.days.drain(15..24).collect();
     let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
     insta::assert_snapshot!(screens.join("\n"), @"
@@ -215,8 +216,11 @@ fn a_year_fits_on_a_screen_of_any_width() {
     assert!(narrow.contains(rows), "{narrow}");
     // Stars that the site showed long ago are dim.
     let mut old = of_2024();
-    old.year.age = Some(2 * LONG_AGO);
-    old.year.shown_stars = Some(15);
+    old.year.shown = Some(ShownStars {
+        stars: 15,
+        at: now() - 2 * LONG_AGO,
+        age: 2 * LONG_AGO,
+    });
     let colored = Terminal {
         color: true,
         ..Terminal::wide(80)

@@ -5,7 +5,6 @@ mod learned;
 mod page;
 mod transfer;
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -92,7 +91,7 @@ pub struct PuzzleDownload<'a> {
     /// released, because the next try may take long.
     lock: Option<Lock>,
     /// Whether the user was told that another process downloads the puzzle.
-    has_told_wait: Cell<bool>,
+    has_told_wait: bool,
 }
 
 /// The file that contains an input.
@@ -140,7 +139,7 @@ impl<'a> Downloader<'a> {
             puzzle,
             is_certainly_open: self.store.has_page(puzzle),
             lock: None,
-            has_told_wait: Cell::new(false),
+            has_told_wait: false,
         }
     }
 

@@ -99,13 +99,13 @@ impl Locks {
     /// Lets one process at a time download this input into the folder `inputs`. If the cache folder
     /// cannot be used, only one process downloads anything there: it locks the folder above the
     /// inputs, which exists before the first download, or else the folder of the inputs.
-    pub fn download(&self, input: &Path, inputs: &Path, waiting: impl Fn()) -> Option<Lock> {
-        if let Some(lock) = self.in_cache(input, &waiting) {
+    pub fn download(&self, input: &Path, inputs: &Path, mut waiting: impl FnMut()) -> Option<Lock> {
+        if let Some(lock) = self.in_cache(input, &mut waiting) {
             return Some(lock);
         }
         let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
         let above = inputs.parent().unwrap_or(&inputs);
-        Lock::on_folder(above, &waiting).or_else(|| Lock::on_folder(&inputs, waiting))
+        Lock::on_folder(above, &mut waiting).or_else(|| Lock::on_folder(&inputs, waiting))
     }
 
     /// Lets one process at a time change answers and examples in this folder, or submit an answer.

@@ -303,7 +303,7 @@ impl Store {
         &self,
         puzzle: Puzzle,
         name: Option<&InputName>,
-        waiting: impl Fn(),
+        waiting: impl FnMut(),
     ) -> Option<Lock> {
         let path = self.input_path(puzzle, name);
         self.locks.download(&path, &self.root, waiting)

@@ -1,5 +1,6 @@
 //! Downloads a file of a puzzle, in one process at a time, and at an unlock until the site has it.
 
+use std::mem::replace;
 use std::time::Duration;
 
 use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
@@ -146,8 +147,9 @@ impl<'a> PuzzleDownload<'a> {
             ui, site, store, ..
         } = self.downloader;
         let account = site.account.as_ref();
+        let has_told_wait = &mut self.has_told_wait;
         self.lock = store.lock_download(puzzle, account, || {
-            if !self.has_told_wait.replace(true) {
+            if !replace(has_told_wait, true) {
                 ui.note(format!(
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));

@@ -22,7 +22,6 @@ use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
-use crate::records::DayExamples;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::KeptMode;
@@ -175,8 +174,7 @@ fn input_file(
 ) -> Result<Option<NamedTempFile>> {
     let App { ui, workspace, .. } = app;
     let found = inputs::find(workspace, puzzle, requested)?;
-    let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
-    let examples = examples::for_job(workspace, puzzle, examples)?.stored;
+    let examples = examples::stored_inputs(workspace, puzzle)?;
     let source = workspace.project()?.source(puzzle);
     let has_own = example_count(&tokens(&source)) > 0;
     // An example in the code comes before those of the file.

@@ -3,7 +3,7 @@
 use super::find;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::inputs::Trust;
+use crate::inputs::{Example, Trust};
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
 use crate::records::{DayExamples, examples_digest};
@@ -26,11 +26,6 @@ pub fn for_job(
     examples: DayExamples,
 ) -> Result<ExampleSources> {
     let store = workspace.store()?;
-    let file = workspace.relative_path(&store.examples_path(puzzle));
-    let input = |text| {
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file));
-        Input::new(header, text)
-    };
     let mut sources = ExampleSources {
         digest: Some(examples_digest(&examples.stored)),
         missing: examples.missing,
@@ -42,13 +37,8 @@ pub fn for_job(
         },
         ..ExampleSources::default()
     };
-    for example in examples.stored {
-        sources.stored.push(Input {
-            expected: [example.part1, example.part2],
-            trust: [example.trust; 2],
-            ..input(example.input)
-        });
-    }
+    let header = example_header(workspace, puzzle)?;
+    sources.stored = as_inputs(&header, examples.stored);
     for example in examples.likely {
         let answers = example.confirming();
         if let (Some(part), Some(first)) = (examples.unchecked, answers.first()) {
@@ -58,9 +48,30 @@ pub fn for_job(
                 expected,
                 possible_answers: answers,
                 trust: [Trust::Likely; 2],
-                ..input(example.input)
+                ..Input::new(header.clone(), example.input)
             });
         }
     }
     Ok(sources)
+}
+
+/// The examples in the file, as inputs of a job.
+pub fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<Vec<Input>> {
+    let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
+    let header = example_header(workspace, puzzle)?;
+    Ok(as_inputs(&header, examples.stored))
+}
+
+fn example_header(workspace: &Workspace, puzzle: Puzzle) -> Result<PuzzleHeader> {
+    let file = workspace.relative_path(&workspace.store()?.examples_path(puzzle));
+    Ok(PuzzleHeader::new(puzzle, SourceKind::Example, Some(&file)))
+}
+
+fn as_inputs(header: &PuzzleHeader, examples: Vec<Example>) -> Vec<Input> {
+    let input = |example: Example| Input {
+        expected: [example.part1, example.part2],
+        trust: [example.trust; 2],
+        ..Input::new(header.clone(), example.input)
+    };
+    examples.into_iter().map(input).collect()
 }

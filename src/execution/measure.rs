@@ -13,7 +13,7 @@ use crate::error::{Exit, Result};
 use crate::examples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::records::{DayExamples, StartedRuns};
+use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
     FoundInputs, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
@@ -114,9 +114,8 @@ fn job<'a>(
         match find_or_download(downloader, puzzle, &plan.request)? {
             FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
-                let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
-                let examples = examples::for_job(workspace, puzzle, examples)?;
-                BenchInputs::Missing(missing, examples.stored)
+                let examples = examples::stored_inputs(workspace, puzzle)?;
+                BenchInputs::Missing(missing, examples)
             }
         }
     };

@@ -63,13 +63,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let downloader = Downloader::for_missing_files(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
-    let mut jobs = Vec::new();
-    for &puzzle in puzzles {
-        // The last input may have been downloaded, which takes time.
-        app.launcher.cancel.check()?;
-        let job = job(&programs, &downloader, plan, &interrupt, puzzle);
-        jobs.push((puzzle, job));
-    }
+    let jobs = programs.jobs(|puzzle| job(&programs, &downloader, plan, &interrupt, puzzle))?;
     let project = app.workspace.project()?;
     let started = StartedRuns::of_bench_jobs(project, &programs.days, &jobs);
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();

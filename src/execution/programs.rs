@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::error::Result;
 use crate::puzzle::Puzzle;
-use crate::runner::SpawnOptions;
+use crate::runner::{PreparedJob, SpawnOptions};
 
 /// The programs that were built for a command's puzzles.
 pub struct BuiltPrograms<'a> {
@@ -31,6 +31,17 @@ impl BuiltPrograms<'_> {
             puzzle,
             executable: self.days.program(puzzle)?,
         })
+    }
+
+    /// The job of each puzzle, or why it has none. Fails if the command was cancelled meanwhile, as
+    /// inputs may be downloaded for the jobs.
+    pub fn jobs<J>(&self, job: impl Fn(Puzzle) -> Result<J>) -> Result<Vec<PreparedJob<J>>> {
+        let mut jobs = Vec::new();
+        for &puzzle in self.puzzles {
+            self.app.launcher.cancel.check()?;
+            jobs.push((puzzle, job(puzzle)));
+        }
+        Ok(jobs)
     }
 }
 

@@ -40,12 +40,7 @@ pub struct RunPlan {
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
     let downloader = Downloader::for_missing_files(app)?;
-    let mut jobs = Vec::new();
-    for &puzzle in puzzles {
-        // The last input may have been downloaded, which takes time.
-        app.launcher.cancel.check()?;
-        jobs.push((puzzle, plan.job(&programs, &downloader, puzzle)));
-    }
+    let jobs = programs.jobs(|puzzle| plan.job(&programs, &downloader, puzzle))?;
     let ended = execute_and_show(
         &programs,
         TableKind::Run,

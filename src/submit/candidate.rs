@@ -17,7 +17,7 @@ use crate::execution::{BuildMode, build, execute_silently};
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::pages::is_text_of_page;
 use crate::reporter::source_name;
-use crate::runner::{MissingExample, PuzzleResult, SolveJob};
+use crate::runner::{PuzzleResult, SolveJob};
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
 const ANY_ANSWER: &str = "done";
@@ -27,8 +27,8 @@ pub struct Candidate {
     pub answer: String,
     /// The result of the solution; `None` if the user gave the answer.
     pub solved: Option<PuzzleResult>,
-    /// The kind of example that is missing, which a note tells.
-    pub missing_example: Option<MissingExample>,
+    /// Whether an example is missing, which a note of the run tells.
+    pub lacks_example: bool,
     /// Whether an example, or a text of the page, was used instead of the input.
     pub ran_with_example: bool,
 }
@@ -39,7 +39,7 @@ impl Candidate {
         Self {
             answer: typed(answer).trim().to_owned(),
             solved: None,
-            missing_example: None,
+            lacks_example: false,
             ran_with_example: false,
         }
     }
@@ -138,7 +138,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
     Ok(Candidate {
         ran_with_example: findings.input_is_example || has_text_of_page,
         solved: Some(result),
-        missing_example: findings.missing,
+        lacks_example: findings.missing.is_some(),
         ..Candidate::given(&answer)
     })
 }

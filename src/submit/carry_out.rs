@@ -206,7 +206,7 @@ impl<'a> Submission<'a> {
             return Ok(());
         }
         // Only examples of this part have run.
-        if self.candidate.missing_example.is_none() && solved.examples.is_empty() {
+        if !self.candidate.lacks_example && solved.examples.is_empty() {
             ui.note(format!("{}: no example checks it", self.record.name()));
         }
         let Some((failing, consequence)) = self.candidate.failing_example(ui.decides_by()) else {

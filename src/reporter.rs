@@ -3,7 +3,7 @@
 //! everything else to stderr, each with its own `Terminal`.
 //!
 //! While a command works, a [`Spinner`] draws a line on stderr, which only terminals show. While it
-//! waits, [`count_down`] shows the rest of the wait, of which other outputs get one note.
+//! waits, [`count_down`] shows the remaining time on a terminal, and writes one note otherwise.
 
 mod bench_figures;
 mod bench_table;

@@ -461,7 +461,7 @@ mod tests {
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
 
-    /// A worker that measures part 1, and takes no end with the samples of part 2.
+    /// A worker that measures part 1, and never ends while it takes the samples of part 2.
     const ENDLESS_SAMPLES: &str = r"
         while ask; do
             case $command in

@@ -6,8 +6,8 @@ use aoc_solution::Part;
 use super::day::DayRecord;
 use crate::terminal::{measured_time, plural, span};
 
-/// A line about a solved puzzle for sharing, without spoilers. `None` if the second star was
-/// neither submitted here nor shown with its time by the site. The time of older code is left out.
+/// The line, which has no spoilers. `None` if the second star was neither submitted here nor shown
+/// with its time by the site. The time of older code is left out.
 pub fn share_line(day: &DayRecord) -> Option<String> {
     let DayRecord {
         puzzle,

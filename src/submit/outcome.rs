@@ -11,7 +11,6 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, is_same_answer};
 use crate::site::{Judgement, SiteError};
 
-/// The outcome of a submission.
 pub struct SubmitOutcome {
     pub status: SubmitStatus,
     /// Whether an answer was sent, even if its part was compared afterwards.

@@ -9,7 +9,6 @@ use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::records::{KnownStars, StoredDay};
 
-/// Everything that is known about a part.
 pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,

@@ -420,7 +420,7 @@ impl WatchLoop<'_> {
         self.pause_keys(work, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
-            // It may come while the round is being stopped for another reason.
+            // An interrupt may come while the round is being stopped for another reason.
             self.exit = Some(Exit::Interrupted);
         } else if let Err(error) = end {
             self.show_error(round, &error);

@@ -62,7 +62,8 @@ fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = St
         .map(|(_, status)| *status)
 }
 
-/// Records how the parts of a run ended. A part that did not run keeps its status, if that belongs to the same code and input.
+/// Records how the parts of a run ended. A part that did not run keeps its status, if that belongs
+/// to the same code and input.
 fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
     let basis = &run.basis;
     let source = Some(basis.of_input());

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::error::Result;
-use crate::terminal::tty::{self, TabProgress};
+use crate::terminal::tty::{self, ClearedTab, TabProgress};
 use crate::terminal::{Console, MessageKind, one_line, span};
 
 /// Waits until `time_left` returns `None`; it is called every second. A terminal shows the
@@ -41,7 +41,8 @@ fn show_wait<E>(
 ) -> Result<(), E> {
     let mut is_noted = false;
     let mut all = None;
-    while let Some(left) = time_left().inspect_err(|_| end_wait())? {
+    let _tab = ClearedTab;
+    while let Some(left) = time_left()? {
         let all = *all.get_or_insert(left);
         let waited = all.saturating_sub(left).as_secs();
         let text = text(span(left));
@@ -56,11 +57,5 @@ fn show_wait<E>(
         // Later output begins on an empty row.
         tty::release();
     }
-    end_wait();
     Ok(())
-}
-
-fn end_wait() {
-    tty::release();
-    tty::clear_tab();
 }

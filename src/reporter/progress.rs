@@ -11,7 +11,7 @@ use super::spinner::Spinner;
 use crate::error::Result;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::tty::{self, ClearedTab};
+use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};
 
 /// The reporter of a command that shows its results itself, for example as JSON.
@@ -33,8 +33,9 @@ pub struct Progress {
     spinner: Option<Spinner>,
     /// The messages, ordered by their first occurrence.
     messages: Vec<PuzzleMessage>,
-    /// The last field, as it is dropped after the progress line.
-    _tab: ClearedTab,
+    /// Clears the terminal's tab, once it shows the share of several puzzles. The last field, as it
+    /// is dropped after the progress line.
+    tab: Option<ClearedTab>,
 }
 
 /// A message about one puzzle or several.
@@ -54,7 +55,7 @@ impl Progress {
             input_waits: false,
             spinner: None,
             messages: Vec::new(),
-            _tab: ClearedTab,
+            tab: None,
         }
     }
 
@@ -133,11 +134,12 @@ impl Progress {
 
     /// A progress line with this message. If several puzzles run, the terminal's tab shows the
     /// share of all of them.
-    fn spinner(&self, message: &str) -> Spinner {
+    fn spinner(&mut self, message: &str) -> Spinner {
         let stderr = self.console.stderr;
         if self.puzzles == 1 {
             return Spinner::new(stderr, message);
         }
+        self.tab.get_or_insert(ClearedTab);
         Spinner::of_several(stderr, message, self.started, self.puzzles)
     }
 
@@ -159,7 +161,7 @@ impl Progress {
     /// Removes the progress line, then shows each message once, with the puzzles that it is about.
     pub fn finish(&mut self) {
         self.clear_line();
-        tty::clear_tab();
+        self.tab = None;
         for message in take(&mut self.messages) {
             let puzzles = puzzle_list(message.puzzles);
             let text = format!("{puzzles}: {}", message.text);

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
-use crate::terminal::tty::{self, TabProgress};
+use crate::terminal::tty::{self, ClearedTab, TabProgress};
 use crate::terminal::{Terminal, one_line, span};
 
 /// The delay before the line appears. Most parts end earlier, and a line that only flashes would
@@ -20,18 +20,18 @@ pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        Self::start(stderr, what, TabProgress::Unknown, true)
+        Self::start(stderr, what, TabProgress::Unknown, Some(ClearedTab))
     }
 
     /// The line of one of several tasks, counted from 1. The share of those that are done stays in
-    /// the tab, until [`tty::clear_tab`].
+    /// the tab, until the caller drops a [`ClearedTab`].
     pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
         let done = number.saturating_sub(1);
         let progress = TabProgress::of(done as u64, of as u64);
-        Self::start(stderr, what, progress, false)
+        Self::start(stderr, what, progress, None)
     }
 
-    fn start(stderr: Terminal, what: &str, progress: TabProgress, clears_tab: bool) -> Self {
+    fn start(stderr: Terminal, what: &str, progress: TabProgress, tab: Option<ClearedTab>) -> Self {
         if !stderr.interactive {
             return Self(None);
         }
@@ -39,9 +39,7 @@ impl Spinner {
         let message = one_line(what);
         let thread = spawn(move || {
             spin(stderr, message, progress, &receiver);
-            if clears_tab {
-                tty::clear_tab();
-            }
+            drop(tab);
         });
         Self(Some((sender, thread)))
     }

@@ -25,6 +25,7 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
     } else {
         None
     };
+    // Examples need no answers, so only other commands fail if the file cannot be read.
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
     DayExamples::load(&day, day.stars(&answers, shown).open_part())

@@ -380,3 +380,19 @@ fn an_interrupt_keeps_what_was_measured() {
     let baseline = "target/aoc-baselines/interrupted.json";
     assert!(!bench_workshop().path(baseline).exists());
 }
+
+/// A document on stdout is printed even if nothing was measured.
+#[test]
+fn an_interrupt_before_the_first_figure_leaves_the_card_empty() {
+    let workshop = bench_workshop();
+    let bench = "bench 2015/4 --color never --svg -";
+    let arguments: Vec<&str> = bench.split(' ').collect();
+    let mut aoc = OnTerminal::start(workshop.command(&arguments));
+    // This day never ends.
+    aoc.shows("2015/4 part 1");
+    kill("INT", &aoc.child.id().to_string());
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(130));
+    let says = "interrupted: figures are missing or come from fewer samples; no file was written";
+    assert!(text.contains(says) && !text.contains("<svg"), "{text}");
+}

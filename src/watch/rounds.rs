@@ -334,8 +334,8 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Starts a round now, or as soon as the running one has stopped. No round starts while there
-    /// is no day, while the day's file is gone, or when the program ends.
+    /// Starts a round now, or as soon as the running one has stopped. No round starts if there is no
+    /// day, or if the program ends. While the day's file is gone, only its page is read.
     fn request_round(&mut self, next: NextRound) -> Result<()> {
         let Some(puzzle) = self.followed.current else {
             return Ok(());

@@ -212,11 +212,8 @@ impl Stars {
 
     /// Adds stars that the site has shown later.
     fn merge(&mut self, new: &Self) {
-        // The stars of different users must not be mixed.
-        if self.user != new.user {
-            self.years.clear();
-            self.user.clone_from(&new.user);
-        }
+        // A session belongs to one user for ever, who may choose another name.
+        self.user.clone_from(&new.user);
         for new in &new.years {
             let mut event = new.clone();
             if let Some(at) = self.years.iter().position(|old| old.year == new.year) {

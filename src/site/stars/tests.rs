@@ -132,9 +132,10 @@ fn what_is_learned_is_kept() {
     let found = (newest.shown_at, newest.stars, known.years.len());
     assert_eq!(found, (Some(at(2)), 4, 2));
     assert!(newest.days.is_some());
-    // Stars of another user are not added.
+    // The user has chosen another name on the site.
     known.merge(&stars("bob", 3, &[]));
-    assert!(known.years.is_empty());
+    assert_eq!(known.user.as_deref(), Some("bob"));
+    assert_eq!(known.years.len(), 2);
     // The list of events does not show the number of days of an event.
     let mut learned = BTreeMap::new();
     for (day, days) in [(None, None), (Some(1), Some(&25))] {

@@ -41,11 +41,25 @@ thread_local! {
 /// Calls a function that reads the day's input in place of every file.
 #[inline]
 pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
-    let before = TEXT.replace(Some(kept(text)));
-    READ.set(0);
-    let result = solve();
-    TEXT.set(before);
-    result
+    let _outer = OuterInput {
+        text: TEXT.replace(Some(kept(text))),
+        read: READ.replace(0),
+    };
+    solve()
+}
+
+/// The input around a call of [`reading`]. Dropping it restores it, also after a panic.
+struct OuterInput {
+    text: Option<&'static str>,
+    read: usize,
+}
+
+impl Drop for OuterInput {
+    #[inline]
+    fn drop(&mut self) {
+        TEXT.set(self.text);
+        READ.set(self.read);
+    }
 }
 
 /// A copy of the text that lives as long as the program. Equal texts share one copy.
@@ -123,9 +137,19 @@ pub fn is_of_example(name: &str) -> bool {
 /// The output of a function that reads the day's input in place of every file.
 #[inline]
 pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
-    let before = PRINTED.replace(Some(String::new()));
+    let _outer = OuterOutput(PRINTED.replace(Some(String::new())));
     reading(text, show);
-    PRINTED.replace(before).unwrap_or_default()
+    PRINTED.take().unwrap_or_default()
+}
+
+/// The captured output around a call of [`output`]. Dropping it restores it, also after a panic.
+struct OuterOutput(Option<String>);
+
+impl Drop for OuterOutput {
+    #[inline]
+    fn drop(&mut self) {
+        PRINTED.set(self.0.take());
+    }
 }
 
 /// The answer to one part, from the output of a function that prints both answers.
@@ -308,10 +332,12 @@ impl OpenOptions {
     /// Opens a file, or the day's input in its place.
     #[inline]
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
-        match text_of(path.as_ref()) {
-            Some(text) if !self.writes => Ok(File::of(text)),
-            _ => Ok(File(Opened::File(self.options.open(path)?))),
+        if !self.writes
+            && let Some(text) = text_of(path.as_ref())
+        {
+            return Ok(File::of(text));
         }
+        Ok(File(Opened::File(self.options.open(path)?)))
     }
 }
 
@@ -498,6 +524,8 @@ pub mod std {
 
 #[cfg(test)]
 mod tests {
+    use ::std::panic::catch_unwind;
+
     use super::std::fs::{self, OpenOptions};
     use super::std::{env, io};
     use super::*;
@@ -536,6 +564,42 @@ mod tests {
         assert!(env::args().eq(::std::env::args()));
         assert!(fs::read_to_string("no such file").is_err());
         assert!(::std::ptr::eq(kept("a"), kept("a")));
+    }
+
+    #[test]
+    fn after_a_panic_files_and_output_are_as_before() {
+        let panicked = catch_unwind(|| {
+            output("text", || {
+                io::stdin().read_line(&mut String::new()).unwrap();
+                panic!("of the day");
+            })
+        });
+        assert!(panicked.is_err());
+        assert!(fs::read_to_string("no such file").is_err());
+        assert!(PRINTED.with_borrow(Option::is_none));
+        assert_eq!(READ.get(), 0);
+    }
+
+    #[test]
+    fn a_reader_of_stdin_that_outlives_the_call_is_at_its_end() {
+        let mut line = String::new();
+        let mut stdin = reading("one\ntwo\n", || {
+            let mut stdin = io::stdin().lock();
+            stdin.read_line(&mut line).unwrap();
+            stdin
+        });
+        assert_eq!(line, "one\n");
+        assert_eq!(stdin.read_line(&mut line).unwrap(), 0);
+    }
+
+    #[test]
+    fn a_call_that_only_writes_a_file_has_not_read_the_input() {
+        reading("text", || {
+            assert!(File::create("no folder/written").is_err());
+            assert!(!was_read());
+            File::open("read").unwrap();
+        });
+        assert!(was_read());
     }
 
     #[test]

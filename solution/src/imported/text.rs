@@ -145,6 +145,7 @@ fn owned_lines(text: &'static str) -> Vec<String> {
 macro_rules! made_of_text {
     ($($ty:ty: $text:ident => $made:expr,)+) => {
         $(impl From<Text> for $ty {
+            #[inline]
             fn from(text: Text) -> Self {
                 let $text = text.text;
                 $made
@@ -184,6 +185,7 @@ made_of_text! {
 macro_rules! number_of_text {
     ($($ty:ty)+) => {
         $(impl From<Text> for $ty {
+            #[inline]
             fn from(text: Text) -> Self {
                 text.text.trim().parse().expect("the input is a number")
             }

@@ -81,7 +81,8 @@ fn keys(burst: &[u8]) -> Vec<char> {
     for &byte in burst {
         match byte {
             b'\n' | b'\r' => keys.push(Keys::ENTER),
-            b'a'..=b'z' | b'?' | CTRL_D | SUSPEND => keys.push(byte.into()),
+            b'a'..=b'z' | b'?' | CTRL_D => keys.push(byte.into()),
+            SUSPEND if cfg!(unix) => keys.push(byte.into()),
             _ => {}
         }
     }
@@ -184,14 +185,22 @@ mod unix {
             if is_unfinished(&received) {
                 continue;
             }
-            let pressed = keys(&take(&mut received));
-            if pressed.contains(&SUSPEND.into()) {
-                suspend();
-            }
-            if !pressed.iter().all(|&key| on_key(key)) {
+            if !press(&keys(&take(&mut received)), suspend, on_key) {
                 return;
             }
         }
+    }
+
+    /// Handles the keys in their order, until `on_key` returns false.
+    pub fn press(keys: &[char], suspend: impl Fn(), on_key: impl Fn(char) -> bool) -> bool {
+        keys.iter().all(|&key| {
+            if key == char::from(SUSPEND) {
+                suspend();
+                true
+            } else {
+                on_key(key)
+            }
+        })
     }
 
     /// Makes the terminal deliver single keys. Returns false if the terminal now belongs to the
@@ -262,6 +271,9 @@ mod unix {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    use std::cell::RefCell;
+
     use super::*;
 
     #[test]
@@ -280,6 +292,30 @@ mod tests {
         ] {
             let keys: String = keys(typed.as_bytes()).into_iter().collect();
             assert_eq!(keys, pressed, "{typed:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_key_that_suspends_is_not_passed_on() {
+        use super::unix::press;
+        for (typed, passed_on, goes_on) in [
+            ("\x1a", "S", true),
+            ("r\x1ar", "rSr", true),
+            ("\x1aq\x1a", "Sq", false),
+        ] {
+            let seen = RefCell::new(String::new());
+            let suspend = || seen.borrow_mut().push('S');
+            let on_key = |key| {
+                seen.borrow_mut().push(key);
+                key != 'q'
+            };
+            let listens = press(&keys(typed.as_bytes()), suspend, on_key);
+            assert_eq!(
+                (seen.take().as_str(), listens),
+                (passed_on, goes_on),
+                "{typed:?}"
+            );
         }
     }
 

@@ -13,14 +13,36 @@ pub fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Gives a text the byte order mark and the line ends of the old text, which `toml_edit` does not
-/// keep.
+/// Gives a text the byte order mark of the old text and the line ends that most of its lines have,
+/// which `toml_edit` does not keep.
 pub fn in_form_of(old: &str, mut new: String) -> String {
-    if old.contains("\r\n") {
+    let windows_lines = old.matches("\r\n").count();
+    let lines = old.matches('\n').count();
+    if windows_lines > lines / 2 {
         new = unix_lines(&new).replace('\n', "\r\n");
     }
     if old.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
         new.insert(0, BYTE_ORDER_MARK);
     }
     new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_text_has_the_form_of_the_old_one() {
+        for (old, expected) in [
+            ("", "1\n2\n"),
+            ("a\nb\n", "1\n2\n"),
+            ("a\r\nb\r\n", "1\r\n2\r\n"),
+            ("\u{feff}a\r\n", "\u{feff}1\r\n2\r\n"),
+            // A line was added by another editor.
+            ("a\nb\nc\r\n", "1\n2\n"),
+            ("a\r\nb\r\nc\n", "1\r\n2\r\n"),
+        ] {
+            assert_eq!(in_form_of(old, "1\n2\n".to_owned()), expected, "{old:?}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
 use super::client::SiteClient;
@@ -28,14 +28,7 @@ struct StoredPage {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
     /// The page as the site sent it; `None` if the server failed to send it.
-    #[serde(default, deserialize_with = "text_or_none")]
     text: Option<String>,
-}
-
-/// Reads the text of a stored page. Earlier versions stored an empty one if the server had failed.
-fn text_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
-    Ok(text.filter(|text| !text.is_empty()))
 }
 
 /// A page with statistics of the session's user.
@@ -254,7 +247,6 @@ mod tests {
     fn a_page_without_text_is_a_failure_of_the_server() {
         for (text, expected) in [
             (r#","text":"<main>""#, Some("<main>")),
-            (r#","text":"""#, None),
             (r#","text":null"#, None),
             ("", None),
         ] {

@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::client::{SiteClient, WebPage};
@@ -40,6 +41,8 @@ pub(super) struct OwnPage {
     pub text: String,
     pub html: Html,
     pub user: User,
+    /// The time at which the site sent the page.
+    pub fetched: DateTime<Utc>,
 }
 
 impl SiteClient {
@@ -65,7 +68,12 @@ impl SiteClient {
         let WebPage { text, html } = self.get_page(&request, Retries::Few)?;
         let user = validate_own_page(&html).map_err(|wrong| self.wrong_reply(&request, wrong))?;
         self.remember_accepted(&request);
-        Ok(OwnPage { text, html, user })
+        Ok(OwnPage {
+            text,
+            html,
+            user,
+            fetched: self.time().now(),
+        })
     }
 }
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::account::OwnPage;
 use super::cache_file::CacheFile;
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
-use super::statistics::StatisticsPage;
 use crate::pages::{Html, plain_text, select};
 use crate::puzzle::{Day, Year};
 use crate::terminal::span;
@@ -110,7 +110,7 @@ impl SiteClient {
     pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
         let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
-        let StatisticsPage { html, fetched, .. } = self.statistics_page(&name, &path, session)?;
+        let OwnPage { html, fetched, .. } = self.statistics_page(&name, &path, session)?;
         let days =
             read_own_times(&html).ok_or_else(|| SiteError::incomplete("the table of times"))?;
         let fetched = fetched.trunc_subsecs(0);

@@ -13,7 +13,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
 use crate::files::Lock;
-use crate::pages::{Html, User, parse_html, user};
+use crate::pages::{parse_html, user};
 use crate::terminal::MessageKind;
 
 /// The least time between two requests for a page.
@@ -31,14 +31,6 @@ struct StoredPage {
     text: Option<String>,
 }
 
-/// A page with statistics of the session's user.
-pub(super) struct StatisticsPage {
-    pub html: Html,
-    pub user: User,
-    /// The time at which the site sent the page.
-    pub fetched: DateTime<Utc>,
-}
-
 impl SiteClient {
     /// Requests a page with statistics, or reads the stored one if it is recent. `name` is used
     /// in messages.
@@ -47,34 +39,18 @@ impl SiteClient {
         name: &str,
         path: &str,
         session: &Session,
-    ) -> SiteResult<StatisticsPage> {
+    ) -> SiteResult<OwnPage> {
         let _lock = self.lock_statistics();
         let key = format!("{path} {:016x}", session.token.digest());
-        if let Some(StoredPage {
-            fetched,
-            text: Some(text),
-        }) = self.recent_page(&key, path)?
-        {
-            let html = parse_html(&text);
-            if let Some(user) = user(&html) {
-                return Ok(StatisticsPage {
-                    html,
-                    user,
-                    fetched,
-                });
-            }
+        if let Some(page) = self.recent_page(&key, path)? {
+            return Ok(page);
         }
-        let result = self.own_page(name, path, session);
-        let fetched = self.time().now();
-        match result {
-            Ok(OwnPage { text, html, user }) => {
-                let text = Some(text);
+        match self.own_page(name, path, session) {
+            Ok(page) => {
+                let fetched = page.fetched;
+                let text = Some(page.text.clone());
                 self.store_page(key, StoredPage { fetched, text });
-                Ok(StatisticsPage {
-                    html,
-                    user,
-                    fetched,
-                })
+                Ok(page)
             }
             Err(error) => {
                 self.store_failure(key, &error);
@@ -85,17 +61,23 @@ impl SiteClient {
 
     /// The stored page with this key, if it is recent. Fails if the server recently failed to
     /// send it.
-    fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<StoredPage>> {
-        let Some(page) = self.recent_pages().remove(key) else {
+    fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<OwnPage>> {
+        let Some(StoredPage { fetched, text }) = self.recent_pages().remove(key) else {
             return Ok(None);
         };
-        if page.text.is_none() {
+        let Some(text) = text else {
             let minutes = AFTER_FAILURE.as_secs() / 60;
             let message =
                 format!("the server failed to send {path} less than {minutes} minutes ago");
             return Err(SiteError::unexpected(message).with_hint("try again later"));
-        }
-        Ok(Some(page))
+        };
+        let html = parse_html(&text);
+        Ok(user(&html).map(|user| OwnPage {
+            text,
+            html,
+            user,
+            fetched,
+        }))
     }
 
     /// Fails if the server recently failed to send a page whose text is stored elsewhere.

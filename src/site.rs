@@ -20,6 +20,7 @@ mod own_times;
 mod properties;
 mod proxy;
 mod puzzle;
+mod refusal;
 mod reply;
 mod request;
 mod session;

@@ -67,7 +67,7 @@ impl SiteClient {
         let request = SiteRequest::own_page(name, path, session);
         let WebPage { text, html } = self.get_page(&request, Retries::Few)?;
         let user = validate_own_page(&html).map_err(|wrong| self.wrong_reply(&request, wrong))?;
-        self.remember_accepted(&request);
+        self.session_accepted(&request);
         Ok(OwnPage {
             text,
             html,

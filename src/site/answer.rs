@@ -73,17 +73,17 @@ impl SiteClient {
             // A verdict counts, even if the site has ended the session with it.
             AnswerReply::Judged(judgement) => {
                 if reply.ends_session {
-                    let warning = self.remember_end(&request).to_string();
+                    let warning = self.session_ended(&request).to_string();
                     (self.log)(MessageKind::Warning, &warning);
                 } else {
-                    self.remember_accepted(&request);
+                    self.session_accepted(&request);
                 }
                 Ok(judgement)
             }
             AnswerReply::Unclear(why) if !reply.ends_session => Err(SiteError::unexpected(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
             AnswerReply::Unclear(_) | AnswerReply::LoggedOut => {
-                Err(self.remember_refusal(&request).after_sending())
+                Err(self.session_refused(&request).after_sending())
             }
         }
     }

@@ -134,7 +134,7 @@ impl SiteClient {
     pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
         let left = self.time().until_unlocked(puzzle);
         if left.is_some_and(|left| left > max_wait) {
-            return Err(self.locked(puzzle));
+            return Err(self.puzzle_locked(puzzle));
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ impl SiteClient {
             self.state.wait(&self.log)?;
             tries += 1;
             let failed = match self.send_once(request) {
-                Ok(reply) if reply.ends_session => return Err(self.remember_end(request)),
+                Ok(reply) if reply.ends_session => return Err(self.session_ended(request)),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
@@ -157,7 +157,7 @@ impl SiteClient {
                 && request.session().is_some()
                 && failed.kind.may_be_session_failure();
             if may_be_session && works_without_session {
-                return Err(self.remember_end(request));
+                return Err(self.session_ended(request));
             }
             let pause = self.pause(tries).max(failed.kind.retry_after());
             let max_tries = match retries {

@@ -167,7 +167,7 @@ impl SiteClient {
             let message = format!("the site sent something that is not {name}: {why}");
             SiteError::unexpected(message).with_hint("try again later")
         })?;
-        self.remember_accepted(&request);
+        self.session_accepted(&request);
         for member in &mut board.members {
             member.name = request.redact(&member.name);
         }

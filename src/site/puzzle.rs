@@ -27,7 +27,7 @@ impl SiteClient {
     ) -> SiteResult<Vec<u8>> {
         let request = SiteRequest::input(puzzle, session);
         let text = self.get(&request, retries)?;
-        self.remember_accepted(&request);
+        self.session_accepted(&request);
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -51,7 +51,7 @@ impl SiteClient {
         let page = PuzzlePage::new(&html);
         validate_puzzle_page(&page, puzzle, session)
             .map_err(|wrong| self.wrong_reply(&request, wrong))?;
-        self.remember_accepted(&request);
+        self.session_accepted(&request);
         Ok(DownloadedPage { text, page })
     }
 }

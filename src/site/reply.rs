@@ -16,8 +16,7 @@ use super::request::{Endpoint, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{InputRefusal, WrongReply, validate};
 use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
-use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::{excerpt, shown_minute, span};
+use crate::terminal::{excerpt, span};
 
 /// The pause after the status 429 if the site does not name one.
 const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
@@ -43,8 +42,8 @@ impl SiteClient {
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
-                Some(InputRefusal::TooEarly) => return Err(self.locked(puzzle)),
-                Some(InputRefusal::LogIn) => return Err(self.remember_refusal(request)),
+                Some(InputRefusal::TooEarly) => return Err(self.puzzle_locked(puzzle)),
+                Some(InputRefusal::LogIn) => return Err(self.session_refused(request)),
                 None => {}
             }
         }
@@ -71,8 +70,8 @@ impl SiteClient {
     ) -> SiteError {
         let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
         match status {
-            400 if request.endpoint.puzzle().is_none() => self.remember_refusal(request),
-            401 => self.remember_refusal(request),
+            400 if request.endpoint.puzzle().is_none() => self.session_refused(request),
+            401 => self.session_refused(request),
             300..=399 if headers.contains_key(LOCATION) => {
                 self.redirected(header(headers, LOCATION), request)
             }
@@ -116,7 +115,7 @@ impl SiteClient {
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
                 if self.time().until_unlocked(*puzzle).is_some() {
-                    return self.locked(*puzzle);
+                    return self.puzzle_locked(*puzzle);
                 }
                 "the site has no such puzzle (404)".to_owned()
             }
@@ -157,7 +156,7 @@ impl SiteClient {
             && target.path() != request.path
             && !location.is_empty()
         {
-            let error = self.remember_refusal(request);
+            let error = self.session_refused(request);
             // A redirect to any other page than the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
@@ -185,7 +184,7 @@ impl SiteClient {
             WrongReply::Empty => {
                 SiteError::not_stored(format!("the reply to {} is empty", request.path))
             }
-            WrongReply::LoggedOut => self.remember_refusal(request),
+            WrongReply::LoggedOut => self.session_refused(request),
             WrongReply::Maintenance { says } => {
                 let message = format!("the site is down for maintenance and says '{says}'");
                 SiteError::new(SiteErrorKind::Maintenance, message)
@@ -206,53 +205,6 @@ impl SiteClient {
             WrongReply::Doubled => SiteError::not_stored("the page contains its text twice"),
         }
     }
-
-    /// Records that the site does not accept the session, and returns the error. A leaderboard is
-    /// also refused to users who are not members, so that refusal is not recorded.
-    pub(super) fn remember_refusal(&self, request: &SiteRequest) -> SiteError {
-        match request.endpoint {
-            Endpoint::Leaderboard { .. } => refused(request),
-            _ => self.remember_end(request),
-        }
-    }
-
-    /// Records that the site has ended the session, and returns the error.
-    pub(super) fn remember_end(&self, request: &SiteRequest) -> SiteError {
-        if let Some(session) = request.session() {
-            self.state.remember_refused(session);
-        }
-        refused(request)
-    }
-
-    /// Records that the site accepts the session of the request, if it has one.
-    pub(super) fn remember_accepted(&self, request: &SiteRequest) {
-        if let Some(session) = request.session() {
-            self.state.remember_accepted(session);
-        }
-    }
-
-    /// The error for a puzzle that is locked.
-    pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
-        let unlock = shown_minute(unlock(puzzle), self.local_offset);
-        let message = match self.time().until_unlocked(puzzle) {
-            Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
-            None => format!(
-                "still locked according to the site, although it was due to unlock at {unlock}"
-            ),
-        };
-        SiteError::new(SiteErrorKind::Locked, message)
-            .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
-    }
-}
-
-/// The error for a session that the site does not accept.
-fn refused(request: &SiteRequest) -> SiteError {
-    let Some(session) = request.session() else {
-        return SiteError::session("the site asks for a session").with_hint("run `aoc login`");
-    };
-    let message =
-        format!("the site does not accept the session from {session}: it has expired or is wrong");
-    SiteError::session(message).with_hint(session.place.remedy())
 }
 
 fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
@@ -310,10 +262,10 @@ mod tests {
     use chrono::{Offset, Utc};
 
     use super::super::config::SiteConfig;
-    use super::super::session::{Session, SessionPlace};
     use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{Environment, Settings};
+    use crate::puzzle::Puzzle;
     use crate::testing::environment;
 
     /// A client without a cache folder. The user's time zone is UTC.
@@ -346,23 +298,6 @@ mod tests {
         );
         let late = body(limit, Instant::now()).expect_err("late");
         assert_eq!(late.kind, SiteErrorKind::Late { sent: true });
-    }
-
-    #[test]
-    fn a_refusal_names_the_session_or_the_way_to_one() {
-        let place = SessionPlace::Variable("AOC_SESSION");
-        let session = Session::new(b"ab", place).expect("a session");
-        for (session, expected) in [
-            (None, "the site asks for a session; run `aoc login`"),
-            (
-                Some(&session),
-                "the site does not accept the session from AOC_SESSION (…): it has expired or is \
-                 wrong; set AOC_SESSION again, or unset it and run `aoc login`",
-            ),
-        ] {
-            let refused = refused(&SiteRequest::page(Puzzle::of(2020, 22), session));
-            assert_eq!(refused.to_string(), expected);
-        }
     }
 
     #[test]

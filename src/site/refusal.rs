@@ -1,0 +1,80 @@
+//! Refusals of the site: of a session that it does not accept, and of a puzzle that is locked.
+//! Which session it has refused is recorded for later commands.
+
+use super::client::SiteClient;
+use super::error::{SiteError, SiteErrorKind};
+use super::request::{Endpoint, SiteRequest};
+use crate::puzzle::{Puzzle, unlock};
+use crate::terminal::{shown_minute, span};
+
+impl SiteClient {
+    /// The error for a session that the site does not accept, which is recorded. A leaderboard is
+    /// also refused to users who are not members, so that refusal is not recorded.
+    pub(super) fn session_refused(&self, request: &SiteRequest) -> SiteError {
+        match request.endpoint {
+            Endpoint::Leaderboard { .. } => refused(request),
+            _ => self.session_ended(request),
+        }
+    }
+
+    /// The error for a session that the site has ended, which is recorded.
+    pub(super) fn session_ended(&self, request: &SiteRequest) -> SiteError {
+        if let Some(session) = request.session() {
+            self.state.remember_refused(session);
+        }
+        refused(request)
+    }
+
+    /// Records that the site accepts the session of the request, if it has one.
+    pub(super) fn session_accepted(&self, request: &SiteRequest) {
+        if let Some(session) = request.session() {
+            self.state.remember_accepted(session);
+        }
+    }
+
+    /// The error for a puzzle that is locked.
+    pub(super) fn puzzle_locked(&self, puzzle: Puzzle) -> SiteError {
+        let unlock = shown_minute(unlock(puzzle), self.local_offset);
+        let message = match self.time().until_unlocked(puzzle) {
+            Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
+            None => format!(
+                "still locked according to the site, although it was due to unlock at {unlock}"
+            ),
+        };
+        SiteError::new(SiteErrorKind::Locked, message)
+            .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
+    }
+}
+
+/// The error for a session that the site does not accept.
+fn refused(request: &SiteRequest) -> SiteError {
+    let Some(session) = request.session() else {
+        return SiteError::session("the site asks for a session").with_hint("run `aoc login`");
+    };
+    let message =
+        format!("the site does not accept the session from {session}: it has expired or is wrong");
+    SiteError::session(message).with_hint(session.place.remedy())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::session::{Session, SessionPlace};
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_the_session_or_the_way_to_one() {
+        let place = SessionPlace::Variable("AOC_SESSION");
+        let session = Session::new(b"ab", place).expect("a session");
+        for (session, expected) in [
+            (None, "the site asks for a session; run `aoc login`"),
+            (
+                Some(&session),
+                "the site does not accept the session from AOC_SESSION (…): it has expired or is \
+                 wrong; set AOC_SESSION again, or unset it and run `aoc login`",
+            ),
+        ] {
+            let refused = refused(&SiteRequest::page(Puzzle::of(2020, 22), session));
+            assert_eq!(refused.to_string(), expected);
+        }
+    }
+}

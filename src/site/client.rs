@@ -153,7 +153,7 @@ impl SiteClient {
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
-            let may_be_session = retries.checks_session()
+            let may_be_session = retries != Retries::None
                 && request.session().is_some()
                 && failed.kind.may_be_session_failure();
             if may_be_session && works_without_session {
@@ -162,7 +162,7 @@ impl SiteClient {
             let pause = self.pause(tries).max(failed.kind.retry_after());
             let max_tries = match retries {
                 Retries::Few => failed.kind.policy().max_tries,
-                Retries::ByCaller { .. } => 1,
+                Retries::SessionCheck | Retries::None => 1,
             };
             // If the server needs too long, or asks for a long pause, further tries are not worth
             // the wait.

@@ -75,19 +75,11 @@ pub struct SiteRequest<'a> {
 pub enum Retries {
     /// A few times within seconds, depending on the kind of failure.
     Few,
-    /// Once, because the caller repeats the request. `checks_session` is true if up to two further
-    /// requests may find out whether the session is the cause of a failure.
-    ByCaller { checks_session: bool },
-}
-
-impl Retries {
-    /// Whether further requests find out if the session is the cause of a failure.
-    pub fn checks_session(self) -> bool {
-        match self {
-            Self::Few => true,
-            Self::ByCaller { checks_session } => checks_session,
-        }
-    }
+    /// Once, because the caller repeats the request. Up to two further requests may find out
+    /// whether the session is the cause of a failure.
+    SessionCheck,
+    /// Once, because the caller repeats the request.
+    None,
 }
 
 impl<'a> SiteRequest<'a> {

@@ -95,7 +95,11 @@ impl<'a> PuzzleDownload<'a> {
             let age = client.time().age(unlock(puzzle));
             let may_be_load = age.is_none_or(|age| age < UNLOCK_LOAD);
             let checks_session = !may_be_load || suspicious_tries >= UNSUSPICIOUS_TRIES;
-            let retries = Retries::ByCaller { checks_session };
+            let retries = if checks_session {
+                Retries::SessionCheck
+            } else {
+                Retries::None
+            };
             let error = match self.download_once(client, file, retries) {
                 Ok(origin) => return Ok(origin),
                 Err(error) => error,

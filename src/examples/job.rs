@@ -1,6 +1,7 @@
 //! Turns the examples of a puzzle into the inputs of a job.
 
 use super::find;
+use super::page::no_example_hint;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
@@ -19,7 +20,7 @@ pub fn find_for_job(
     for_job(workspace, puzzle, examples)
 }
 
-/// These examples as inputs of a job. If the file has none, also the number of tests in the code.
+/// These examples as inputs of a job.
 pub fn for_job(
     workspace: &Workspace,
     puzzle: Puzzle,
@@ -29,11 +30,11 @@ pub fn for_job(
     let mut sources = ExampleSources {
         digest: Some(examples_digest(&examples.stored)),
         missing: examples.missing,
-        advice: (!store.has_page(puzzle)).then_some("fetch its page"),
-        own_tests: if examples.stored.is_empty() {
-            test_count(&workspace.project()?.source(puzzle))
+        if_none: if examples.stored.is_empty() {
+            let own_tests = test_count(&workspace.project()?.source(puzzle));
+            no_example_hint(puzzle, own_tests, store.has_page(puzzle))
         } else {
-            0
+            String::new()
         },
         ..ExampleSources::default()
     };

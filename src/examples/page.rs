@@ -9,8 +9,10 @@ use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
 use crate::pages::{PageExamples, PuzzlePage};
+use crate::project::module_name;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::runner::MissingExample;
+use crate::terminal::plural;
 
 /// Adds examples that a run has confirmed or that the user takes to the file.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
@@ -71,6 +73,20 @@ pub fn tell_missing_examples(
     Ok(())
 }
 
+/// The hint for a puzzle without any example. Only `cargo test` runs the tests in the day's code.
+pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
+    if own_tests > 0 {
+        let tests = plural(own_tests, "test");
+        let day = module_name(puzzle.day);
+        return format!("no example, but the day has {tests}: run `cargo test {day}`");
+    }
+    if has_page {
+        "no example: add one to the day's code".to_owned()
+    } else {
+        "no example: fetch its page, or add one to the day's code".to_owned()
+    }
+}
+
 /// The hint for a page without a certain example. The file is that of the examples.
 pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExample) -> String {
     let of_part = match missing.part() {
@@ -92,6 +108,31 @@ pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExampl
                 "the page has an example{of_part} that is not clear: see the comments in {file}; \
                  {how} takes it"
             )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_an_example_the_hint_says_how_to_get_one() {
+        for (own_tests, has_page, expected) in [
+            (
+                0,
+                false,
+                "no example: fetch its page, or add one to the day's code",
+            ),
+            (0, true, "no example: add one to the day's code"),
+            (
+                2,
+                false,
+                "no example, but the day has 2 tests: run `cargo test day01`",
+            ),
+        ] {
+            let hint = no_example_hint(Puzzle::of(2020, 1), own_tests, has_page);
+            assert_eq!(hint, expected);
         }
     }
 }

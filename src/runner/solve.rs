@@ -20,9 +20,7 @@ use super::results::{
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Result};
-use crate::project::module_name;
 use crate::puzzle::is_last_star;
-use crate::terminal::plural;
 
 pub struct SolveJob {
     pub plan: SolvePlan,
@@ -88,10 +86,8 @@ pub struct ExampleSources {
     pub likely: Vec<Input>,
     /// The kind of example that the next part to solve lacks.
     pub missing: Option<MissingExample>,
-    /// Advice on getting an example without writing it, if that is possible.
-    pub advice: Option<&'static str>,
-    /// The number of tests in the day's code, if no example is stored. Only `cargo test` runs them.
-    pub own_tests: usize,
+    /// The note for a puzzle without any example.
+    pub if_none: String,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -235,20 +231,14 @@ impl SolveState<'_> {
         self.check_examples(&mut result);
         let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
-            let why = if !self.refuting.is_empty() {
+            let why = if self.refuting.is_empty() {
+                self.sources.if_none.clone()
+            } else {
                 let of_part = match self.job.parts[..] {
                     [part] => format!(" to part {part}"),
                     _ => String::new(),
                 };
                 format!("no example has an answer{of_part}: add one to the example")
-            } else if self.sources.own_tests > 0 {
-                let tests = plural(self.sources.own_tests, "test");
-                let day = module_name(puzzle.day);
-                format!("no example, but the day has {tests}: run `cargo test {day}`")
-            } else if let Some(advice) = self.sources.advice {
-                format!("no example: {advice}, or add one to the day's code")
-            } else {
-                "no example: add one to the day's code".to_owned()
             };
             self.note(&*why);
             result.message = Some(why);

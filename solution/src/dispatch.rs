@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::mem::needs_drop;
 use std::time::Instant;
 
-use crate::measure::{batch, nanoseconds};
+use crate::measure::{nanoseconds, time_batch};
 use crate::memory::{self, Count};
 use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo};
 use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, Trace, bail};
@@ -33,7 +33,7 @@ pub(crate) trait Opened {
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
     /// The time of `calls` calls, in nanoseconds. Their results are dropped while the clock is
     /// stopped.
-    fn batch(&self, call: &Call, calls: u64) -> Result<u64>;
+    fn time_batch(&self, call: &Call, calls: u64) -> Result<u64>;
     /// Counts the allocations of one call; `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
     /// Writes the trace of a part, if it has one.
@@ -148,12 +148,12 @@ impl<S: Solution> Opened for OpenedOf<S> {
         (nanoseconds(start), answer)
     }
 
-    fn batch(&self, call: &Call, calls: u64) -> Result<u64> {
+    fn time_batch(&self, call: &Call, calls: u64) -> Result<u64> {
         if call.phase.part().is_none() {
             let parse = self.parse;
-            return batch(calls, &self.text, |text| parse(text), is_input_heavy);
+            return time_batch(calls, &self.text, |text| parse(text), is_input_heavy);
         }
-        batch(calls, &self.input, self.part(call)?, is_answer_heavy)
+        time_batch(calls, &self.input, self.part(call)?, is_answer_heavy)
     }
 
     fn count(&self, call: &Call) -> Result<Option<Allocations>> {

@@ -101,11 +101,11 @@ impl<'a> Executor<'a> {
             WorkerCommand::Trace(part) => Reply::Traced(trace(self.input()?, part)?),
             WorkerCommand::Warm { call, ns } => {
                 let input = self.input()?;
-                measure::warm(&|calls| input.batch(&call, calls), ns)?
+                measure::warm(&|calls| input.time_batch(&call, calls), ns)?
             }
-            WorkerCommand::Sample { call, batch, ns } => {
+            WorkerCommand::Sample { call, calls, ns } => {
                 let input = self.input()?;
-                measure::sample(&|calls| input.batch(&call, calls), batch, ns)?
+                measure::sample(&|calls| input.time_batch(&call, calls), calls, ns)?
             }
             WorkerCommand::Chain => measure::chain(),
             WorkerCommand::Count(call) => Reply::Allocated(self.input()?.count(&call)?),

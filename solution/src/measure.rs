@@ -35,20 +35,20 @@ const KEPT_BYTES: usize = 8 << 10;
 const KEPT: usize = 7;
 
 /// Calls a function for about `ns` nanoseconds, in batches that double, until caches,
-/// branch predictors and the processor's clock have settled. `batch` times a number of
-/// calls. Returns the time of a call in the fastest of the longest batches, since
+/// branch predictors and the processor's clock have settled. `time_batch` times a number
+/// of calls. Returns the time of a call in the fastest of the longest batches, since
 /// another program may have used the processor during the last one.
-pub(crate) fn warm(batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply> {
+pub(crate) fn warm(time_batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
-    let mut fastest_ns = batch(1)?;
+    let mut fastest_ns = time_batch(1)?;
     let mut calls = 1;
     while start.elapsed() < budget {
         if fastest_ns < ns / WARM_BATCHES {
             calls *= 2;
             fastest_ns = u64::MAX;
         }
-        fastest_ns = fastest_ns.min(batch(calls)?);
+        fastest_ns = fastest_ns.min(time_batch(calls)?);
     }
     #[expect(clippy::cast_precision_loss, reason = "nanoseconds of seconds fit")]
     let call_ns = fastest_ns as f64 / calls as f64;
@@ -59,12 +59,16 @@ pub(crate) fn warm(batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply>
 }
 
 /// Times batches of `calls` calls for about `ns` nanoseconds in all.
-pub(crate) fn sample(batch: &dyn Fn(u64) -> Result<u64>, calls: u64, ns: u64) -> Result<Reply> {
+pub(crate) fn sample(
+    time_batch: &dyn Fn(u64) -> Result<u64>,
+    calls: u64,
+    ns: u64,
+) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
     let mut batches_ns = Vec::new();
     while batches_ns.is_empty() || start.elapsed() < budget {
-        batches_ns.push(batch(calls)?);
+        batches_ns.push(time_batch(calls)?);
     }
     Ok(Reply::Sampled(batches_ns))
 }
@@ -86,7 +90,7 @@ pub(crate) fn chain() -> Reply {
 
 /// The nanoseconds of this many calls with the input. `heavy` says whether a result
 /// takes time to drop.
-pub(crate) fn batch<'a, I, T>(
+pub(crate) fn time_batch<'a, I, T>(
     calls: u64,
     input: &'a I,
     call: impl Fn(&'a I) -> Result<T>,
@@ -213,7 +217,7 @@ mod tests {
             let live = Live::default();
             let call = |&live: &_| Ok(Counted::new(live, make, drop));
             let start = Instant::now();
-            let ns = batch(calls, &&live, call, |_| true).unwrap();
+            let ns = time_batch(calls, &&live, call, |_| true).unwrap();
             let dropping = drop * u32::try_from(calls).unwrap();
             assert!(ns <= nanoseconds(start + dropping), "{ns} ns");
             let least = 40 * u64::try_from(make.as_nanos()).unwrap();

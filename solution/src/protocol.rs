@@ -292,7 +292,7 @@ pub enum WorkerCommand {
         /// The function.
         call: Call,
         /// The number of calls in a sample, between two readings of the clock.
-        batch: u64,
+        calls: u64,
         /// The time in which the function is called, in nanoseconds.
         ns: u64,
     },
@@ -314,7 +314,7 @@ wire!(enum WorkerCommand, "a command" {
     "run" => Run(call),
     "trace" => Trace(part),
     "warm" => Warm { call, ns },
-    "sample" => Sample { call, batch, ns },
+    "sample" => Sample { call, calls, ns },
     "chain" => Chain,
     "count" => Count(call),
     "generate" => Generate { day, seed },

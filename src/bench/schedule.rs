@@ -164,7 +164,7 @@ impl Function {
         let calls = self.samples.batch?.calls;
         let sample = WorkerCommand::Sample {
             call: self.call.clone(),
-            batch: calls,
+            calls,
             ns: TURN_NS,
         };
         let Reply::Sampled(batches_ns) = ask(self, sample)? else {

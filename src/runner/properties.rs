@@ -60,9 +60,9 @@ fn command() -> impl Strategy<Value = WorkerCommand> {
         call().prop_map(WorkerCommand::Run),
         part().prop_map(WorkerCommand::Trace),
         (call(), any::<u64>()).prop_map(|(call, ns)| WorkerCommand::Warm { call, ns }),
-        (call(), any::<u64>(), any::<u64>()).prop_map(|(call, batch, ns)| WorkerCommand::Sample {
+        (call(), any::<u64>(), any::<u64>()).prop_map(|(call, calls, ns)| WorkerCommand::Sample {
             call,
-            batch,
+            calls,
             ns
         }),
         Just(WorkerCommand::Chain),

@@ -259,7 +259,7 @@ mod tests {
 
     fn sample(ns: u64) -> WorkerCommand {
         let call = Call::primary(Phase::Part1);
-        WorkerCommand::Sample { call, batch: 1, ns }
+        WorkerCommand::Sample { call, calls: 1, ns }
     }
 
     #[test]

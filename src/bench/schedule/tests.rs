@@ -33,21 +33,21 @@ fn measure(
     let (mut calls, mut log) = (0, Vec::new());
     let mut ask = |function: &mut Function, command: WorkerCommand| {
         let index = index_of(function);
-        let (batch, ns) = match command {
+        let (batch_calls, ns) = match command {
             WorkerCommand::Warm { .. } => {
                 let call_ns = float(cost(index, 0));
                 let grain_ns = 20;
                 return Some(Reply::Warmed { call_ns, grain_ns });
             }
             WorkerCommand::Chain => return Some(Reply::Chained(CHAIN_NS)),
-            WorkerCommand::Sample { batch, ns, .. } => (batch, ns),
+            WorkerCommand::Sample { calls, ns, .. } => (calls, ns),
             other => panic!("{other:?}"),
         };
-        log.push((index, batch));
+        log.push((index, batch_calls));
         let mut samples = Vec::new();
         while samples.iter().sum::<u64>() < ns {
             calls += 1;
-            samples.push(cost(index, calls) * batch);
+            samples.push(cost(index, calls) * batch_calls);
         }
         Some(Reply::Sampled(samples))
     };

@@ -230,10 +230,10 @@ pub use crate::{
 
 /// `std::fs::File` for copied code: a file, or the day's input.
 #[derive(Debug)]
-pub struct File(Opened);
+pub struct File(Content);
 
 #[derive(Debug)]
-enum Opened {
+enum Content {
     Text(RefCell<Cursor<&'static [u8]>>),
     File(::std::fs::File),
 }
@@ -256,7 +256,7 @@ impl File {
     #[inline]
     fn of(text: &'static str) -> Self {
         WAS_READ.set(true);
-        Self(Opened::Text(Cursor::new(text.as_bytes()).into()))
+        Self(Content::Text(Cursor::new(text.as_bytes()).into()))
     }
 
     /// Options for opening a file, which allow nothing yet.
@@ -337,7 +337,7 @@ impl OpenOptions {
         {
             return Ok(File::of(text));
         }
-        Ok(File(Opened::File(self.options.open(path)?)))
+        Ok(File(Content::File(self.options.open(path)?)))
     }
 }
 
@@ -352,8 +352,8 @@ impl Read for &File {
     #[inline]
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match &self.0 {
-            Opened::Text(text) => text.borrow_mut().read(buffer),
-            Opened::File(file) => (&*file).read(buffer),
+            Content::Text(text) => text.borrow_mut().read(buffer),
+            Content::File(file) => (&*file).read(buffer),
         }
     }
 }
@@ -369,8 +369,8 @@ impl Seek for &File {
     #[inline]
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         match &self.0 {
-            Opened::Text(text) => text.borrow_mut().seek(place),
-            Opened::File(file) => (&*file).seek(place),
+            Content::Text(text) => text.borrow_mut().seek(place),
+            Content::File(file) => (&*file).seek(place),
         }
     }
 }
@@ -379,16 +379,16 @@ impl Write for File {
     #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Opened::Text(_) => Err(io::ErrorKind::PermissionDenied.into()),
-            Opened::File(file) => file.write(bytes),
+            Content::Text(_) => Err(io::ErrorKind::PermissionDenied.into()),
+            Content::File(file) => file.write(bytes),
         }
     }
 
     #[inline]
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Opened::Text(_) => Ok(()),
-            Opened::File(file) => file.flush(),
+            Content::Text(_) => Ok(()),
+            Content::File(file) => file.flush(),
         }
     }
 }

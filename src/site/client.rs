@@ -58,7 +58,7 @@ pub struct SiteClient {
 
 /// A reply with the status 200.
 #[derive(Debug)]
-pub(super) struct Reply {
+pub(super) struct SiteReply {
     pub text: String,
     /// Whether the site has ended the session with this reply.
     pub ends_session: bool,
@@ -231,7 +231,7 @@ impl SiteClient {
     }
 
     /// Sends a request at once and only once. The status 429 starts a pause for all requests.
-    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<Reply> {
+    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
         let path = &request.path;
         let url = match request.view_key() {
             Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),

@@ -9,7 +9,7 @@ use reqwest::header::{
     CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER, SET_COOKIE,
 };
 
-use super::client::{Reply, SiteClient};
+use super::client::{SiteClient, SiteReply};
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SiteRequest};
@@ -35,7 +35,7 @@ impl SiteClient {
         response: Response,
         request: &SiteRequest,
         deadline: Instant,
-    ) -> SiteResult<Reply> {
+    ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let body = self.body(response, deadline)?;
@@ -54,7 +54,7 @@ impl SiteClient {
         let content_type = header(&headers, CONTENT_TYPE);
         let text = validate(body, coding, content_type, request)
             .map_err(|wrong| self.wrong_reply(request, wrong))?;
-        Ok(Reply {
+        Ok(SiteReply {
             text,
             ends_session: request.session().is_some() && ends_session(&headers),
         })

@@ -24,8 +24,7 @@ use crate::sync::locked;
 const RANDOM: usize = 6;
 
 /// The number of attempts, [`RETRY`] apart, to rename a file while another program has it open. An
-/// interrupt also waits this often for the end of a write, and then no longer, because a disk may
-/// hang.
+/// interrupt waits as long for the end of a write, and not longer, because a disk may hang.
 const TRIES: u32 = 1000;
 
 /// The time between two attempts.

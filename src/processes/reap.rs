@@ -47,14 +47,15 @@ impl KillTimeout {
     /// gigabytes takes the system longer.
     const LIMIT: Duration = Duration::from_secs(5);
 
-    /// Starts the timeout, [`KillTimeout::LIMIT`], of all further waits together.
+    /// A timeout of [`KillTimeout::LIMIT`] for all further waits together.
     pub fn start() -> Self {
         Self {
             left: Cell::new(Self::LIMIT),
         }
     }
 
-    /// Waits until the condition is true, which depends on this process.
+    /// Waits until the condition is true or the timeout has passed. The process, which the condition
+    /// is about, can end in the meantime even if its threads are traced.
     pub fn wait(&self, pid: u32, mut condition: impl FnMut() -> bool) {
         let mut pause = Duration::from_micros(50);
         while !condition() && !self.left.get().is_zero() {

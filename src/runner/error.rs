@@ -87,7 +87,7 @@ impl From<WorkerError> for CliError {
     }
 }
 
-/// Converts an interrupt, or the failure to start the worker.
+/// Converts an interrupt.
 impl From<CliError> for WorkerError {
     fn from(error: CliError) -> Self {
         let status = Status::Error;
@@ -95,6 +95,8 @@ impl From<CliError> for WorkerError {
     }
 }
 
+/// Converts an error of the system while a worker is started. Later ones are not converted: the
+/// worker's exit status says more.
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
         file_error(format!("the worker cannot be started: {error}")).into()

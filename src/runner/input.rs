@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 /// An input or an example with its known answers.
 #[derive(Clone)]
 pub struct Input {
-    /// The header. The worker fills in the title.
+    /// The header of the results, to which the title is added.
     pub header: PuzzleHeader,
     pub source: Source,
     /// The hash of the text.

@@ -164,7 +164,7 @@ struct SolveState<'a> {
     confirming: &'a [Input],
     sources: &'a ExampleSources,
     emit: Emit<'a>,
-    /// The examples without consequences that are mentioned after the results.
+    /// The examples that are mentioned after the results. None of them can refute the code.
     noted: Vec<ConfirmingExample>,
     findings: ExampleFindings,
 }
@@ -285,11 +285,11 @@ impl SolveState<'_> {
         let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
             let is_last_star = phase.part().is_some_and(|part| is_last_star(puzzle, part));
-            let mut first = None;
+            let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
                 let reply = worker.call(&input.source, &call);
-                let ran = input.result(&call, reply, first.as_deref());
+                let ran = input.result(&call, reply, primary.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
                         self.note("no part 2: the last star of an event requires all others");
@@ -297,7 +297,7 @@ impl SolveState<'_> {
                     continue;
                 }
                 if call.alternative.is_none() {
-                    first.clone_from(&ran.answer);
+                    primary.clone_from(&ran.answer);
                 }
                 let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
                 (self.emit)(RunEvent::PhaseFinished(ran.clone()));

@@ -6,9 +6,9 @@ use super::session::Session;
 use crate::config::ViewKey;
 use crate::puzzle::Puzzle;
 
-/// The least length of a text that is redacted as a secret. A shorter text may be on a page by
-/// chance. It is less than what `Token::is_in` looks for: a view key is short, and a text of the
-/// site can lose a word, but a user's variable must not be dropped by chance.
+/// The least length of a secret that is redacted in texts of the site. A shorter text may be on a
+/// page by chance. `Token::is_in` asks for more: there, a chance would drop a user's variable, and
+/// here it only hides a word. View keys are short.
 const SHORTEST_SECRET: usize = 8;
 
 /// The page or file that is requested.

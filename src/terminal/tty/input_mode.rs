@@ -52,7 +52,8 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Restores the terminal's mode while `paused` is set, and ignores changes and keys.
+/// While this is set to true, the terminal has its own mode, which is not changed, and no key is
+/// read.
 pub fn set_paused(paused: bool) {
     let mode = &mut changes().input_mode;
     mode.is_paused = paused;

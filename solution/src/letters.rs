@@ -203,59 +203,6 @@ impl Letters {
     }
 }
 
-impl Typeface {
-    /// The letters and the columns where they begin; `None` for columns that show
-    /// anything else.
-    fn pieces(&self, picture: &Picture) -> Vec<(usize, Option<Glyph>)> {
-        let mut pieces = Vec::new();
-        let mut column = 0;
-        let mut end = 0;
-        while column < picture.width() {
-            if picture.is_blank_column(column) {
-                column += 1;
-                continue;
-            }
-            if column - end >= self.pitch {
-                // A letter is missing.
-                pieces.push((end, None));
-            }
-            let blank = (column..picture.width()).find(|&column| picture.is_blank_column(column));
-            end = blank.unwrap_or(picture.width());
-            // There is one letter, or several if one is as wide as the pitch and
-            // touches the next.
-            while column < end {
-                let glyph = self.glyph_at(picture, column, end);
-                pieces.push((column, glyph));
-                column = glyph.map_or(end, |glyph| column + glyph.width);
-            }
-        }
-        pieces
-    }
-
-    /// The letter that begins at `start`; the column at `end` is blank.
-    fn glyph_at(&self, picture: &Picture, start: usize, end: usize) -> Option<Glyph> {
-        self.glyphs().find(|glyph| {
-            let glyph_end = start + glyph.width;
-            let has_room = glyph_end == end || (glyph.width == self.pitch && glyph_end < end);
-            has_room && glyph.is_at(picture, start)
-        })
-    }
-}
-
-impl Glyph {
-    /// True if the picture shows exactly this letter in the columns from `start` on.
-    fn is_at(&self, picture: &Picture, start: usize) -> bool {
-        for row in 0..picture.height() {
-            for column in 0..self.width {
-                if self.is_lit(row, column) != picture.is_lit(row, start + column) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-}
-
 /// Characters that usually are lit pixels, and those that usually are not.
 const LIT: &str = "#█▓■●@*XO1";
 const UNLIT: &str = ".░·-_0 \n\r";
@@ -355,12 +302,6 @@ impl Picture {
     }
 }
 
-// The letters that are known from answers, since the puzzles do not show their
-// alphabets. These shapes are those of the public collections `nbanman/advent-ocr` and
-// `mstksg/advent-of-code-ocr`, which agree (the second lacks the S), and those of the
-// example of 2018/10. The letters of height 6 are also those of
-// `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
-
 /// The letters of one height.
 struct Typeface {
     height: usize,
@@ -371,6 +312,98 @@ struct Typeface {
     letters: &'static [(char, &'static str)],
 }
 
+impl Typeface {
+    /// The letters and the columns where they begin; `None` for columns that show
+    /// anything else.
+    fn pieces(&self, picture: &Picture) -> Vec<(usize, Option<Glyph>)> {
+        let mut pieces = Vec::new();
+        let mut column = 0;
+        let mut end = 0;
+        while column < picture.width() {
+            if picture.is_blank_column(column) {
+                column += 1;
+                continue;
+            }
+            if column - end >= self.pitch {
+                // A letter is missing.
+                pieces.push((end, None));
+            }
+            let blank = (column..picture.width()).find(|&column| picture.is_blank_column(column));
+            end = blank.unwrap_or(picture.width());
+            // There is one letter, or several if one is as wide as the pitch and
+            // touches the next.
+            while column < end {
+                let glyph = self.glyph_at(picture, column, end);
+                pieces.push((column, glyph));
+                column = glyph.map_or(end, |glyph| column + glyph.width);
+            }
+        }
+        pieces
+    }
+
+    /// The letter that begins at `start`; the column at `end` is blank.
+    fn glyph_at(&self, picture: &Picture, start: usize, end: usize) -> Option<Glyph> {
+        self.glyphs().find(|glyph| {
+            let glyph_end = start + glyph.width;
+            let has_room = glyph_end == end || (glyph.width == self.pitch && glyph_end < end);
+            has_room && glyph.is_at(picture, start)
+        })
+    }
+
+    fn glyphs(&self) -> impl Iterator<Item = Glyph> {
+        self.letters.iter().map(|&(letter, shape)| {
+            let mut left = usize::MAX;
+            let mut right = 0;
+            for row in shape.split_whitespace() {
+                left = left.min(row.find('#').unwrap_or(left));
+                right = right.max(row.rfind('#').unwrap_or(right));
+            }
+            Glyph {
+                letter,
+                shape,
+                left,
+                width: right + 1 - left,
+            }
+        })
+    }
+}
+
+/// A letter's shape.
+#[derive(Clone, Copy)]
+struct Glyph {
+    letter: char,
+    shape: &'static str,
+    /// The number of blank columns before the first lit one.
+    left: usize,
+    /// The number of columns from the first lit one to the last.
+    width: usize,
+}
+
+impl Glyph {
+    /// True if the picture shows exactly this letter in the columns from `start` on.
+    fn is_at(&self, picture: &Picture, start: usize) -> bool {
+        for row in 0..picture.height() {
+            for column in 0..self.width {
+                if self.is_lit(row, column) != picture.is_lit(row, start + column) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// True if the pixel is lit. Columns are counted from the first lit one.
+    fn is_lit(&self, row: usize, column: usize) -> bool {
+        let row = self.shape.split_whitespace().nth(row).unwrap_or_default();
+        row.as_bytes().get(self.left + column) == Some(&b'#')
+    }
+}
+
+// The letters that are known from answers, since the puzzles do not show their
+// alphabets. These shapes are those of the public collections `nbanman/advent-ocr` and
+// `mstksg/advent-of-code-ocr`, which agree (the second lacks the S), and those of the
+// example of 2018/10. The letters of height 6 are also those of
+// `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 const TYPEFACES: [Typeface; 3] = [
     // 2016/08, 2019/08, 2019/11, 2021/13, 2022/10. Never seen: D M N Q T V W X.
     Typeface {
@@ -450,44 +483,6 @@ const TYPEFACES: [Typeface; 3] = [
         ],
     },
 ];
-
-/// A letter's shape.
-#[derive(Clone, Copy)]
-struct Glyph {
-    letter: char,
-    shape: &'static str,
-    /// The number of blank columns before the first lit one.
-    left: usize,
-    /// The number of columns from the first lit one to the last.
-    width: usize,
-}
-
-impl Typeface {
-    fn glyphs(&self) -> impl Iterator<Item = Glyph> {
-        self.letters.iter().map(|&(letter, shape)| {
-            let mut left = usize::MAX;
-            let mut right = 0;
-            for row in shape.split_whitespace() {
-                left = left.min(row.find('#').unwrap_or(left));
-                right = right.max(row.rfind('#').unwrap_or(right));
-            }
-            Glyph {
-                letter,
-                shape,
-                left,
-                width: right + 1 - left,
-            }
-        })
-    }
-}
-
-impl Glyph {
-    /// True if the pixel is lit. Columns are counted from the first lit one.
-    fn is_lit(&self, row: usize, column: usize) -> bool {
-        let row = self.shape.split_whitespace().nth(row).unwrap_or_default();
-        row.as_bytes().get(self.left + column) == Some(&b'#')
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -67,79 +67,6 @@ pub struct PuzzleResult {
     pub trust: Trust,
 }
 
-/// A puzzle and the output of its job, or the reason why the job did not run.
-pub type JobResult<T> = (Puzzle, Result<T>);
-
-/// The results of a puzzle, one for each input, or one of its examples alone.
-#[derive(Debug, Default)]
-pub struct Solved {
-    pub results: Vec<PuzzleResult>,
-    pub findings: ExampleFindings,
-}
-
-/// The facts that a run shows about the puzzle's examples, besides their results.
-#[derive(Debug, Default)]
-pub struct ExampleFindings {
-    /// An example that was only likely until the solution gave its answer in this run.
-    pub confirmed: Option<Example>,
-    /// Texts that may be examples, but to which the solution gave no answer.
-    pub unanswered: Vec<String>,
-    /// The kind of example that is missing, if nothing else checked the part.
-    pub missing: Option<MissingExample>,
-    /// Whether the first input equals an example in the code or the file.
-    pub input_is_example: bool,
-}
-
-/// Results without findings about examples.
-#[cfg(test)]
-impl From<Vec<PuzzleResult>> for Solved {
-    fn from(results: Vec<PuzzleResult>) -> Self {
-        Self {
-            results,
-            findings: ExampleFindings::default(),
-        }
-    }
-}
-
-impl<'a> IntoIterator for &'a Solved {
-    type Item = &'a PuzzleResult;
-    type IntoIter = slice::Iter<'a, PuzzleResult>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.results.iter()
-    }
-}
-
-impl HasExit for Solved {
-    fn exit(&self) -> Exit {
-        self.results.exit()
-    }
-}
-
-/// The exit code of a command on this many puzzles: that of the first solution that failed, or
-/// else of the first job that could not run. If there is only one puzzle and a job could not run,
-/// its error is the command's error.
-pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
-    let mut failed = Exit::Done;
-    let mut first_error = None;
-    for (_, result) in results {
-        match result {
-            Ok(output) => failed = failed.or(output.exit()),
-            Err(error) => {
-                first_error.get_or_insert(error);
-            }
-        }
-    }
-    match first_error {
-        Some(error) if puzzles == 1 => Err(CliError {
-            exit: failed.or(error.exit),
-            ..error
-        }),
-        Some(error) => Ok(failed.or(error.exit)),
-        None => Ok(failed),
-    }
-}
-
 impl PuzzleResult {
     /// A result without phases, to which they are added when they end.
     pub fn new(header: PuzzleHeader) -> Self {
@@ -240,6 +167,79 @@ impl HasExit for Vec<PuzzleResult> {
         } else {
             Exit::Done
         }
+    }
+}
+
+/// A puzzle and the output of its job, or the reason why the job did not run.
+pub type JobResult<T> = (Puzzle, Result<T>);
+
+/// The results of a puzzle, one for each input, or one of its examples alone.
+#[derive(Debug, Default)]
+pub struct Solved {
+    pub results: Vec<PuzzleResult>,
+    pub findings: ExampleFindings,
+}
+
+/// The facts that a run shows about the puzzle's examples, besides their results.
+#[derive(Debug, Default)]
+pub struct ExampleFindings {
+    /// An example that was only likely until the solution gave its answer in this run.
+    pub confirmed: Option<Example>,
+    /// Texts that may be examples, but to which the solution gave no answer.
+    pub unanswered: Vec<String>,
+    /// The kind of example that is missing, if nothing else checked the part.
+    pub missing: Option<MissingExample>,
+    /// Whether the first input equals an example in the code or the file.
+    pub input_is_example: bool,
+}
+
+/// Results without findings about examples.
+#[cfg(test)]
+impl From<Vec<PuzzleResult>> for Solved {
+    fn from(results: Vec<PuzzleResult>) -> Self {
+        Self {
+            results,
+            findings: ExampleFindings::default(),
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Solved {
+    type Item = &'a PuzzleResult;
+    type IntoIter = slice::Iter<'a, PuzzleResult>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.results.iter()
+    }
+}
+
+impl HasExit for Solved {
+    fn exit(&self) -> Exit {
+        self.results.exit()
+    }
+}
+
+/// The exit code of a command on this many puzzles: that of the first solution that failed, or
+/// else of the first job that could not run. If there is only one puzzle and a job could not run,
+/// its error is the command's error.
+pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
+    let mut failed = Exit::Done;
+    let mut first_error = None;
+    for (_, result) in results {
+        match result {
+            Ok(output) => failed = failed.or(output.exit()),
+            Err(error) => {
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    match first_error {
+        Some(error) if puzzles == 1 => Err(CliError {
+            exit: failed.or(error.exit),
+            ..error
+        }),
+        Some(error) => Ok(failed.or(error.exit)),
+        None => Ok(failed),
     }
 }
 

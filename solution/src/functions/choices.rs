@@ -51,10 +51,22 @@ impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {
     }
 }
 
+/// Defines choices. The first that applies is taken, because its trait is implemented for the probe
+/// behind the most `&`: one for each choice after it, and one for a `fallback` below the list. The
+/// call has one more than the first, and `traits` has all of them.
+macro_rules! choices {
+    ($(fallback)?) => {};
+    ({ $($choice:tt)* } $($later:tt)*) => {
+        choice! { [$($later)*] $($choice)* }
+        choices! { $($later)* }
+    };
+}
+
 /// Defines a choice: the trait that is implemented for the probe, the method that
 /// chooses, and the work of the chosen value.
 macro_rules! choice {
     (
+        [$($later:tt)*]
         $(#[$doc:meta])*
         $trait:ident::$choose:ident => $kind:ident, [$($generics:tt)*], $probe:ty,
         $work:ident($($value:ident: $type:ty),+) -> $result:ty $(where $bounded:ident: $bound:ident)?,
@@ -67,7 +79,7 @@ macro_rules! choice {
             }
         }
 
-        impl<$($generics)*> $trait for $probe {}
+        impl<$($generics)*> $trait for behind!([$($later)*] $probe) {}
 
         pub struct $kind;
 
@@ -81,145 +93,150 @@ macro_rules! choice {
     };
 }
 
-// The order of precedence: each choice has one `&` fewer than the one before it, and the call in
-// `__functions!` (`@call`) has one more than the first. A new choice changes all above it, and
-// `traits`.
+/// The type behind one `&` for each token in the brackets.
+macro_rules! behind {
+    ([] $type:ty) => { $type };
+    ([$first:tt $($rest:tt)*] $type:ty) => { &behind!([$($rest)*] $type) };
+}
 
-choice! {
-    /// `fn(&I)`
-    TakesReference::way => ByReference,
-    ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized],
-    &&&&&&&&&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input)
-}
-choice! {
-    /// `fn(&[T])` for a `Vec<T>`
-    TakesTarget::way => ByTarget,
-    ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i],
-    &&&&&&&&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input)
-}
-choice! {
-    /// `fn(I)`
-    TakesValue::way => ByValue,
-    ['i, F: FnOnce(I) -> R, R, I],
-    &&&&&&&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R where I: Cloned,
-    function(input.clone())
-}
-choice! {
-    /// `fn(&mut I)`
-    TakesMutable::way => ByMutable,
-    ['i, F: FnOnce(&mut I) -> R, R, I],
-    &&&&&&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R where I: Cloned,
-    function(&mut input.clone())
-}
-choice! {
-    /// `fn(&mut [T])` for a `Vec<T>`
-    TakesMutableTarget::way => ByMutableTarget,
-    ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut],
-    &&&&&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R where I: Cloned,
-    function(&mut input.clone())
-}
-choice! {
-    /// `fn(&[T])` for an array
-    TakesSlice::way => BySlice,
-    ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize],
-    &&&&&&&&&&&&CallProbe<'i, F, [T; N]>,
-    call(function: F, input: &'i [T; N]) -> R,
-    function(input)
-}
-choice! {
-    /// `fn(&[u8])` for the text
-    TakesBytes::way => ByBytes,
-    ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input.as_ref().as_bytes())
-}
-choice! {
-    /// `fn(String)` for the text
-    TakesString::way => ByString,
-    ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized],
-    &&&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input.as_ref().to_owned())
-}
-choice! {
-    /// `fn(&String)` for the text
-    TakesStringReference::way => ByStringReference,
-    ['i, F: for<'s> FnOnce(&'s String) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(&input.as_ref().to_owned())
-}
-choice! {
-    /// `fn(Vec<&str>)` for the text, with its lines
-    TakesLines::way => ByLines,
-    ['i, F: FnOnce(Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input.as_ref().lines().collect())
-}
-choice! {
-    /// `fn(&[&str])`
-    TakesLineSlice::way => ByLineSlice,
-    ['i, F: for<'s> FnOnce(&'s [&'i str]) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(&input.as_ref().lines().collect::<Vec<_>>())
-}
-choice! {
-    /// `fn(&Vec<&str>)`
-    TakesLineVec::way => ByLineVec,
-    ['i, F: for<'s> FnOnce(&'s Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(&input.as_ref().lines().collect())
-}
-choice! {
-    /// `fn(Vec<String>)`
-    TakesOwnedLines::way => ByOwnedLines,
-    ['i, F: FnOnce(Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input.as_ref().lines().map(str::to_owned).collect())
-}
-choice! {
-    /// `fn(&[String])`
-    TakesOwnedLineSlice::way => ByOwnedLineSlice,
-    ['i, F: for<'s> FnOnce(&'s [String]) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(&input.as_ref().lines().map(str::to_owned).collect::<Vec<_>>())
-}
-choice! {
-    /// `fn(&Vec<String>)`
-    TakesOwnedLineVec::way => ByOwnedLineVec,
-    ['i, F: for<'s> FnOnce(&'s Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(&input.as_ref().lines().map(str::to_owned).collect())
-}
-choice! {
-    /// `fn(Lines)`
-    TakesLinesIterator::way => ByLinesIterator,
-    ['i, F: FnOnce(Lines<'i>) -> R, R, I: AsRef<str> + ?Sized + 'i],
-    &&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R,
-    function(input.as_ref().lines())
-}
-choice! {
-    /// A part that is not written yet: see [`unwritten`].
-    TakesUnwritten::way => ByUnwritten,
-    ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized],
-    &CallProbe<'i, F, I>,
-    call(function: F, _input: &'i I) -> R,
-    function(Unwritten)
+choices! {
+    {
+        /// `fn(&I)`
+        TakesReference::way => ByReference,
+        ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input)
+    }
+    {
+        /// `fn(&[T])` for a `Vec<T>`
+        TakesTarget::way => ByTarget,
+        ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input)
+    }
+    {
+        /// `fn(I)`
+        TakesValue::way => ByValue,
+        ['i, F: FnOnce(I) -> R, R, I],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R where I: Cloned,
+        function(input.clone())
+    }
+    {
+        /// `fn(&mut I)`
+        TakesMutable::way => ByMutable,
+        ['i, F: FnOnce(&mut I) -> R, R, I],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R where I: Cloned,
+        function(&mut input.clone())
+    }
+    {
+        /// `fn(&mut [T])` for a `Vec<T>`
+        TakesMutableTarget::way => ByMutableTarget,
+        ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R where I: Cloned,
+        function(&mut input.clone())
+    }
+    {
+        /// `fn(&[T])` for an array
+        TakesSlice::way => BySlice,
+        ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize],
+        CallProbe<'i, F, [T; N]>,
+        call(function: F, input: &'i [T; N]) -> R,
+        function(input)
+    }
+    {
+        /// `fn(&[u8])` for the text
+        TakesBytes::way => ByBytes,
+        ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input.as_ref().as_bytes())
+    }
+    {
+        /// `fn(String)` for the text
+        TakesString::way => ByString,
+        ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input.as_ref().to_owned())
+    }
+    {
+        /// `fn(&String)` for the text
+        TakesStringReference::way => ByStringReference,
+        ['i, F: for<'s> FnOnce(&'s String) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(&input.as_ref().to_owned())
+    }
+    {
+        /// `fn(Vec<&str>)` for the text, with its lines
+        TakesLines::way => ByLines,
+        ['i, F: FnOnce(Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input.as_ref().lines().collect())
+    }
+    {
+        /// `fn(&[&str])`
+        TakesLineSlice::way => ByLineSlice,
+        ['i, F: for<'s> FnOnce(&'s [&'i str]) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(&input.as_ref().lines().collect::<Vec<_>>())
+    }
+    {
+        /// `fn(&Vec<&str>)`
+        TakesLineVec::way => ByLineVec,
+        ['i, F: for<'s> FnOnce(&'s Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(&input.as_ref().lines().collect())
+    }
+    {
+        /// `fn(Vec<String>)`
+        TakesOwnedLines::way => ByOwnedLines,
+        ['i, F: FnOnce(Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input.as_ref().lines().map(str::to_owned).collect())
+    }
+    {
+        /// `fn(&[String])`
+        TakesOwnedLineSlice::way => ByOwnedLineSlice,
+        ['i, F: for<'s> FnOnce(&'s [String]) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(&input.as_ref().lines().map(str::to_owned).collect::<Vec<_>>())
+    }
+    {
+        /// `fn(&Vec<String>)`
+        TakesOwnedLineVec::way => ByOwnedLineVec,
+        ['i, F: for<'s> FnOnce(&'s Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(&input.as_ref().lines().map(str::to_owned).collect())
+    }
+    {
+        /// `fn(Lines)`
+        TakesLinesIterator::way => ByLinesIterator,
+        ['i, F: FnOnce(Lines<'i>) -> R, R, I: AsRef<str> + ?Sized + 'i],
+        CallProbe<'i, F, I>,
+        call(function: F, input: &'i I) -> R,
+        function(input.as_ref().lines())
+    }
+    {
+        /// A part that is not written yet: see [`unwritten`].
+        TakesUnwritten::way => ByUnwritten,
+        ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized],
+        CallProbe<'i, F, I>,
+        call(function: F, _input: &'i I) -> R,
+        function(Unwritten)
+    }
+    fallback
 }
 
 /// The fallback: it makes the compiler report the call instead of listing every trait.
@@ -317,29 +334,32 @@ pub mod unwritten {
     pub const fn part2(_: super::Unwritten) {}
 }
 
-choice! {
-    /// `parse` returns the input itself, even if that is a `Result` or an `Option`.
-    ParsedValue::kind_of_input => FromValue,
-    [I],
-    &&&ParsedProbe<I, I>,
-    convert(input: I) -> Result<I, Infallible>,
-    Ok(input)
-}
-choice! {
-    /// `parse` returns `Result<I, E>`.
-    ParsedResult::kind_of_input => FromResult,
-    [I, E],
-    &&ParsedProbe<Result<I, E>, I>,
-    convert(input: Result<I, E>) -> Result<I, E>,
-    input
-}
-choice! {
-    /// `parse` returns `Option<I>`.
-    ParsedOption::kind_of_input => FromOption,
-    [I],
-    &ParsedProbe<Option<I>, I>,
-    convert(input: Option<I>) -> Result<I, Error>,
-    input.ok_or_else(|| anyhow!("the input was not understood: `parse` returned `None`"))
+choices! {
+    {
+        /// `parse` returns the input itself, even if that is a `Result` or an `Option`.
+        ParsedValue::kind_of_input => FromValue,
+        [I],
+        ParsedProbe<I, I>,
+        convert(input: I) -> Result<I, Infallible>,
+        Ok(input)
+    }
+    {
+        /// `parse` returns `Result<I, E>`.
+        ParsedResult::kind_of_input => FromResult,
+        [I, E],
+        ParsedProbe<Result<I, E>, I>,
+        convert(input: Result<I, E>) -> Result<I, E>,
+        input
+    }
+    {
+        /// `parse` returns `Option<I>`.
+        ParsedOption::kind_of_input => FromOption,
+        [I],
+        ParsedProbe<Option<I>, I>,
+        convert(input: Option<I>) -> Result<I, Error>,
+        input.ok_or_else(|| anyhow!("the input was not understood: `parse` returned `None`"))
+    }
+    fallback
 }
 
 /// `parse` returns something else, which the compiler reports at `convert`.
@@ -367,63 +387,66 @@ impl<I> NoInput<I> {
 )]
 pub trait ParsesTo<I> {}
 
-choice! {
-    /// A part returns `Result<Option<T>, E>`.
-    ResultOfOption::kind => OptionInResult,
-    [T, E],
-    &&&&Probe<Result<Option<T>, E>>,
-    flatten(result: Result<Option<T>, E>) -> Result<Option<T>, E>,
-    result
-}
-choice! {
-    /// `Result<T, E>`
-    IsResult::kind => PlainResult,
-    [T, E],
-    &&&Probe<Result<T, E>>,
-    flatten(result: Result<T, E>) -> Result<Option<T>, E>,
-    result.map(Some)
-}
-choice! {
-    /// `Option<T>`
-    IsOption::kind => PlainOption,
-    [T],
-    &&Probe<Option<T>>,
-    flatten(result: Option<T>) -> Result<Option<T>, Infallible>,
-    Ok(result)
-}
-choice! {
-    /// `()`
-    IsUnit::kind => Unit,
-    [],
-    &Probe<()>,
-    flatten(_nothing: ()) -> Result<Option<Answer>, Infallible>,
-    Ok(None)
-}
-choice! {
-    /// Anything else.
-    IsValue::kind => PlainValue,
-    [T],
-    Probe<T>,
-    flatten(value: T) -> Result<Option<T>, Infallible>,
-    Ok(Some(value))
-}
-
-choice! {
-    /// A number, a text, or another type that can be converted to an answer.
-    AnswerInto::kind_of_answer => IntoAnswer,
-    [T: Into<Answer>],
-    &Probe<T>,
-    convert(value: T) -> Answer,
-    value.into()
+choices! {
+    {
+        /// A part returns `Result<Option<T>, E>`.
+        ResultOfOption::kind => OptionInResult,
+        [T, E],
+        Probe<Result<Option<T>, E>>,
+        flatten(result: Result<Option<T>, E>) -> Result<Option<T>, E>,
+        result
+    }
+    {
+        /// `Result<T, E>`
+        IsResult::kind => PlainResult,
+        [T, E],
+        Probe<Result<T, E>>,
+        flatten(result: Result<T, E>) -> Result<Option<T>, E>,
+        result.map(Some)
+    }
+    {
+        /// `Option<T>`
+        IsOption::kind => PlainOption,
+        [T],
+        Probe<Option<T>>,
+        flatten(result: Option<T>) -> Result<Option<T>, Infallible>,
+        Ok(result)
+    }
+    {
+        /// `()`
+        IsUnit::kind => Unit,
+        [],
+        Probe<()>,
+        flatten(_nothing: ()) -> Result<Option<Answer>, Infallible>,
+        Ok(None)
+    }
+    {
+        /// Anything else.
+        IsValue::kind => PlainValue,
+        [T],
+        Probe<T>,
+        flatten(value: T) -> Result<Option<T>, Infallible>,
+        Ok(Some(value))
+    }
 }
 
-choice! {
-    /// Anything that can be displayed.
-    AnswerDisplay::kind_of_answer => DisplayAnswer,
-    [T],
-    Probe<T>,
-    convert(value: T) -> Answer where T: CanBeAnswer,
-    Answer::Text(value.to_string())
+choices! {
+    {
+        /// A number, a text, or another type that can be converted to an answer.
+        AnswerInto::kind_of_answer => IntoAnswer,
+        [T: Into<Answer>],
+        Probe<T>,
+        convert(value: T) -> Answer,
+        value.into()
+    }
+    {
+        /// Anything that can be displayed.
+        AnswerDisplay::kind_of_answer => DisplayAnswer,
+        [T],
+        Probe<T>,
+        convert(value: T) -> Answer where T: CanBeAnswer,
+        Answer::Text(value.to_string())
+    }
 }
 
 /// Implemented for everything that can be displayed.
@@ -438,72 +461,76 @@ impl<T: Display> CanBeAnswer for T {}
 
 // These serve the days that `aoc import` writes; see `imported`.
 
-choice! {
-    /// A parser returned a value and the rest of the text.
-    MadeBesideRest::kind_of_made => BesideRest,
-    ['i, T, E],
-    &&&Probe<Result<(&'i str, T), E>>,
-    value(made: Result<(&'i str, T), E>) -> T,
+choices! {
     {
-        let Ok((_, made)) = made else {
-            panic!("the input was not understood");
-        };
+        /// A parser returned a value and the rest of the text.
+        MadeBesideRest::kind_of_made => BesideRest,
+        ['i, T, E],
+        Probe<Result<(&'i str, T), E>>,
+        value(made: Result<(&'i str, T), E>) -> T,
+        {
+            let Ok((_, made)) = made else {
+                panic!("the input was not understood");
+            };
+            made
+        }
+    }
+    {
+        /// A function returned a `Result`.
+        MadeInResult::kind_of_made => MadeOrError,
+        [T, E],
+        Probe<Result<T, E>>,
+        value(made: Result<T, E>) -> T,
+        {
+            let Ok(made) = made else {
+                panic!("the input was not understood");
+            };
+            made
+        }
+    }
+    {
+        /// A function returned an `Option`.
+        MadeInOption::kind_of_made => MadeOrNone,
+        [T],
+        Probe<Option<T>>,
+        value(made: Option<T>) -> T,
+        made.expect("the input is understood")
+    }
+    {
+        /// A function returned any other value.
+        MadeValue::kind_of_made => Made,
+        [T],
+        Probe<T>,
+        value(made: T) -> T,
         made
     }
-}
-choice! {
-    /// A function returned a `Result`.
-    MadeInResult::kind_of_made => MadeOrError,
-    [T, E],
-    &&Probe<Result<T, E>>,
-    value(made: Result<T, E>) -> T,
-    {
-        let Ok(made) = made else {
-            panic!("the input was not understood");
-        };
-        made
-    }
-}
-choice! {
-    /// A function returned an `Option`.
-    MadeInOption::kind_of_made => MadeOrNone,
-    [T],
-    &Probe<Option<T>>,
-    value(made: Option<T>) -> T,
-    made.expect("the input is understood")
-}
-choice! {
-    /// A function returned any other value.
-    MadeValue::kind_of_made => Made,
-    [T],
-    Probe<T>,
-    value(made: T) -> T,
-    made
 }
 
-choice! {
-    /// An error that keeps its causes.
-    ErrorInto::kind_of_error => IntoError,
-    [E: Into<Error>],
-    &&Probe<E>,
-    convert(error: E) -> Error,
-    error.into()
-}
-choice! {
-    /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
-    ErrorDisplay::kind_of_error => DisplayError,
-    [E: Display],
-    &Probe<E>,
-    convert(error: E) -> Error,
-    Error::msg(error.to_string())
-}
-choice! {
-    /// An error that has only the form for debugging, such as `()`.
-    ErrorDebug::kind_of_error => DebugError,
-    [E],
-    Probe<E>,
-    convert(error: E) -> Error where E: CanBeError,
-    Error::msg(format!("{error:?}"))
+choices! {
+    {
+        /// An error that keeps its causes.
+        ErrorInto::kind_of_error => IntoError,
+        [E: Into<Error>],
+        Probe<E>,
+        convert(error: E) -> Error,
+        error.into()
+    }
+    {
+        /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
+        ErrorDisplay::kind_of_error => DisplayError,
+        [E: Display],
+        Probe<E>,
+        convert(error: E) -> Error,
+        Error::msg(error.to_string())
+    }
+    {
+        /// An error that has only the form for debugging, such as `()`.
+        ErrorDebug::kind_of_error => DebugError,
+        [E],
+        Probe<E>,
+        convert(error: E) -> Error where E: CanBeError,
+        Error::msg(format!("{error:?}"))
+    }
 }
 
 /// Implemented for everything that has a form for debugging.

@@ -84,7 +84,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 }
 
 /// The column of names. They are cut if there is no room for bars.
-const NAME: Column = Column::left("").cut(12, 24, 36);
+const NAME: Column = Column::left("").cut(12, 24, Some(36));
 
 /// The column of bars. It is left out if they would be too short to compare.
 const BARS: Column = Column::left("").rest(8, 16);

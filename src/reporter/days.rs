@@ -9,7 +9,7 @@
 use super::names::puzzle_link;
 use crate::records::{DayProblem, DayRecord};
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::table::{AFTER_CUTS, Cell, Column, Field, Table};
+use crate::terminal::table::{Cell, Column, Field, Table};
 use crate::terminal::{Terminal, text_line};
 
 /// The columns of the table with their cells. The columns of times are left out if no day has a
@@ -18,10 +18,9 @@ const FIELDS: &[Field<DayRecord>] = &[
     Field::new(Column::left("day").at_least(7), |day| {
         Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle))
     }),
-    Field::new(
-        Column::left("title").gap(1).cut(13, 22, usize::MAX),
-        |day| Cell::new(PLAIN, shown_title(day)),
-    ),
+    Field::new(Column::left("title").gap(1).cut(13, 22, None), |day| {
+        Cell::new(PLAIN, shown_title(day))
+    }),
     Field::new(Column::left("stars").gap(1), stars),
     Field::new(Column::right("examples").gap(1).drop_order(2), |day| {
         count_cell(day.example_count())
@@ -38,10 +37,7 @@ const FIELDS: &[Field<DayRecord>] = &[
     })
     .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
     Field::new(
-        Column::right("last")
-            .gap(1)
-            .at_least(8)
-            .drop_order(AFTER_CUTS),
+        Column::right("last").gap(1).at_least(8).drop_after_cuts(),
         last_time,
     ),
     Field::new(Column::left("").gap(1).wraps().drop_order(3), note),

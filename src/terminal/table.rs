@@ -5,6 +5,8 @@
 //! one, as results do. Then each column has its minimum width, and a longer text moves the rest
 //! of its line.
 
+use std::collections::BTreeSet;
+
 use anstyle::Style;
 
 use super::layout::{Line, cut_end, width as text_width};
@@ -16,9 +18,6 @@ use super::style::DIM;
 /// The blanks before a column.
 const GAP: usize = 2;
 
-/// The order of the columns that are dropped only after all texts were cut.
-pub const AFTER_CUTS: u8 = u8::MAX;
-
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub struct Column {
@@ -26,9 +25,8 @@ pub struct Column {
     align: Align,
     gap: usize,
     width: Width,
-    /// The order in which a narrow terminal drops columns, the smallest number first. A column
-    /// without a number is never dropped.
-    drop_order: Option<u8>,
+    /// When a narrow terminal drops the column; `None` if never.
+    drop_order: Option<DropOrder>,
     /// Whether long text wraps between words; the column may then have width 0.
     wraps: bool,
     is_optional: bool,
@@ -40,17 +38,26 @@ enum Align {
     Right,
 }
 
+/// When a narrow terminal drops a column. Columns of the same order are dropped together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum DropOrder {
+    /// Before texts are cut to `least`: the columns with the smallest number first.
+    BeforeCuts(u8),
+    /// After texts were cut to `least`.
+    AfterCuts,
+}
+
 #[derive(Clone, Copy)]
 enum Width {
     /// As wide as the widest text, but not narrower than `least`. A terminal that has no room for
     /// that uses `narrow` instead.
     Content { least: usize, narrow: usize },
-    /// As wide as the widest text, but not wider than `most`. Where there is no room, texts are
-    /// cut: to `short` before columns with a lower order are dropped, and then to `least`.
+    /// As wide as the widest text, but not wider than `most` if there is a `most`. Where there is
+    /// no room, texts are cut: to `short` before other columns are dropped, and then to `least`.
     Cut {
         least: usize,
         short: usize,
-        most: usize,
+        most: Option<usize>,
     },
     /// The room that the other columns leave on a terminal.
     Rest { least: usize, most: usize },
@@ -93,10 +100,11 @@ impl Column {
         self
     }
 
-    /// Makes the column at most `most` columns wide. On a narrow terminal texts are cut to
-    /// `short` before other columns are dropped, to `least` before the [`AFTER_CUTS`] columns are
-    /// dropped, and then as far as needed.
-    pub const fn cut(mut self, least: usize, short: usize, most: usize) -> Self {
+    /// Makes the column at most `most` columns wide, or as wide as its texts if that is `None`. On
+    /// a narrow terminal texts are cut to `short` before other columns are dropped, to `least`
+    /// before the columns of [`drop_after_cuts`](Self::drop_after_cuts) are dropped, and then as far
+    /// as needed.
+    pub const fn cut(mut self, least: usize, short: usize, most: Option<usize>) -> Self {
         self.width = Width::Cut { least, short, most };
         self
     }
@@ -105,9 +113,8 @@ impl Column {
     /// is left out if there is less, and in a pipe.
     pub const fn rest(mut self, least: usize, most: usize) -> Self {
         self.width = Width::Rest { least, most };
-        self.drop_order = Some(AFTER_CUTS);
         self.is_optional = false;
-        self
+        self.drop_after_cuts()
     }
 
     /// Sets the number of blanks before the column. The first column has none.
@@ -117,9 +124,15 @@ impl Column {
     }
 
     /// Lets a narrow terminal drop the column. Columns with the smallest number are dropped first
-    /// and together, columns with [`AFTER_CUTS`] only when texts cannot be cut further.
+    /// and together.
     pub const fn drop_order(mut self, order: u8) -> Self {
-        self.drop_order = Some(order);
+        self.drop_order = Some(DropOrder::BeforeCuts(order));
+        self
+    }
+
+    /// Lets a narrow terminal drop the column, but only if it is not enough to cut texts.
+    pub const fn drop_after_cuts(mut self) -> Self {
+        self.drop_order = Some(DropOrder::AfterCuts);
         self
     }
 
@@ -141,7 +154,7 @@ impl Column {
         let widest = texts.fold(text_width(self.title), usize::max);
         match self.width {
             Width::Content { least, .. } => widest.max(least),
-            Width::Cut { most, .. } => widest.min(most),
+            Width::Cut { most, .. } => most.map_or(widest, |most| widest.min(most)),
             Width::Rest { most, .. } => most,
         }
     }
@@ -311,7 +324,7 @@ impl Layout {
 
     /// Makes the columns fit on a terminal of this width. Texts are cut to `short` first. While that
     /// is not enough, columns become narrow, columns are dropped in their order, texts are cut to
-    /// `least`, the [`AFTER_CUTS`] columns are dropped, and texts are cut as far as needed. The room
+    /// `least`, further columns are dropped, and texts are cut as far as needed. The room
     /// that is left in the end goes to the texts that were cut, and to the column for the rest.
     fn fit(&mut self, width: usize) {
         let natural = self.widths.clone();
@@ -326,14 +339,20 @@ impl Layout {
                 _ => Some(width),
             });
         }
-        self.drop_columns(width, AFTER_CUTS - 1);
+        let orders = self.columns.iter().filter_map(|column| column.drop_order);
+        let before_cuts: BTreeSet<DropOrder> = orders
+            .filter(|order| *order != DropOrder::AfterCuts)
+            .collect();
+        for order in before_cuts {
+            self.drop_columns(width, order);
+        }
         if self.total() > width {
             self.set_widths(|column, width| match column.width {
                 Width::Cut { least, .. } => Some(width.min(least)),
                 _ => Some(width),
             });
         }
-        self.drop_columns(width, AFTER_CUTS);
+        self.drop_columns(width, DropOrder::AfterCuts);
         let excess = self.total().saturating_sub(width);
         self.set_widths(|column, width| match column.width {
             Width::Cut { .. } => Some(width.saturating_sub(excess).max(1)),
@@ -351,18 +370,12 @@ impl Layout {
         }
     }
 
-    /// Drops columns in their order, up to the order `last`, until the others fit.
-    fn drop_columns(&mut self, width: usize, last: u8) {
-        while self.total() > width {
-            let shown = self.columns.iter().zip(&self.widths);
-            let leaving = shown
-                .filter(|(_, width)| width.is_some_and(|width| width > 0))
-                .filter_map(|(column, _)| column.drop_order.filter(|order| *order <= last));
-            let Some(first) = leaving.min() else {
-                return;
-            };
+    /// Drops the columns of this order unless all columns fit. A column that wraps continues on
+    /// another line instead.
+    fn drop_columns(&mut self, width: usize, order: DropOrder) {
+        if self.total() > width {
             self.set_widths(|column, width| match column.drop_order {
-                Some(order) if order == first => column.wraps.then_some(0),
+                Some(other) if other == order => column.wraps.then_some(0),
                 _ => Some(width),
             });
         }
@@ -497,7 +510,7 @@ mod tests {
 
     const COLUMNS: &[Column] = &[
         Column::right("rank").at_least(4),
-        Column::left("name").cut(4, 10, 20),
+        Column::left("name").cut(4, 10, Some(20)),
         Column::right("parse").drop_order(1),
         Column::right("time").at_least(7),
         Column::left("bar").rest(4, 8),
@@ -570,7 +583,7 @@ mod tests {
     #[test]
     fn a_table_in_markdown_has_all_columns() {
         let columns = [
-            Column::left("puzzle").cut(1, 1, 1),
+            Column::left("puzzle").cut(1, 1, Some(1)),
             Column::right("p10").drop_order(1),
         ];
         assert_eq!(

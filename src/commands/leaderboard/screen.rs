@@ -18,7 +18,7 @@ use crate::terminal::table::{Cell, Column, Layout, cells, table};
 use crate::terminal::{Link, Terminal, linked_row, plural, span, span_of, span_or_dash, text_line};
 
 /// The column of names.
-const NAME: Column = Column::left("name").cut(4, 15, usize::MAX);
+const NAME: Column = Column::left("name").cut(4, 15, None);
 
 /// The columns of the times of a day. The first one has this title.
 fn times_columns(first: &'static str) -> [Column; 5] {

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
-use crate::reporter::{days_legend, days_table};
+use crate::reporter::DaysTable;
 use crate::steps::Resolver;
 
 /// List all days that have code, in the table of aoc status
@@ -92,9 +92,10 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let document = BTreeMap::from([("puzzles", &puzzles)]);
     let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("list", &document, || {
-        let mut text = days_table(app.ui.stdout, &days);
+        let table = DaysTable::new(app.ui.stdout, &days);
+        let mut text = table.text();
         if is_first {
-            text += &days_legend(app.ui.stdout, &days);
+            text += &table.legend();
         }
         text
     })?;

@@ -32,7 +32,7 @@ use crate::puzzle::{
     puzzle_list, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, ShownStars, StarTimes, YearRecord};
-use crate::reporter::{days_legend, days_table};
+use crate::reporter::DaysTable;
 use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
@@ -352,10 +352,14 @@ fn screen(
     }
     text += &stars_line(terminal, results);
     if results.project.is_some() {
+        let days = &results.year.days;
+        let known: Vec<DayRecord> = days.iter().filter(|day| day.is_known()).cloned().collect();
+        let table = DaysTable::new(terminal, &known);
         text += "\n";
-        text += &known_days(terminal, &results.year.days);
+        text += &table.text();
+        text += &other_days(terminal, days);
         if has_legend {
-            text += &days_legend(terminal, &results.year.days);
+            text += &table.legend();
         }
     }
     let Suggestion { step, why } = &results.next;
@@ -420,26 +424,21 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
-/// The days with something to show, and the number of other days.
-fn known_days(terminal: Terminal, days: &[DayRecord]) -> String {
-    let mut known = Vec::new();
-    let mut others = Vec::new();
-    for day in days {
-        if day.is_known() {
-            known.push(day.clone());
-        } else if day.unlocked {
-            others.push(day.puzzle);
-        }
+/// The number of unlocked days that have nothing to show in the table; empty if there are none.
+fn other_days(terminal: Terminal, days: &[DayRecord]) -> String {
+    let others: Vec<Puzzle> = days
+        .iter()
+        .filter(|day| day.unlocked && !day.is_known())
+        .map(|day| day.puzzle)
+        .collect();
+    if others.is_empty() {
+        return String::new();
     }
-    let mut text = days_table(terminal, &known);
-    if !others.is_empty() {
-        let mut rest = plural(others.len(), "open day") + " without code";
-        if others.len() <= MAX_NAMED {
-            rest += &format!(": {}", puzzle_list(others));
-        }
-        text += &text_line(terminal, DIM, rest);
+    let mut words = plural(others.len(), "open day") + " without code";
+    if others.len() <= MAX_NAMED {
+        words += &format!(": {}", puzzle_list(others));
     }
-    text
+    text_line(terminal, DIM, words)
 }
 
 #[cfg(test)]

@@ -52,29 +52,44 @@ const fn time_column(title: &'static str) -> Column {
         .drop_order(1)
 }
 
-/// The meaning of the signs in the table.
-pub fn days_legend(terminal: Terminal, days: &[DayRecord]) -> String {
-    let mut legend = "· none; an empty stars cell means unknown".to_owned();
-    if days
-        .iter()
-        .any(|day| day.last_time().is_some_and(|last| last.is_partial))
-    {
-        legend += "; > a part is missing from the time";
-    }
-    if Table::of_records(terminal, FIELDS, days).shows("unlock") {
-        legend += "; unlock and look: the time from the unlock and from your first look to the \
-                   last star";
-    }
-    text_line(terminal, DIM, legend)
+/// The table of these days, laid out on one terminal.
+pub struct DaysTable<'a> {
+    terminal: Terminal,
+    days: &'a [DayRecord],
+    table: Table,
 }
 
-/// The table with a line for each day. On a terminal titles are cut to the room that is left; a
-/// pipe gets whole titles.
-pub fn days_table(terminal: Terminal, days: &[DayRecord]) -> String {
-    if days.is_empty() {
-        return String::new();
+impl<'a> DaysTable<'a> {
+    pub fn new(terminal: Terminal, days: &'a [DayRecord]) -> Self {
+        Self {
+            terminal,
+            days,
+            table: Table::of_records(terminal, FIELDS, days),
+        }
     }
-    Table::of_records(terminal, FIELDS, days).text()
+
+    /// The heading and a line for each day; empty without days. On a terminal titles are cut to
+    /// the room that is left; a pipe gets whole titles.
+    pub fn text(&self) -> String {
+        if self.days.is_empty() {
+            return String::new();
+        }
+        self.table.text()
+    }
+
+    /// The meaning of the signs in the table.
+    pub fn legend(&self) -> String {
+        let mut legend = "· none; an empty stars cell means unknown".to_owned();
+        let mut times = self.days.iter().filter_map(DayRecord::last_time);
+        if times.any(|last| last.is_partial) {
+            legend += "; > a part is missing from the time";
+        }
+        if self.table.shows("unlock") {
+            legend += "; unlock and look: the time from the unlock and from your first look to the \
+                       last star";
+        }
+        text_line(self.terminal, DIM, legend)
+    }
 }
 
 fn shown_title(day: &DayRecord) -> &str {

@@ -229,7 +229,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
     assert!(shown.contains("\u{1b}[2m**"), "{shown}");
     for columns in 20..100 {
-        let text = days_table(Terminal::wide(columns), &of_2024().year.days);
+        let text = DaysTable::new(Terminal::wide(columns), &of_2024().year.days).text();
         let whole = screen(Terminal::wide(columns), now(), &of_2024(), true) + &text;
         assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
         assert!(columns < 80 || text.lines().count() == 26, "{text}");

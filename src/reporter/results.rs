@@ -72,6 +72,41 @@ enum Fold {
     Years,
 }
 
+/// The sums after the results.
+#[derive(Clone, Copy)]
+enum Summary {
+    /// No sum: there is only one result, or `-q` is set.
+    Nothing,
+    /// A line for all results.
+    Total,
+    /// A line for the only year, which is the sum of all results.
+    OneYear,
+    /// A line for each year, without a sum because `-q` is set.
+    Years,
+    /// A line for each year, and one for all results.
+    YearsAndTotal,
+}
+
+impl Summary {
+    fn of(all: &Tally, fold: &Fold, is_quiet: bool) -> Self {
+        match (fold, is_quiet) {
+            (Fold::Years, false) if all.is_one_year() => Summary::OneYear,
+            (Fold::Years, false) if all.results > 1 => Summary::YearsAndTotal,
+            (Fold::Years, _) => Summary::Years,
+            (_, false) if all.results > 1 => Summary::Total,
+            _ => Summary::Nothing,
+        }
+    }
+
+    fn has_years(self) -> bool {
+        matches!(self, Summary::Years | Summary::YearsAndTotal)
+    }
+
+    fn has_total(self) -> bool {
+        matches!(self, Summary::Total | Summary::YearsAndTotal)
+    }
+}
+
 /// The reporter that shows the table.
 pub fn results_reporter(
     kind: TableKind,
@@ -188,11 +223,9 @@ impl RunEvents<Solved> for ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_test = self.kind == TableKind::Test;
         let all = Tally::of(jobs, is_test);
+        let summary = Summary::of(&all, &self.fold, self.progress.console.is_quiet());
         let mut lines = String::new();
-        let is_quiet = self.progress.console.is_quiet();
-        // With a single year, its sum is the sum of all.
-        let is_one_year = self.fold == Fold::Years && all.is_one_year() && !is_quiet;
-        if self.fold == Fold::Years && !is_one_year {
+        if summary.has_years() {
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
                 let tally = Tally::of(jobs, is_test);
                 lines.extend(tally.year_line(terminal, self.hides_successes()));
@@ -202,25 +235,20 @@ impl RunEvents<Solved> for ResultsTable {
         if self.progress.puzzles > 1 {
             lines += &not_run(terminal, &all.not_run);
         }
+        if let Summary::OneYear = summary {
+            lines += &all.last_lines(terminal, elapsed, true);
+        }
         self.show(Section::Lines, &lines)?;
-        if is_one_year {
-            return self.show(Section::Lines, &all.last_lines(terminal, elapsed, true));
+        if summary.has_total() {
+            self.show(Section::Table, &all.last_lines(terminal, elapsed, false))?;
         }
         let console = &mut self.progress.console;
-        if is_quiet || self.above.is_none() {
-            return Ok(());
-        }
-        let mut lines = if all.results > 1 {
-            format!("\n{}", all.last_lines(terminal, elapsed, false))
-        } else {
-            String::new()
-        };
-        let has_times = all.results > 1 || console.verbosity == Verbosity::Verbose;
+        let has_times = summary.has_total() || console.verbosity == Verbosity::Verbose;
         if self.kind == TableKind::Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            lines += &text_line(terminal, DIM, words);
+            console.print(&text_line(terminal, DIM, words))?;
         }
-        console.print(&lines)
+        Ok(())
     }
 }
 

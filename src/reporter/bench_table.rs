@@ -86,34 +86,39 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 /// The column of names. They are cut if there is no room for bars.
 const NAME: Column = Column::left("").cut(12, 24, Some(36));
 
-/// The column of bars. It is left out if they would be too short to compare.
-const BARS: Column = Column::left("").rest(8, 16);
-
-/// The index of the column of bars.
-const BAR_COLUMN: usize = 6;
+/// The column of bars, whose title names a logarithmic scale. It is left out if the bars would be
+/// too short to compare.
+fn bars(scale: Scale) -> Column {
+    let title = if scale.is_logarithmic() { "log" } else { "" };
+    Column::left(title).rest(8, 16)
+}
 
 /// The columns of the table of days. Even the narrowest terminal shows the headline and its
 /// interval.
-const DAY_COLUMNS: [Column; 7] = [
-    NAME,
-    Column::right("all"),
-    Column::right(""),
-    Column::right("parse").drop_order(1),
-    Column::right("part 1").drop_order(2),
-    Column::right("part 2").drop_order(3),
-    BARS,
-];
+fn day_columns(scale: Scale) -> [Column; 7] {
+    [
+        NAME,
+        Column::right("all"),
+        Column::right(""),
+        Column::right("parse").drop_order(1),
+        Column::right("part 1").drop_order(2),
+        Column::right("part 2").drop_order(3),
+        bars(scale),
+    ]
+}
 
 /// The columns of the table of phases and alternatives.
-const PHASE_COLUMNS: [Column; 7] = [
-    NAME,
-    Column::right("p10"),
-    Column::right(""),
-    Column::right("median").drop_order(3),
-    Column::right("allocs").drop_order(2),
-    Column::right("peak").drop_order(1),
-    BARS,
-];
+fn phase_columns(scale: Scale) -> [Column; 7] {
+    [
+        NAME,
+        Column::right("p10"),
+        Column::right(""),
+        Column::right("median").drop_order(3),
+        Column::right("allocs").drop_order(2),
+        Column::right("peak").drop_order(1),
+        bars(scale),
+    ]
+}
 
 /// The cells of a day below the heading of its year, without the bar.
 fn day_cells(day: &BenchGroup) -> Vec<Cell> {
@@ -177,13 +182,16 @@ impl<'a> BenchTable<'a> {
         days.retain(|day| day.results[0].phase.is_some());
         let results = days.iter().flat_map(|day| day.results);
         let (layout, scale) = if has_phases {
-            let rows: Vec<_> = results.clone().map(result_cells).collect();
-            let layout = Layout::of_rows(terminal, &PHASE_COLUMNS, &rows);
-            (layout, Scale::of(results.map(p10)))
+            let scale = Scale::of(results.clone().map(p10));
+            let rows: Vec<_> = results.map(result_cells).collect();
+            (
+                Layout::of_rows(terminal, &phase_columns(scale), &rows),
+                scale,
+            )
         } else {
+            let scale = Scale::of(days.iter().map(|day| day.ns));
             let rows: Vec<_> = days.iter().map(day_cells).collect();
-            let layout = Layout::of_rows(terminal, &DAY_COLUMNS, &rows);
-            (layout, Scale::of(days.iter().map(|day| day.ns)))
+            (Layout::of_rows(terminal, &day_columns(scale), &rows), scale)
         };
         Self {
             terminal,
@@ -195,21 +203,18 @@ impl<'a> BenchTable<'a> {
         }
     }
 
-    /// The heading of a table or of a year. A logarithmic scale is named above its bars.
+    /// The heading of a table or of a year.
     fn heading(&self, year: Option<Year>) -> String {
         let mut cells = self.layout.titles();
         if let Some(year) = year {
             cells[0] = Cell::new(DIM, year.to_string()).link(year_link(year));
-        }
-        if self.scale.is_logarithmic() {
-            cells[BAR_COLUMN] = Cell::new(DIM, "log");
         }
         self.layout.line(&cells).end()
     }
 
     /// A row with the bar of its time. A time of 0 has no bar.
     fn row(&self, mut cells: Vec<Cell>, ns: f64) -> Line {
-        if let Some(columns) = self.layout.width(BAR_COLUMN)
+        if let Some(columns) = self.layout.rest_width()
             && ns > 0.0
         {
             cells.push(Cell::new(BAR, self.scale.bar(ns, columns)));

@@ -410,9 +410,11 @@ impl Layout {
         columns.any(|(column, width)| column.title == title && width.is_some())
     }
 
-    /// The width of a column; `None` if it is left out.
-    pub fn width(&self, column: usize) -> Option<usize> {
-        self.widths[column]
+    /// The width of the column for the [rest](Column::rest); `None` if it is left out.
+    pub fn rest_width(&self) -> Option<usize> {
+        let columns = self.columns.iter().zip(&self.widths);
+        let mut rest = columns.filter(|(column, _)| matches!(column.width, Width::Rest { .. }));
+        *rest.next()?.1
     }
 
     /// The cells of the heading.

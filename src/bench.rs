@@ -11,13 +11,11 @@ mod schedule;
 mod statistics;
 
 pub use baselines::{Against, Baseline, check_not_primary, saved_names};
-pub use group::BenchGroup;
+pub use group::{BenchGroup, Sum};
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, BenchWarning, Measurements};
-pub use statistics::{Ratio, RatioBase, RatioVerdict};
+pub use statistics::{Ratio, RatioBase, RatioVerdict, Statistics};
 
 #[cfg(test)]
 pub use results::test_report;
-#[cfg(test)]
-pub use statistics::Statistics;

@@ -11,33 +11,54 @@ pub struct BenchGroup<'a> {
     /// The header of the first result.
     pub header: &'a PuzzleHeader,
     pub results: &'a [BenchResult],
-    /// The sum of the primaries' headlines.
+    /// The sum of all primaries.
+    pub sum: Sum<'a>,
+}
+
+/// The sum of some primaries.
+pub struct Sum<'a> {
+    /// The sum of the headlines.
     pub ns: f64,
     /// Half the width of the sum's interval, relative to the sum. `None` if the interval of a
     /// primary is not known.
     pub spread: Option<f64>,
+    /// The primaries that have no figures and are therefore missing in the sum. A puzzle that could
+    /// not be measured at all has exactly one.
+    pub missing: Vec<&'a BenchResult>,
 }
 
-impl<'a> BenchGroup<'a> {
-    fn new(results: &'a [BenchResult]) -> Self {
+impl<'a> Sum<'a> {
+    fn of(primaries: impl Iterator<Item = &'a BenchResult>) -> Self {
         let mut ns = 0.0;
         let mut variance = Some(0.0_f64);
-        for result in primaries(results) {
-            if let Some(figures) = &result.measured {
-                ns += figures.p10_ns;
-                // The squares of independent intervals add up.
-                variance = variance
-                    .zip(figures.spread())
-                    .map(|(sum, spread)| sum + (spread * figures.p10_ns).powi(2));
-            }
+        let mut missing = Vec::new();
+        for result in primaries {
+            let Some(figures) = &result.measured else {
+                missing.push(result);
+                continue;
+            };
+            ns += figures.p10_ns;
+            // The squares of independent intervals add up.
+            variance = variance
+                .zip(figures.spread())
+                .map(|(sum, spread)| sum + (spread * figures.p10_ns).powi(2));
         }
         Self {
-            header: &results[0].header,
-            results,
             ns,
             spread: variance
                 .map(|variance| variance.sqrt() / ns)
                 .filter(|spread| spread.is_finite()),
+            missing,
+        }
+    }
+}
+
+impl<'a> BenchGroup<'a> {
+    fn new(results: &'a [BenchResult]) -> Self {
+        Self {
+            header: &results[0].header,
+            results,
+            sum: Sum::of(primaries(results)),
         }
     }
 
@@ -71,10 +92,11 @@ impl<'a> BenchGroup<'a> {
         primaries(self.results).find(|result| result.phase == Some(phase))
     }
 
-    /// The primaries that have no figures and are therefore missing in the sum. A puzzle that could
-    /// not be measured at all has exactly one.
-    pub fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
-        primaries(self.results).filter(|result| result.measured.is_none())
+    /// The sum of a phase over all days of the group; `None` if the phase was not run.
+    pub fn phase_sum(&self, phase: Phase) -> Option<Sum<'a>> {
+        self.phase(phase)?;
+        let of_phase = primaries(self.results).filter(|result| result.phase == Some(phase));
+        Some(Sum::of(of_phase))
     }
 }
 

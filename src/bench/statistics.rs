@@ -22,10 +22,12 @@ use serde::{Deserialize, Serialize};
 
 /// Indices of quantiles, in steps of 5%.
 const MIN: usize = 0;
+const P5: usize = 1;
 const P10: usize = 2;
 const LOWER_QUARTILE: usize = 5;
 const MEDIAN: usize = 10;
 const UPPER_QUARTILE: usize = 15;
+const P95: usize = 19;
 const MAX: usize = 20;
 
 /// The distance of Tukey's inner fences from the quartiles, in interquartile ranges.
@@ -185,6 +187,13 @@ impl Statistics {
             process_chain_ns: rounded(process_chain),
             quantiles_ns: rounded(quantiles),
         })
+    }
+
+    /// The 5th and the 95th percentile of the samples; `None` if there are no samples.
+    pub fn middle_range(&self) -> Option<Interval> {
+        let low = self.quantiles_ns.get(P5)?;
+        let high = self.quantiles_ns.get(P95)?;
+        Some([*low, *high])
     }
 
     /// Half the width of the headline's interval, relative to the headline.
@@ -350,7 +359,7 @@ impl Ratio {
     }
 
     /// The interval, or just the ratio if there is none.
-    fn range(&self) -> Interval {
+    pub fn range(&self) -> Interval {
         self.ci95.unwrap_or([self.value; 2])
     }
 

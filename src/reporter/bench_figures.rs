@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
 use crate::bench::{
-    BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict,
+    BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict, Sum,
 };
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, one_line, plural};
 
@@ -21,12 +21,12 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
     title.trim_end().to_owned()
 }
 
-/// The sum of all phases. If a phase failed, the sum is shown as a lower bound.
-pub fn sum_of(group: &BenchGroup) -> String {
-    match group.missing().next() {
-        Some(failed) if group.ns <= 0.0 => headline(Some(failed)),
-        Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(group.ns)),
-        None => terminal::computed_time(group.ns),
+/// A sum in words. If a phase failed, it is shown as a lower bound, or as the status of the phase.
+pub fn sum_of(sum: &Sum) -> String {
+    match sum.missing.first() {
+        Some(failed) if sum.ns <= 0.0 => failed.status.to_string(),
+        Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(sum.ns)),
+        None => terminal::computed_time(sum.ns),
     }
 }
 
@@ -64,12 +64,29 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
 
 /// A relative interval with two digits, such as `±0.4%`. Empty if it is not known.
 pub fn spread(share: Option<f64>) -> String {
-    let Some(share) = share else {
-        return String::new();
-    };
+    match share {
+        Some(share) => format!("±{}", percent(share)),
+        None => String::new(),
+    }
+}
+
+/// A share with two digits, such as `0.4%` or `12%`.
+pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let places = usize::from(percent < 9.95);
-    format!("±{percent:.places$}%")
+    format!("{percent:.places$}%")
+}
+
+/// A round time for a scale, without zeros at its end: `1 µs`.
+pub fn tick_label(ns: f64) -> String {
+    let text = terminal::computed_time(ns);
+    match text.split_once(' ') {
+        Some((number, unit)) => match number.parse::<f64>() {
+            Ok(number) => format!("{number} {unit}"),
+            Err(_) => text,
+        },
+        None => text,
+    }
 }
 
 /// The headline, or the status if there is none.
@@ -100,69 +117,84 @@ pub fn ratio_words(result: &BenchResult) -> String {
     let Some(ratio) = comparison(result) else {
         return String::new();
     };
-    let is_faster = ratio.verdict == RatioVerdict::Faster;
-    let factor = digits(if is_faster {
-        1.0 / ratio.value
-    } else {
-        ratio.value
-    });
     let other = match &ratio.of {
         RatioBase::Primary => function_name(result.phase, None),
         RatioBase::Named(name) => one_line(name),
     };
+    let verdict = verdict_words(ratio);
     let mut words = match ratio.verdict {
-        RatioVerdict::Slower => format!("{factor}x slower than {other}"),
-        RatioVerdict::Faster => format!("{factor}x faster than {other}"),
-        RatioVerdict::Same => format!("no difference shown ({factor}x) against {other}"),
-        RatioVerdict::MachineVaried => format!("no verdict ({factor}x) against {other}"),
+        RatioVerdict::Slower | RatioVerdict::Faster => format!("{verdict} than {other}"),
+        RatioVerdict::Same | RatioVerdict::MachineVaried => {
+            format!("{verdict} ({}x) against {other}", digits(ratio.value))
+        }
     };
-    if let Some([low, high]) = ratio.ci95 {
-        let ends = if is_faster {
-            [1.0 / high, 1.0 / low]
-        } else {
-            [low, high]
-        };
-        words += &format!(" [{}]", ends.map(digits).join(", "));
-    }
+    words += &ratio_interval(ratio);
     if result.regressed {
         words += ": too much";
     }
     words
 }
 
+/// The verdict in words, such as `12.3x slower` or `no difference shown`.
+pub fn verdict_words(ratio: &Ratio) -> String {
+    match ratio.verdict {
+        RatioVerdict::Slower => format!("{}x slower", digits(ratio.value)),
+        RatioVerdict::Faster => format!("{}x faster", digits(1.0 / ratio.value)),
+        RatioVerdict::Same => "no difference shown".to_owned(),
+        RatioVerdict::MachineVaried => "no verdict".to_owned(),
+    }
+}
+
+/// The interval of the factor in [`verdict_words`], such as ` [12.1, 12.5]`; empty if it is not
+/// known.
+pub fn ratio_interval(ratio: &Ratio) -> String {
+    let Some([low, high]) = ratio.ci95 else {
+        return String::new();
+    };
+    let ends = match ratio.verdict {
+        RatioVerdict::Faster => [1.0 / high, 1.0 / low],
+        _ => [low, high],
+    };
+    format!(" [{}]", ends.map(digits).join(", "))
+}
+
+/// The functions with each warning.
+pub fn warned(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>> {
+    let mut warned: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for result in &report.results {
+        for &warning in &result.warnings {
+            warned.entry(warning).or_default().push(result);
+        }
+    }
+    warned
+}
+
+/// A note on other programs that made the times too long; `None` if there were none.
+pub fn load_note(report: &BenchReport) -> Option<String> {
+    let load = report.load.filter(|load| load.is_disturbing())?;
+    report.measured().next()?;
+    Some(format!(
+        "other programs had {:.1} threads running meanwhile, so these times may be too long: \
+         measure again when they are done",
+        load.others
+    ))
+}
+
 /// The warnings about all figures, each only once, and a note on the load.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     /// More functions than this are counted instead of named.
     const NAMED: usize = 6;
-    let mut functions: BTreeMap<BenchWarning, Vec<String>> = BTreeMap::new();
-    for result in &report.results {
-        for &warning in &result.warnings {
-            functions
-                .entry(warning)
-                .or_default()
-                .push(result_name(result));
-        }
-    }
     let measured = report.measured().count();
-    let mut notes: Vec<String> = functions
+    let mut notes: Vec<String> = warned(report)
         .into_iter()
-        .map(|(warning, names)| {
-            if names.len() > 1 && names.len() == measured {
-                format!("all phases: {warning}")
-            } else {
-                format!("{}: {warning}", some_names(&names, NAMED))
+        .map(|(warning, results)| {
+            if results.len() > 1 && results.len() == measured {
+                return format!("all phases: {warning}");
             }
+            let names: Vec<String> = results.into_iter().map(result_name).collect();
+            format!("{}: {warning}", some_names(&names, NAMED))
         })
         .collect();
-    if let Some(load) = report.load
-        && load.is_disturbing()
-        && measured > 0
-    {
-        notes.push(format!(
-            "other programs had {:.1} threads running meanwhile, so these times may be too long: \
-             measure again when they are done",
-            load.others
-        ));
-    }
+    notes.extend(load_note(report));
     notes
 }

@@ -128,8 +128,8 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
         Cell::new(PLAIN, name)
             .indent(3 - number.len())
             .link(puzzle_link(day.header.puzzle)),
-        Cell::new(STRONG, sum_of(day)),
-        Cell::new(DIM, spread(day.spread)),
+        Cell::new(STRONG, sum_of(&day.sum)),
+        Cell::new(DIM, spread(day.sum.spread)),
     ];
     cells.extend(Phase::ALL.map(|phase| {
         let result = day.phase(phase);
@@ -189,7 +189,7 @@ impl<'a> BenchTable<'a> {
                 scale,
             )
         } else {
-            let scale = Scale::of(days.iter().map(|day| day.ns));
+            let scale = Scale::of(days.iter().map(|day| day.sum.ns));
             let rows: Vec<_> = days.iter().map(day_cells).collect();
             (Layout::of_rows(terminal, &day_columns(scale), &rows), scale)
         };
@@ -236,7 +236,7 @@ impl<'a> BenchTable<'a> {
             }
             lines += &self.heading(Some(days[0].header.puzzle.year));
             for day in days {
-                lines += &self.row(day_cells(day), day.ns).end();
+                lines += &self.row(day_cells(day), day.sum.ns).end();
                 for result in day.results {
                     if result.status.is_failure() {
                         let name = function_name(result.phase, result.alternative.as_deref());
@@ -294,12 +294,17 @@ impl<'a> BenchTable<'a> {
         let mut lines = String::from("\n");
         for (name, total) in BenchGroup::totals(self.report) {
             let mut words = days_and_inputs(&total);
-            if total.ns > 0.0 {
-                let spread = spread(total.spread);
-                words += &format!(" in {} {spread}", sum_of(&total));
+            if total.sum.ns > 0.0 {
+                let spread = spread(total.sum.spread);
+                words += &format!(" in {} {spread}", sum_of(&total.sum));
             }
             let mut cells = vec![Cell::new(STRONG, name), Cell::new(PLAIN, words)];
-            let missing: Vec<String> = total.missing().map(result_name).collect();
+            let missing: Vec<String> = total
+                .sum
+                .missing
+                .iter()
+                .map(|result| result_name(result))
+                .collect();
             if !missing.is_empty() {
                 let names = missing.join(", ");
                 cells.push(Cell::new(DOUBT, format!("without {names}")));

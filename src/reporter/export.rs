@@ -4,6 +4,7 @@ mod card;
 mod csv;
 mod html;
 mod markdown;
+mod page;
 
 pub use card::bench_svg;
 pub use csv::bench_csv;

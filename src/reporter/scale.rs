@@ -29,11 +29,9 @@ impl Scale {
     pub fn of(times: impl IntoIterator<Item = f64>) -> Self {
         let mut low = f64::INFINITY;
         let mut high = LEAST_NS;
-        for ns in times {
-            if ns.is_finite() && ns > 0.0 {
-                low = low.min(ns.max(LEAST_NS));
-                high = high.max(ns);
-            }
+        for ns in known(times) {
+            low = low.min(ns);
+            high = high.max(ns);
         }
         if high / low > VISIBLE {
             Self::Logarithmic {
@@ -42,6 +40,18 @@ impl Scale {
             }
         } else {
             Self::Linear { high }
+        }
+    }
+
+    /// The scale with a low end at which these shorter times can be told apart as well. A linear
+    /// scale begins at zero anyway.
+    pub fn down_to(self, times: impl IntoIterator<Item = f64>) -> Self {
+        match self {
+            Self::Linear { .. } => self,
+            Self::Logarithmic { low, high } => Self::Logarithmic {
+                low: known(times).map(|ns| ns * SHORTEST).fold(low, f64::min),
+                high,
+            },
         }
     }
 
@@ -95,6 +105,14 @@ impl Scale {
     }
 }
 
+/// The times that are known, none of them below the least time on a scale.
+fn known(times: impl IntoIterator<Item = f64>) -> impl Iterator<Item = f64> {
+    times
+        .into_iter()
+        .filter(|ns| ns.is_finite() && *ns > 0.0)
+        .map(|ns| ns.max(LEAST_NS))
+}
+
 /// The whole numbers in this range.
 fn multiples(first: f64, last: f64) -> impl Iterator<Item = f64> {
     std::iter::successors(Some(first), |n| Some(n + 1.0)).take_while(move |n| *n <= last + 1e-9)
@@ -116,6 +134,21 @@ mod tests {
         for times in [&[][..], &[0.0], &[f64::NAN]] {
             assert!(Scale::of(times.iter().copied()).share(1.0).is_finite());
         }
+    }
+
+    #[test]
+    fn a_logarithmic_scale_begins_below_shorter_times() {
+        let marks = [45.0, 0.0, f64::NAN];
+        let wide = Scale::of([1e3, 1e6]).down_to(marks);
+        assert_eq!(
+            wide,
+            Scale::Logarithmic {
+                low: 18.0,
+                high: 1e6
+            }
+        );
+        let even = Scale::of([1e6, 2e6]);
+        assert_eq!(even.down_to(marks), even);
     }
 
     #[test]

@@ -217,7 +217,9 @@ pub fn record_bench(
 ) {
     let StartedRun { basis, files, .. } = run;
     let failures: Vec<Failure> = day
-        .missing()
+        .sum
+        .missing
+        .iter()
         .filter(|result| result.status.is_failure())
         .map(|result| (result.phase, result.status))
         .collect();
@@ -232,7 +234,7 @@ pub fn record_bench(
     }
     let puzzle = day.header.puzzle;
     if is_partial(puzzle, parts) {
-        let has_time_of_part = day.missing().next().is_some() && parts.iter().any(Option::is_some);
+        let has_time_of_part = !day.sum.missing.is_empty() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
             .is_some_and(|old| !old.is_partial && old.timed_source == basis.of_input());
@@ -240,7 +242,7 @@ pub fn record_bench(
             return;
         }
     }
-    let ns = rounded(day.ns);
+    let ns = rounded(day.sum.ns);
     last.bench = Some(RunTimes { ns, parts }.at(puzzle, basis, now));
 }
 

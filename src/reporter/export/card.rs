@@ -2,10 +2,10 @@
 
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
-use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of};
+use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of, tick_label};
 use crate::reporter::scale::Scale;
 use crate::reporter::svg::{Svg, xml};
-use crate::terminal::{computed_time, cut_end};
+use crate::terminal::cut_end;
 
 /// `bench --svg`: a card for the top of a README, narrow enough for a phone, with a bar
 /// for each day or input, or for each year if there are several. The colours follow the
@@ -22,13 +22,13 @@ pub fn bench_svg(report: &BenchReport) -> String {
             bars.push((name, day));
         }
     }
-    let scale = Scale::of(bars.iter().map(|(_, bar)| bar.ns));
+    let scale = Scale::of(bars.iter().map(|(_, bar)| bar.sum.ns));
     let mut rows = String::new();
     let mut descriptions = Vec::new();
     let mut y = FIRST_ROW;
     for (name, bar) in &bars {
         rows += &bar_row(y, name, bar, scale);
-        descriptions.push(format!("{name}: {}", sum_of(bar)));
+        descriptions.push(format!("{name}: {}", sum_of(&bar.sum)));
         y += ROW_HEIGHT;
     }
     rows += &axis(y, scale);
@@ -41,7 +41,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let inner = y + 52;
     let below = y + 38;
     let short_title = xml(&cut_end(&title, TITLE_COLUMNS));
-    let sum = xml(&sum_of(&all));
+    let sum = xml(&sum_of(&all.sum));
     let days = days_and_inputs(&all);
     let made = xml(&cut_end(&date_and_host(report), FOOTER_COLUMNS));
     let body = format!(
@@ -66,14 +66,14 @@ pub fn bench_svg(report: &BenchReport) -> String {
 
 /// A row at this height: the name of a day or a year, the bar of its time, and the time.
 fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
-    let (length, class) = if bar.ns > 0.0 {
-        let length = scale.share(bar.ns) * TRACK;
+    let (length, class) = if bar.sum.ns > 0.0 {
+        let length = scale.share(bar.sum.ns) * TRACK;
         (length.max(SHORTEST_BAR), "end")
     } else {
         (0.0, "end failed")
     };
     let short = xml(&cut_end(name, NAME_COLUMNS));
-    let end = xml(&sum_of(bar));
+    let end = xml(&sum_of(&bar.sum));
     format!(
         "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
          <rect class=\"track\" x=\"{TRACK_X}\" y=\"7.5\" width=\"{TRACK}\" height=\"8\" rx=\"4\"/>\n\
@@ -122,15 +122,3 @@ const SHORTEST_BAR: f64 = 8.0;
 const NAME_COLUMNS: usize = 23;
 const TITLE_COLUMNS: usize = 32;
 const FOOTER_COLUMNS: usize = 72;
-
-/// A round time without zeros at its end: `1 µs`.
-fn tick_label(ns: f64) -> String {
-    let text = computed_time(ns);
-    match text.split_once(' ') {
-        Some((number, unit)) => match number.parse::<f64>() {
-            Ok(number) => format!("{number} {unit}"),
-            Err(_) => text,
-        },
-        None => text,
-    }
-}

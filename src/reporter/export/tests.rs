@@ -2,10 +2,10 @@
 
 use aoc_solution::protocol::Phase;
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::*;
-use crate::bench::RatioVerdict;
+use crate::bench::{BenchWarning, Load, RatioVerdict};
 use crate::reporter::testing::{ratio, report, result};
 
 #[test]
@@ -134,20 +134,185 @@ fn each_document_can_be_made_without_results() {
     assert_eq!(bench_csv(&report).lines().count(), 1);
     assert!(bench_markdown(&report).starts_with("| puzzle |"));
     assert!(bench_html(&report).contains("<title>Advent of Code</title>"));
+    let tiles = fields(&drawn(&report)["tiles"], &["name", "value", "more"]);
+    assert_eq!(tiles, ["Total | – | 0 days"]);
+}
+
+/// The JSON in the script element of a page with this id.
+fn embedded(page: &str, id: &str) -> Value {
+    let start = format!("<script id=\"{id}\" type=\"application/json\">");
+    let (_, rest) = page.split_once(&start).unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    assert!(!json.contains('<'));
+    serde_json::from_str(json).unwrap()
+}
+
+/// What the script of the page draws.
+fn drawn(report: &BenchReport) -> Value {
+    embedded(&bench_html(report), "page")
+}
+
+/// These fields of each object, separated by ` | `.
+fn fields(objects: &Value, names: &[&str]) -> Vec<String> {
+    let objects = objects.as_array().unwrap();
+    objects
+        .iter()
+        .map(|object| {
+            let values = names.iter().map(|name| match &object[name] {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            });
+            values.collect::<Vec<_>>().join(" | ")
+        })
+        .collect()
 }
 
 #[test]
 fn the_page_contains_the_escaped_document() {
-    let report = report();
+    let mut report = report();
+    let quantiles = (0..=20).map(f64::from).collect();
+    report.results[0].measured.as_mut().unwrap().quantiles_ns = quantiles;
     let page = bench_html(&report);
-    let start = "<script id=\"report\" type=\"application/json\">";
-    let (_, rest) = page.split_once(start).unwrap();
-    let (json, _) = rest.split_once("</script>").unwrap();
-    let read: Value = serde_json::from_str(json).unwrap();
+    let read = embedded(&page, "report");
     assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
-    assert!(!json.contains('<') && !page.contains("{{"));
+    assert!(!page.contains("{{"));
     // The labels of a distribution match its caption.
-    assert!(page.contains("`${time(quantiles[1])} to ${time(quantiles[19])}`"));
+    let drawn = embedded(&page, "page");
+    assert_eq!(drawn["phases"][0]["range_words"], "1.00 ns to 19.0 ns");
+    assert!(page.contains("the samples from their 5th to their 95th percentile"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
     assert!(page.matches("://").count() <= 2, "only namespaces");
+    // A text may look like the place of another one.
+    report.command = "{{title}} {{report}} {{page}}".into();
+    let page = bench_html(&report);
+    assert_eq!(embedded(&page, "report")["command"], *report.command);
+    assert_eq!(embedded(&page, "page"), drawn);
+}
+
+#[test]
+fn the_figures_of_the_page_are_those_of_the_table() {
+    let mut report = report();
+    let all = drawn(&report);
+    let tile = ["name", "value", "more"];
+    assert_eq!(
+        fields(&all["tiles"], &tile),
+        [
+            "Total | > 2.81 ms | ±0.4%, 3 days, 4 inputs",
+            "Slowest | 2.81 ms | 2020/22 Crab Combat, 100% of the total",
+            "Median | 2.00 µs | half take longer, half less",
+            "Failed | 2 | not in the total",
+        ]
+    );
+    let texts = |row: &Value| {
+        let mut texts = fields(&row["phases"], &["text"]);
+        texts.push(row["total"]["text"].as_str().unwrap().to_owned());
+        texts.join(", ")
+    };
+    // A sum that lacks a part is a lower bound, in the row of a year as well.
+    let years = &all["years"]["rows"];
+    assert_eq!(texts(&years[0]), "45.1 ns, 702 ns, 2.81 ms, 2.81 ms");
+    assert_eq!(texts(&years[1]), "3.00 µs, panic, –, > 3.00 µs");
+    assert_eq!(years[1]["title"], "2 days, 3 inputs");
+    let days = &all["days"]["rows"];
+    assert_eq!(texts(&days[2]), "2.00 µs, –, –, 2.00 µs");
+    assert_eq!(days[2]["title"], "</script><b>|*`羊 (bob)");
+    assert_eq!(texts(&days[3]), "–, –, –, error");
+    // A failure has no time to sort by, and no bar.
+    let total = &days[3]["total"];
+    assert_eq!((&total["ns"], &total["share"]), (&Value::Null, &0.0.into()));
+    assert_eq!(total["has_failed"], true);
+    // Even the shortest phase has a visible place on the logarithmic scale.
+    assert_eq!(all["days"]["is_logarithmic"], true);
+    assert!(days[0]["phases"][0]["share"].as_f64() > Some(0.05));
+    assert_eq!(days[0]["total"]["share"], 1.0);
+    let ticks = fields(&all["days"]["ticks"], &["label"]);
+    assert_eq!(ticks, ["100 ns", "10 µs", "1 ms"]);
+    let phases = &all["phases"];
+    assert_eq!(phases[3]["function"], "part\u{a0}2 textbook");
+    let figures = json!(["34.5 ms", "±0.4%", "34.8 ms", "12", "1.05 MiB"]);
+    assert_eq!(phases[3]["figures"], figures);
+    let note = "other programs had 1.5 threads running meanwhile, so these times may be too long: \
+                measure again when they are done";
+    assert_eq!(all["load"], note);
+    // A single day has the shares of its phases instead of bars.
+    report.results.truncate(4);
+    report.load = Some(Load { others: 0.3 });
+    let day = drawn(&report);
+    assert_eq!(
+        fields(&day["tiles"], &tile)[1..],
+        [
+            "parse | 45.1 ns | 0.0% of the total",
+            "part 1 | 702 ns | 0.0% of the total",
+            "part 2 | 2.81 ms | 100% of the total",
+        ]
+    );
+    assert_eq!(
+        [&day["years"], &day["days"], &day["load"]],
+        [&Value::Null; 3]
+    );
+}
+
+#[test]
+fn comparisons_on_the_page_begin_with_the_largest() {
+    let mut report = report();
+    for (index, value, verdict) in [
+        (0, 1.001, RatioVerdict::Same),
+        (1, 0.5, RatioVerdict::Faster),
+        (2, 4.0, RatioVerdict::Slower),
+        (4, 1.1, RatioVerdict::MachineVaried),
+    ] {
+        report.results[index].change = Some(ratio("main", value, verdict));
+    }
+    report.results[2].regressed = true;
+    let all = drawn(&report);
+    assert_eq!(all["changes"]["heading"], "Against main");
+    let tiles = fields(&all["tiles"], &["name", "value", "more", "class"]);
+    assert!(tiles.contains(&"Against main | 1 slower | of 4 | slower".to_owned()));
+    assert!(tiles.contains(&"Against main | 1 faster | of 4 | faster".to_owned()));
+    let changes = &all["changes"];
+    let row = ["name", "words", "interval", "has_regressed", "is_folded"];
+    assert_eq!(
+        fields(&changes["rows"], &row),
+        [
+            "2020/22 part\u{a0}2 | 4.00x slower |  [3.96, 4.04] | true | false",
+            "2020/22 part\u{a0}1 | 2.00x faster |  [1.98, 2.02] | false | false",
+            "2021/5 parse | no verdict |  [1.09, 1.11] | false | false",
+            "2020/22 parse | no difference shown |  [0.99, 1.01] | false | true",
+        ]
+    );
+    assert_eq!(changes["folded"], "1 function: no difference shown");
+    assert_eq!(changes["is_open"], false);
+    let ticks = fields(&changes["ticks"], &["label"]);
+    assert_eq!(ticks, ["same", "2.02x faster", "4.04x slower"]);
+    // The longest interval ends at the end of the scale.
+    assert_eq!(changes["rows"][0]["ends"][1], 1.0);
+    let alternatives = fields(&all["alternatives"]["rows"], &row[..3]);
+    let textbook = "2020/22 part\u{a0}2 textbook | 12.3x slower |  [12.2, 12.4]";
+    assert_eq!(alternatives, [textbook]);
+    // Few rows without a difference are shown if there are no others.
+    report.results.truncate(1);
+    assert_eq!(drawn(&report)["changes"]["is_open"], true);
+}
+
+/// The page once counted the rows of the table of changes as well: `6 of 3 phases`.
+#[test]
+fn a_warning_that_most_phases_share_says_how_many_have_it() {
+    let mut report = report();
+    report.results.truncate(3);
+    for result in &mut report.results {
+        result.set_change(ratio("main", 1.1, RatioVerdict::MachineVaried), None);
+    }
+    report.results[0].warnings.push(BenchWarning::Memo);
+    assert_eq!(
+        fields(
+            &drawn(&report)["warnings"],
+            &["warning", "shared", "sentence"]
+        ),
+        [
+            "memo | null | the first call took more than 20 times as long as later ones: does the \
+             solution store results?",
+            "machine-varied | 3 of 3 phases:  | no verdict: the machine's speed varied by as much; \
+             measure both again, or use --against",
+        ]
+    );
 }

@@ -1,0 +1,168 @@
+//! The tables of ratios on the page, with their scale.
+
+use serde::Serialize;
+
+use super::{Tick, shown_function};
+use crate::bench::{BenchReport, BenchResult, Ratio, RatioBase, RatioVerdict};
+use crate::reporter::bench_figures::{ratio_interval, verdict_words};
+use crate::terminal::{digits, one_line, plural};
+
+/// A table of ratios.
+#[derive(Serialize)]
+pub struct Comparisons {
+    pub heading: String,
+    ticks: Vec<Tick>,
+    /// The number of rows that are folded because they show no difference.
+    folded: String,
+    /// Whether these rows are shown at first.
+    is_open: bool,
+    pub rows: Vec<Comparison>,
+}
+
+#[derive(Serialize)]
+pub struct Comparison {
+    name: String,
+    /// The ratio to sort by.
+    ratio: f64,
+    verdict: RatioVerdict,
+    words: String,
+    interval: String,
+    /// Whether the function is slower by more than allowed.
+    has_regressed: bool,
+    is_folded: bool,
+    /// The places of the ratio and of both ends of its interval.
+    share: f64,
+    ends: [f64; 2],
+}
+
+/// A function with its ratio to something else.
+type Compared<'a> = (&'a BenchResult, &'a Ratio);
+
+impl Comparisons {
+    /// The comparisons with a baseline or another revision.
+    pub fn with_base(report: &BenchReport) -> Self {
+        let changes = compared(report, |result| result.change.as_ref());
+        let heading = match changes.first().map(|(_, change)| &change.of) {
+            Some(RatioBase::Named(name)) => format!("Against {}", one_line(name)),
+            _ => String::new(),
+        };
+        Self::of(heading, changes)
+    }
+
+    /// The comparisons of alternatives with the primaries.
+    pub fn with_primaries(report: &BenchReport) -> Self {
+        let ratios = compared(report, |result| result.ratio.as_ref());
+        Self::of("Alternatives".to_owned(), ratios)
+    }
+
+    pub fn count(&self, verdict: RatioVerdict) -> usize {
+        let rows = self.rows.iter();
+        rows.filter(|row| row.verdict == verdict).count()
+    }
+
+    /// The table of these ratios, the largest differences first.
+    fn of(heading: String, mut ratios: Vec<Compared>) -> Self {
+        /// If no row shows a difference, at most this many are shown at first.
+        const MAX_OPEN: usize = 12;
+        let scale = RatioScale::of(&ratios);
+        ratios.sort_by(|(_, one), (_, other)| difference(other).total_cmp(&difference(one)));
+        let rows: Vec<Comparison> = ratios
+            .into_iter()
+            .map(|(result, ratio)| comparison(result, ratio, &scale))
+            .collect();
+        let folded = rows.iter().filter(|row| row.is_folded).count();
+        Self {
+            heading,
+            ticks: scale.ticks(),
+            folded: format!("{}: no difference shown", plural(folded, "function")),
+            is_open: folded == rows.len() && folded <= MAX_OPEN,
+            rows,
+        }
+    }
+}
+
+fn comparison(result: &BenchResult, ratio: &Ratio, scale: &RatioScale) -> Comparison {
+    let has_regressed = result.regressed && ratio.of != RatioBase::Primary;
+    Comparison {
+        name: format!("{} {}", result.header.puzzle, shown_function(result)),
+        ratio: ratio.value,
+        verdict: ratio.verdict,
+        words: verdict_words(ratio),
+        interval: ratio_interval(ratio),
+        has_regressed,
+        is_folded: ratio.verdict == RatioVerdict::Same && !has_regressed,
+        share: scale.share(ratio.value),
+        ends: ratio.range().map(|end| scale.share(end)),
+    }
+}
+
+/// The functions that have this ratio.
+fn compared(report: &BenchReport, ratio: fn(&BenchResult) -> Option<&Ratio>) -> Vec<Compared<'_>> {
+    report
+        .results
+        .iter()
+        .filter_map(|result| Some((result, ratio(result)?)))
+        .collect()
+}
+
+/// How far a ratio is from 1; 0 if it shows no difference.
+fn difference(ratio: &Ratio) -> f64 {
+    match ratio.verdict {
+        RatioVerdict::Same => 0.0,
+        _ => ratio.value.ln().abs(),
+    }
+}
+
+/// The scale of ratios, which is logarithmic and contains 1. Its ends are logarithms.
+struct RatioScale {
+    low: f64,
+    high: f64,
+}
+
+impl RatioScale {
+    fn of(ratios: &[Compared]) -> Self {
+        /// The least distance of both ends from 1.
+        const LEAST: f64 = 0.02;
+        let mut scale = Self {
+            low: -LEAST,
+            high: LEAST,
+        };
+        for end in ratios.iter().flat_map(|(_, ratio)| ratio.range()) {
+            let end = end.ln();
+            if end.is_finite() {
+                scale.low = scale.low.min(end);
+                scale.high = scale.high.max(end);
+            }
+        }
+        scale
+    }
+
+    fn share(&self, ratio: f64) -> f64 {
+        let share = (ratio.ln() - self.low) / (self.high - self.low);
+        share.clamp(0.0, 1.0)
+    }
+
+    /// The line at which both take the same time, and the ends that are far enough from it.
+    fn ticks(&self) -> Vec<Tick> {
+        /// The least distance of two labels.
+        const ROOM: f64 = 0.3;
+        let share = self.share(1.0);
+        let mut ticks = vec![Tick {
+            share,
+            label: "same".to_owned(),
+        }];
+        if share > ROOM {
+            ticks.push(Tick {
+                share: 0.0,
+                label: format!("{}x faster", digits((-self.low).exp())),
+            });
+        }
+        if share < 1.0 - ROOM {
+            ticks.push(Tick {
+                share: 1.0,
+                label: format!("{}x slower", digits(self.high.exp())),
+            });
+        }
+        ticks
+    }
+}

@@ -32,9 +32,17 @@ impl TrialDay {
         }
     }
 
-    /// The day with another plan of its copy, which has the same candidates.
+    /// The day with another plan of its copy. A copy of another file of the puzzle has other
+    /// candidates, so nothing is known of them yet.
     pub(super) fn planned_again(self, to_try: DayToTry) -> Self {
-        Self { to_try, ..self }
+        if to_try.from == self.to_try.from {
+            Self { to_try, ..self }
+        } else {
+            Self {
+                has_main: self.has_main,
+                ..Self::new(to_try)
+            }
+        }
     }
 
     pub(super) fn puzzle(&self) -> Puzzle {
@@ -146,5 +154,56 @@ impl TrialDay {
             DayCall::Refused(NotCopied::Unfit(why.to_owned()))
         };
         self.decide(call)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::files::Locks;
+    use crate::import::{self, Calling, ImportRequest};
+    use crate::inputs::Store;
+    use crate::project::Project;
+    use crate::testing::{environment, no_variables, write};
+
+    /// The only day of a folder that has this file.
+    fn day_of(file: &str, code: &str) -> DayToTry {
+        let temp = tempfile::tempdir().expect("a folder");
+        let root = temp.path().join("project");
+        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let old = temp.path().join("old");
+        write(&old, file, code);
+        let request = ImportRequest {
+            project: &Project::find(&root, &no_variables()).expect("a project"),
+            store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
+            environment: &environment(temp.path(), &[]),
+            from: old.to_str(),
+            year: None,
+            expressions: &[],
+            calls_readers: false,
+            text: None,
+        };
+        let without_main = &BTreeSet::new();
+        let calling = Calling::AllCandidates { without_main };
+        let mut plan = import::plan(&request, calling).expect("a plan");
+        plan.days_to_try.remove(0)
+    }
+
+    #[test]
+    fn a_day_that_is_planned_again_from_another_file_has_all_candidates_of_that_file() {
+        let one = "fn part1(i: &str) -> usize { 1 }";
+        let two = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
+        let first = || day_of("2020/day01.rs", two);
+        for (again, has_first) in [(first(), false), (day_of("2020/day01_alt.rs", one), true)] {
+            let mut day = TrialDay::new(first());
+            day.take_out(0, "an error");
+            day.has_main = false;
+            let day = day.planned_again(again);
+            let left = (0..day.to_try.candidates.len()).skip(usize::from(!has_first));
+            assert!(day.left.iter().copied().eq(left), "{}", day.to_try.from);
+            assert!(!day.has_main, "its copy was planned without");
+        }
     }
 }

@@ -17,6 +17,11 @@ pub struct Diagnostic {
     pub level: Level,
     /// The location and the first line of the message.
     pub failure: BuildFailure,
+    /// The file, the line and the column that the message is about. `None` if it is about none, such
+    /// as a message of the linker.
+    pub place: Option<String>,
+    /// The first line of the message.
+    pub text: String,
     /// The days that the message is about; empty if it is about all.
     pub days: BTreeSet<Day>,
     /// The days whose names occur in the code of the message's spans.
@@ -106,14 +111,16 @@ impl Diagnostic {
             .collect();
         let primary = spans.into_iter().find(|span| span["is_primary"] == true);
         let mut days = BTreeSet::new();
+        let mut place = None;
         let failure = if let Some(span) = primary {
             let (span, day) = span_of_error(span, project);
             days.extend(day);
             let shown = project.shown(&file_of(span, project.root()));
             let row = &span["line_start"];
             let column = &span["column_start"];
+            let shown = place.insert(format!("{shown}:{row}:{column}"));
             BuildFailure {
-                message: format!("{shown}:{row}:{column}: {first_line}"),
+                message: format!("{shown}: {first_line}"),
                 exit: Exit::Failed,
             }
         } else {
@@ -128,6 +135,8 @@ impl Diagnostic {
                 _ => Level::Warning,
             },
             failure,
+            place,
+            text: first_line.to_owned(),
             days,
             named,
             cause: match json_text(&diagnostic["code"]["code"]) {
@@ -237,6 +246,11 @@ mod tests {
             let other = span("b.rs", false, Value::Null);
             let spans = json!([other, span(file, true, call.clone())]);
             let found = error("No space left on device\nmore", &spans).unwrap();
+            assert_eq!(
+                found.place.as_deref().map(with_slashes),
+                Some(format!("{day}:3:5"))
+            );
+            assert_eq!(found.text, "No space left on device");
             let message = format!("{day}:3:5: No space left on device");
             let found = (found.days, with_slashes(&found.failure.message));
             assert_eq!(found, ([Day::of(1)].into(), message));

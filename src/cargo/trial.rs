@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::command::{self, package_name};
-use super::diagnostic::Cause;
+use super::diagnostic::{Cause, Diagnostic};
 use super::freshness::{CompilationRecords, SourceSnapshot};
 use super::request::BuildRequest;
 use crate::error::Result;
@@ -27,10 +27,35 @@ pub struct Compiled {
 pub struct CompileError {
     /// The files and lines that it is about, and those that use the macros there.
     pub lines: Vec<(PathBuf, u64)>,
-    /// The place and the first line of the error.
-    pub message: String,
+    /// The file, the line and the column of the error. `None` if it has none, such as an error of the
+    /// linker.
+    pub place: Option<String>,
+    /// The first line of the error. Without a place, it begins with the name of the program.
+    pub text: String,
     /// Whether it is about an unstable feature, which only a nightly compiler has.
     pub needs_nightly: bool,
+}
+
+impl CompileError {
+    fn of(error: &Diagnostic) -> Self {
+        Self {
+            lines: error.lines.clone(),
+            place: error.place.clone(),
+            text: match error.place {
+                Some(_) => error.text.clone(),
+                None => error.failure.message.clone(),
+            },
+            needs_nightly: error.cause == Cause::UnstableFeature,
+        }
+    }
+
+    /// The place and the first line of the error.
+    pub fn message(&self) -> String {
+        match &self.place {
+            Some(place) => format!("{place}: {}", self.text),
+            None => self.text.clone(),
+        }
+    }
 }
 
 /// Compiles all packages of a workspace, even after one of them has failed. `own` is the project
@@ -47,11 +72,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut records = CompilationRecords::load(own);
     records.check(request, &before, &output);
     records.save();
-    let errors = output.errors().map(|error| CompileError {
-        lines: error.lines.clone(),
-        message: error.failure.message.clone(),
-        needs_nightly: error.cause == Cause::UnstableFeature,
-    });
+    let errors = output.errors().map(CompileError::of);
     let mut broken = BTreeMap::new();
     if output.errors().any(|error| error.cause == Cause::Linking) {
         for script in &output.scripts {
@@ -65,9 +86,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     }
     for error in output.errors() {
         if !error.package_id.starts_with("path+file:") {
-            let message = &error.failure.message;
-            let (_, message) = message.split_once(": ").unwrap_or(("", message));
-            let why = format!("does not compile: {message}");
+            let why = format!("does not compile: {}", error.text);
             let package = package_name(&error.package_id).to_owned();
             broken.entry(package).or_insert(why);
         }

@@ -75,12 +75,10 @@ impl Trial<'_> {
             let Some(failure) = compiled.failure else {
                 break;
             };
-            let mut error = failure;
-            let mut has_changed = false;
-            if let Some(first) = compiled.errors.first() {
-                without_place(&first.message).clone_into(&mut error);
-                has_changed = self.take_out(&compiled.errors);
-            }
+            // The place of an error is in a copy that nobody sees.
+            let first = compiled.errors.first();
+            let error = first.map_or(failure, |first| first.text.clone());
+            let mut has_changed = self.take_out(&compiled.errors);
             // With several years, the library may be one of another year, too.
             if !has_changed && let [year] = *years {
                 has_changed = self.leave_out_libraries(year, &error, &compiled.broken);
@@ -156,11 +154,11 @@ impl Trial<'_> {
         let mut has_changed = false;
         let mut without_main = BTreeSet::new();
         for error in errors {
-            let why = format!("it does not compile: {}", error.message);
+            let why = format!("it does not compile: {}", error.message());
             match self.culprit(error, &texts) {
                 Culprit::Candidate(puzzle, number) => {
                     let day = self.day_mut(puzzle);
-                    has_changed |= day.take_out(number, without_place(&error.message));
+                    has_changed |= day.take_out(number, &error.text);
                 }
                 // The error may be in `main`, which is not needed.
                 Culprit::Day(puzzle) if self.days[&puzzle].calls_main() => {
@@ -242,16 +240,6 @@ enum Culprit {
     Shared(Vec<Puzzle>),
     /// Unstable features, which this compiler does not have.
     Nightly,
-}
-
-/// A message of the compiler without its place, which is in a copy that nobody sees.
-fn without_place(message: &str) -> &str {
-    let (place, rest) = message.split_once(": ").unwrap_or_default();
-    if place.starts_with("days/") {
-        rest
-    } else {
-        message
-    }
 }
 
 /// True if the file is the program of a day's year, and the line names the module of the day.

@@ -253,7 +253,9 @@ impl YearManifest {
             .entry(table)
             .or_insert(toml_edit::table())
             .as_table_like_mut()
-            .ok_or("`dependencies` in the manifest of the year is not a table: correct it")?;
+            .ok_or_else(|| {
+                format!("`{table}` in the manifest of the year is not a table: correct it")
+            })?;
         let there = dependencies.entry(name).or_insert(new).to_string();
         let there = there.trim();
         if there == needed {

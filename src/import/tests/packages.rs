@@ -293,6 +293,19 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
 }
 
 #[test]
+fn a_table_of_the_manifest_that_is_none_is_named() {
+    let temp = tempfile::tempdir().unwrap();
+    let day = "== 2023/day05/src/main.rs\n\
+         use adv::X; fn part1(_: &str) -> u8 { 1 } fn main() {}\n\
+         == 2023/day05/Cargo.toml\n[package]\nname = \"y\"\n[dev-dependencies]\nadv = \"2\"\n\
+         == project/days/year2023/Cargo.toml\ndev-dependencies = 3\n";
+    unpack(temp.path(), day);
+    let plan = planned(temp.path(), Some("2023/day05")).unwrap();
+    let why = "`dev-dependencies` in the manifest of the year is not a table: correct it";
+    assert_eq!(reasons(&plan).next(), Some(why));
+}
+
+#[test]
 fn versions_are_those_of_the_lock_that_cargo_would_use() {
     // The lock of the workspace has an old format. The member's lock is older than the workspace.
     let plan = plan_of(

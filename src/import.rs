@@ -14,8 +14,8 @@
 //!    candidate has its arguments of `functions!`. If the user gave `expressions` that apply to
 //!    the day, they are the first candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
-//!    `target/aoc-import`, runs those that compile (`commands/import/trial.rs`), and compares their
-//!    answers with the known ones. `compare` decides which way to call the day is right.
+//!    `target/aoc-import` (`commands/import/trial.rs`). `trial` runs those that compile, `compare`
+//!    compares their answers with the known ones, and `trial` decides how the day is called.
 //! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
 //!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
@@ -46,22 +46,21 @@ mod request;
 mod shim;
 mod source;
 mod tree;
+pub mod trial;
 mod wiring;
 mod years;
 
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use candidates::Candidate;
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
-pub use day_file::{NotCopied, TakenCall};
+pub use day_file::NotCopied;
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{DayToTry, Kind, Plan, apply};
+pub use plan::{Kind, Plan, apply};
 pub use request::{Calling, DayCall, ImportRequest, PlanOptions};
 pub use source::on_large_stack;
-pub use wiring::Wiring;
 
 use crate::error::Result;
 use context::PlanContext;
@@ -70,6 +69,10 @@ use left_out::LeftOut;
 use record::Record;
 use repository::OldRepository;
 use tree::Tree;
+
+/// The most memory of each program that an import runs, in bytes. At most one program for each
+/// processor runs at a time.
+pub const MOST_MEMORY: u64 = 4 << 30;
 
 /// The folder or the tool that the user named. A folder is read once, and each plan is made of it.
 pub struct ImportSource<'a> {

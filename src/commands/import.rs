@@ -29,10 +29,6 @@ use old_program::Outputs;
 use trial::TrialResults;
 use versions::Versions;
 
-/// The most memory of each program that an import runs, in bytes. At most one program for each
-/// processor runs at a time.
-const MOST_MEMORY: u64 = 4 << 30;
-
 /// Import inputs, answers, sessions and code from other tools
 ///
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what

@@ -16,14 +16,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::MOST_MEMORY;
 use crate::app::{Launcher, Ui};
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::CARGO_CONFIGS;
 use crate::import::compare::{ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
+use crate::import::{CARGO_CONFIGS, MOST_MEMORY};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::project::Project;
 use crate::puzzle::{Puzzle, Year, puzzle_list};

@@ -4,17 +4,10 @@
 //!
 //! Each candidate is a module at the end of the copy of its day; `copies` writes these files, and
 //! `rounds` compiles them. An error of the compiler takes out the candidate in whose lines it is, or
-//! the whole day if it is in the day's code. `state` has what is known of a day by then.
-//!
-//! Then `runs` runs the candidates, each in a process of its own, `decision` decides which one is
-//! taken, and `reasons` says why none is.
+//! the whole day if it is in the day's code. Then `import/trial.rs` runs the candidates and decides.
 
 mod copies;
-mod decision;
-mod reasons;
 mod rounds;
-mod runs;
-mod state;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{copy, remove_dir_all, remove_file};
@@ -33,6 +26,9 @@ use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, Locks, copy_with_time, source_files, write_source};
 use crate::import::compare::Known;
+use crate::import::trial::{
+    DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, found_day,
+};
 use crate::import::{Calling, DayCall, ImportRequest, ImportSource, Plan, PlanOptions};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project, library_files};
@@ -40,9 +36,6 @@ use crate::puzzle::{Puzzle, Year, part_count, puzzle_list};
 use crate::reporter::Spinner;
 use crate::sync::locked;
 use crate::terminal::{Consent, ask};
-use decision::found_day;
-use runs::{DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings};
-use state::TrialDay;
 
 /// The folder of the copies, relative to the project's root.
 const FOLDER: &str = "target/aoc-import";

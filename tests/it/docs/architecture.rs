@@ -136,7 +136,7 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
         "commands/import/trial/copies.rs",
         "the days of that package",
     ),
-    ("commands/import/trial/runs.rs", "the inputs of its runs"),
+    ("import/trial/runs.rs", "the inputs of its runs"),
     (
         "import/old_folder.rs",
         "a copy of the other repository, below `target/`",

@@ -9,10 +9,10 @@ use std::path::Path;
 use toml::{Table, toml};
 
 use super::Trial;
-use super::state::TrialDay;
 use crate::cargo::Profile;
 use crate::error::Result;
 use crate::files::{toml_at, write_source};
+use crate::import::trial::TrialDay;
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
 use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, module_name};
@@ -23,7 +23,7 @@ const PROGRAM: &str = include_str!("../trial_main.template");
 
 impl Trial<'_> {
     /// The texts of the copies, with the candidates that are left.
-    pub(super) fn texts(&self) -> BTreeMap<String, String> {
+    pub fn texts(&self) -> BTreeMap<String, String> {
         let files = self.plan.files.iter();
         let code = files.filter(|file| matches!(file.kind, Kind::Day { .. } | Kind::Module { .. }));
         code.map(|file| {
@@ -38,13 +38,13 @@ impl Trial<'_> {
     }
 
     /// The years that have copies.
-    pub(super) fn planned_years(&self) -> BTreeSet<Year> {
+    pub fn planned_years(&self) -> BTreeSet<Year> {
         self.plan.days.iter().map(|puzzle| puzzle.year).collect()
     }
 
     /// Writes the copies with the candidates that are left, the program of each year, and a
     /// workspace of these years.
-    pub(super) fn write_days(&self, years: &[Year]) -> Result<()> {
+    pub fn write_days(&self, years: &[Year]) -> Result<()> {
         let root = self.project.root();
         let texts = self.texts();
         let mut packages = Vec::new();
@@ -128,7 +128,7 @@ impl Trial<'_> {
 ///
 /// Cargo identifies a package by its path from the root. Only these settings distinguish the
 /// packages of the trial from those of the project.
-pub(super) fn manifest(project: &Project, packages: &[&str], years: &[Year]) -> String {
+pub fn manifest(project: &Project, packages: &[&str], years: &[Year]) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile
         .entry("package")
@@ -194,7 +194,7 @@ fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
 }
 
 /// The number of the candidate whose module contains the line.
-pub(super) fn candidate_at(text: &str, line: u64) -> Option<usize> {
+pub fn candidate_at(text: &str, line: u64) -> Option<usize> {
     let line = usize::try_from(line).ok()?.checked_sub(1)?;
     let places = candidate_places(text);
     let found = places.into_iter().find(|(_, place)| {

@@ -11,12 +11,12 @@ use std::fs::read_to_string;
 use std::path::Path;
 
 use super::copies::candidate_at;
-use super::state::TrialDay;
 use super::{Trial, copy_lock_file};
 use crate::cargo::{self, BuildRequest, CompileError, Compiled, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
+use crate::import::trial::TrialDay;
 use crate::import::{DayCall, NotCopied, names_under};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Puzzle, Year};
@@ -31,7 +31,7 @@ const MOST_ROUNDS: usize = 8;
 impl Trial<'_> {
     /// Compiles until everything that is left compiles. Refuses the days of a year that cannot be
     /// built: it would not be built in the project either.
-    pub(super) fn compile(&mut self) -> Result<()> {
+    pub fn compile(&mut self) -> Result<()> {
         let years = Vec::from_iter(self.open_years());
         let mut error = self.compile_years(&years)?;
         for year in self.open_years() {
@@ -194,7 +194,7 @@ impl Trial<'_> {
         has_changed
     }
 
-    pub(super) fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {
+    pub fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {
         self.days
             .get_mut(&puzzle)
             .expect("it is a day of the trial")

@@ -10,11 +10,7 @@ use crate::import::compare::{Expected, Known, Verdict, WrongAnswer, verdicts};
 use crate::terminal::{one_line, plural};
 
 /// The reason for leaving out a part: each of its answers is wrong.
-pub(super) fn refuted_part(
-    refuted: &[WrongAnswer],
-    ways: &[TriedWay],
-    known: &Known,
-) -> Option<String> {
+pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay], known: &Known) -> Option<String> {
     let is_answered = |part: Part| {
         ways.iter().any(|way| {
             let verdict = verdicts(&way.answered, known)[part.index()];
@@ -29,7 +25,7 @@ pub(super) fn refuted_part(
 }
 
 /// The reason for leaving out a part that a function is named for, or that the day should print.
-pub(super) fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
+pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
     let DayFacts {
         day, known, input, ..
     } = &run.facts;
@@ -61,7 +57,7 @@ pub(super) fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
 }
 
 /// The ways to call a day give different answers, and the right one is not known.
-pub(super) fn disagree(ways: &[TriedWay]) -> String {
+pub fn disagree(ways: &[TriedWay]) -> String {
     let mut shown = Vec::new();
     let mut answers = Vec::new();
     for way in ways {
@@ -97,7 +93,7 @@ pub(super) fn disagree(ways: &[TriedWay]) -> String {
 
 /// The answers of a way depend on blanks at the end of the input, and it is not known whether the
 /// old program removed them.
-pub(super) fn trim_matters(way: &TriedWay, trimmed: &TriedWay) -> String {
+pub fn trim_matters(way: &TriedWay, trimmed: &TriedWay) -> String {
     format!(
         "its answers depend on blanks at the end of the input: {} gave {}, and {} with \
          `--text '{}'`; choose with `--text`",
@@ -109,7 +105,7 @@ pub(super) fn trim_matters(way: &TriedWay, trimmed: &TriedWay) -> String {
 }
 
 /// All answers of a day are wrong, such as this one.
-pub(super) fn differs(difference: &WrongAnswer) -> String {
+pub fn differs(difference: &WrongAnswer) -> String {
     let WrongAnswer {
         part,
         given,
@@ -126,7 +122,7 @@ pub(super) fn differs(difference: &WrongAnswer) -> String {
 }
 
 /// No way gives an answer. `limit` is the longest run, if a run was ended by it.
-pub(super) fn no_answer(limit: Option<Duration>) -> String {
+pub fn no_answer(limit: Option<Duration>) -> String {
     match limit {
         Some(limit) => format!(
             "no call of it ended within {}: call it with `--part1` and `--part2`",
@@ -137,12 +133,7 @@ pub(super) fn no_answer(limit: Option<Duration>) -> String {
 }
 
 /// A way that may be right did not end, and another one has answered the part.
-pub(super) fn did_not_end(
-    part: Part,
-    endless: &TriedWay,
-    other: &TriedWay,
-    limit: Duration,
-) -> String {
+pub fn did_not_end(part: Part, endless: &TriedWay, other: &TriedWay, limit: Duration) -> String {
     format!(
         "part {part}: {} did not end within {}, and {} gave {}: choose with `--part{part}`",
         endless.shown_calls(),
@@ -158,7 +149,7 @@ fn in_seconds(time: Duration) -> String {
 }
 
 /// The runs of a day's candidates were ended after this time.
-pub(super) fn cut_short(time: Duration) -> String {
+pub fn cut_short(time: Duration) -> String {
     format!(
         "not all of its calls ran within {}: choose with `--part1` and `--part2`",
         in_seconds(time)

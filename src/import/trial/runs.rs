@@ -10,21 +10,21 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
-use super::super::MOST_MEMORY;
 use super::state::TrialDay;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::files::write_source;
-use crate::import::Wiring;
+use crate::import::MOST_MEMORY;
 use crate::import::compare::{Answered, Known, TestAnswer, Verdict, verdicts, verdicts_by_input};
+use crate::import::wiring::Wiring;
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::project::module_name;
 use crate::terminal::one_line;
 
 /// The longest run of a candidate.
-pub(super) const LONGEST_RUN: Duration = Duration::from_secs(20);
+pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 
 /// The longest time for all runs of a day.
-pub(super) const LONGEST_TRIAL: Duration = Duration::from_mins(2);
+pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 
 /// The most bytes that a candidate may print.
 const MOST_OUTPUT: u64 = 64 << 20;
@@ -33,30 +33,30 @@ const MOST_OUTPUT: u64 = 64 << 20;
 const MOST_RUNS: usize = 16;
 
 /// The settings of all runs.
-pub(super) struct RunSettings<'t> {
-    pub(super) environment: &'t ChildEnv,
+pub struct RunSettings<'t> {
+    pub environment: &'t ChildEnv,
     /// The folder in which candidates run. It is also their home folder.
-    pub(super) folder: &'t Path,
-    pub(super) cancel: &'t CancelToken,
+    pub folder: &'t Path,
+    pub cancel: &'t CancelToken,
     /// The longest run of a candidate.
-    pub(super) longest_run: Duration,
+    pub longest_run: Duration,
     /// The longest time for all runs of a day.
-    pub(super) longest: Duration,
+    pub longest: Duration,
 }
 
 /// The facts about a day that its answers depend on.
-pub(super) struct DayFacts<'t> {
-    pub(super) day: &'t TrialDay,
+pub struct DayFacts<'t> {
+    pub day: &'t TrialDay,
     /// The program of its year.
-    pub(super) program: &'t Path,
-    pub(super) input: Option<String>,
-    pub(super) known: Known,
+    pub program: &'t Path,
+    pub input: Option<String>,
+    pub known: Known,
 }
 
 /// The runs of a day's candidates.
-pub(super) struct DayRun<'t> {
+pub struct DayRun<'t> {
     settings: &'t RunSettings<'t>,
-    pub(super) facts: DayFacts<'t>,
+    pub facts: DayFacts<'t>,
     deadline: Instant,
     /// Whether the deadline has ended a run, or kept one from starting.
     is_cut_short: Cell<bool>,
@@ -64,19 +64,19 @@ pub(super) struct DayRun<'t> {
 
 /// A way to call a day, with its answers: one candidate, or one for each part.
 #[derive(Clone)]
-pub(super) struct TriedWay {
-    pub(super) candidates: Vec<usize>,
-    pub(super) wiring: Wiring,
-    pub(super) answered: Answered,
+pub struct TriedWay {
+    pub candidates: Vec<usize>,
+    pub wiring: Wiring,
+    pub answered: Answered,
     /// Whether a limit ended a run of it, so that nobody knows what it would answer.
-    pub(super) did_not_end: bool,
+    pub did_not_end: bool,
     /// How the input was trimmed for it.
     trim: Option<Trim>,
 }
 
 impl TriedWay {
     /// Combines two ways: this one answers one part, and `other` the other part.
-    pub(super) fn with(mut self, other: Self) -> Self {
+    pub fn with(mut self, other: Self) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
         for (own, other) in self.answered.answers.iter_mut().zip(other.answered.answers) {
@@ -88,24 +88,24 @@ impl TriedWay {
     }
 
     /// True if it gives an answer to the day's input, or in a test.
-    pub(super) fn has_answers(&self) -> bool {
+    pub fn has_answers(&self) -> bool {
         let Answered { answers, tests } = &self.answered;
         answers.iter().any(Option::is_some) || tests.iter().any(|test| test.given.is_some())
     }
 
-    pub(super) fn answers_both_parts(&self) -> bool {
+    pub fn answers_both_parts(&self) -> bool {
         self.answered.answers.iter().all(Option::is_some)
     }
 
     /// Its calls, for messages: `` `part1(input)` ``.
-    pub(super) fn shown_calls(&self) -> String {
+    pub fn shown_calls(&self) -> String {
         let calls = self.wiring.shown_calls();
         let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
         calls.collect::<Vec<_>>().join(" and ")
     }
 
     /// Its answers to the input, for messages.
-    pub(super) fn shown_answers(&self) -> String {
+    pub fn shown_answers(&self) -> String {
         let answers = self.answered.answers.iter().flatten();
         let answers = answers.map(|answer| one_line(answer));
         answers.collect::<Vec<_>>().join(" and ")
@@ -134,7 +134,7 @@ struct ProcessEnd {
 
 impl<'t> DayRun<'t> {
     /// Starts the time that all runs of the day may take.
-    pub(super) fn start(settings: &'t RunSettings<'t>, facts: DayFacts<'t>) -> Self {
+    pub fn start(settings: &'t RunSettings<'t>, facts: DayFacts<'t>) -> Self {
         Self {
             settings,
             facts,
@@ -144,17 +144,17 @@ impl<'t> DayRun<'t> {
     }
 
     /// The time after which the runs were ended, if candidates are left that did not run to their end.
-    pub(super) fn cut_short(&self) -> Option<Duration> {
+    pub fn cut_short(&self) -> Option<Duration> {
         self.is_cut_short.get().then_some(self.settings.longest)
     }
 
     /// The longest run of a candidate.
-    pub(super) fn longest_run(&self) -> Duration {
+    pub fn longest_run(&self) -> Duration {
         self.settings.longest_run
     }
 
     /// The first candidates that answer one part. With `None`, those that answer the whole day.
-    pub(super) fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
+    pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let day = self.facts.day;
         let left = day.left.iter().copied();
         left.filter(move |number| day.candidate(*number).part == part)
@@ -163,7 +163,7 @@ impl<'t> DayRun<'t> {
 
     /// For each set of functions that `way` does not use, the first candidate that answers a part
     /// by them.
-    pub(super) fn rivals_of<'s>(&'s self, way: &'s TriedWay) -> impl Iterator<Item = usize> + 's {
+    pub fn rivals_of<'s>(&'s self, way: &'s TriedWay) -> impl Iterator<Item = usize> + 's {
         let mut seen = BTreeSet::from(Part::BOTH.map(|part| way.wiring.functions_for(part)));
         let day = self.facts.day;
         day.left.iter().copied().filter(move |number| {
@@ -177,12 +177,12 @@ impl<'t> DayRun<'t> {
     }
 
     /// True if no right answer is known.
-    pub(super) fn has_no_known_answer(&self) -> bool {
+    pub fn has_no_known_answer(&self) -> bool {
         self.facts.known.answers.is_empty() && self.facts.known.outputs.is_empty()
     }
 
     /// True if the answers to all parts of the puzzle are known to be right.
-    pub(super) fn is_settled(&self, answered: &Answered) -> bool {
+    pub fn is_settled(&self, answered: &Answered) -> bool {
         Part::BOTH
             .iter()
             .take(self.facts.known.parts)
@@ -191,7 +191,7 @@ impl<'t> DayRun<'t> {
 
     /// True if the answer to a part is known to be right. A test tells that only if there is no
     /// input: several candidates may pass a test, and give different answers to the input.
-    pub(super) fn is_part_settled(&self, answered: &Answered, part: Part) -> bool {
+    pub fn is_part_settled(&self, answered: &Answered, part: Part) -> bool {
         let DayFacts { known, input, .. } = &self.facts;
         let is_known = verdicts_by_input(answered, known)[part.index()] == Verdict::Equal;
         verdicts(answered, known)[part.index()] == Some(Verdict::Equal)
@@ -199,7 +199,7 @@ impl<'t> DayRun<'t> {
     }
 
     /// True if the answers are right as far as is known. Then the input is not trimmed.
-    pub(super) fn is_right(&self, answered: &Answered) -> bool {
+    pub fn is_right(&self, answered: &Answered) -> bool {
         let known = &self.facts.known;
         let is_different = verdicts(answered, known).contains(&Some(Verdict::Different));
         let has_right = if self.has_no_known_answer() {
@@ -212,7 +212,7 @@ impl<'t> DayRun<'t> {
 
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
     /// right, runs it on the trimmed texts, because nearly all programs trim their input.
-    pub(super) fn try_candidate(&self, number: usize) -> TriedWay {
+    pub fn try_candidate(&self, number: usize) -> TriedWay {
         let output = self.run_on_texts(number, None);
         let mut wiring = self.facts.day.candidate(number).wiring.clone();
         if output.answered.answers.iter().any(Option::is_some) {
@@ -256,7 +256,7 @@ impl<'t> DayRun<'t> {
 
     /// Runs the candidates of a way on the trimmed texts. `None` if the input has nothing to trim, or
     /// if the way reads or trims the input itself.
-    pub(super) fn trimmed(&self, way: &TriedWay, trim: Trim) -> Option<TriedWay> {
+    pub fn trimmed(&self, way: &TriedWay, trim: Trim) -> Option<TriedWay> {
         let input = self.facts.input.as_deref()?;
         if way.wiring.text.is_some() || way.wiring.reads || trim.of(input) == input {
             return None;
@@ -284,7 +284,7 @@ impl<'t> DayRun<'t> {
 
     /// True if a way that parses the input once gives other answers if its parts are called again or
     /// in another order, as `bench` does. Then a part changes the input of the next call.
-    pub(super) fn changes_input(&self, way: &TriedWay) -> bool {
+    pub fn changes_input(&self, way: &TriedWay) -> bool {
         let Some(input) = &self.facts.input else {
             return false;
         };
@@ -331,7 +331,7 @@ impl<'t> DayRun<'t> {
     }
 
     /// The output of the day's own `main` on the input, preferably of one that has read the input.
-    pub(super) fn output_of_main(&self) -> Option<MainOutput> {
+    pub fn output_of_main(&self) -> Option<MainOutput> {
         let DayFacts { day, input, .. } = &self.facts;
         let input = input.as_deref()?;
         let mut other = None;
@@ -415,15 +415,15 @@ impl<'t> DayRun<'t> {
 }
 
 /// The output of the day's own `main`.
-pub(super) struct MainOutput {
-    pub(super) text: String,
+pub struct MainOutput {
+    pub text: String,
     /// Whether it was given the input, or has read it.
-    pub(super) is_about_input: bool,
+    pub is_about_input: bool,
 }
 
 /// How often a run calls the parts.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Repetition {
+pub enum Repetition {
     Once,
     /// Each part is called after itself, after the other part, and before it.
     InAllOrders,
@@ -431,7 +431,7 @@ pub(super) enum Repetition {
 
 /// How a program trims the input before it uses it.
 #[derive(Clone, Copy)]
-pub(super) enum Trim {
+pub enum Trim {
     End,
     BothEnds,
 }
@@ -446,7 +446,7 @@ impl Trim {
         }
     }
 
-    pub(super) fn expression(self) -> &'static str {
+    pub fn expression(self) -> &'static str {
         match self {
             Self::End => "input.trim_end()",
             Self::BothEnds => "input.trim()",

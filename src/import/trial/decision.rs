@@ -18,13 +18,14 @@ use crate::import::compare::{
     Answered, DayDecision, Known, ProgramOutput, Verdict, WrongAnswer, decide, values_in, verdicts,
     verdicts_by_input,
 };
-use crate::import::{DayCall, NotCopied, TakenCall};
+use crate::import::day_file::{NotCopied, TakenCall};
+use crate::import::request::DayCall;
 
 /// The result for a day that ran.
-pub(super) struct FoundDay {
-    pub(super) call: DayCall,
+pub struct FoundDay {
+    pub call: DayCall,
     /// The outputs of the old program that may be compared with its answers.
-    pub(super) outputs: Vec<ProgramOutput>,
+    pub outputs: Vec<ProgramOutput>,
 }
 
 /// The ways to call a day that were tried.
@@ -41,7 +42,7 @@ struct TriedWays {
 }
 
 /// Runs the candidates of a day, and decides how it is called.
-pub(super) fn found_day(mut run: DayRun) -> FoundDay {
+pub fn found_day(mut run: DayRun) -> FoundDay {
     if let Some(call) = run.facts.day.call_of_user() {
         return FoundDay {
             call,

@@ -4,17 +4,20 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
+use crate::import::candidates::Candidate;
 use crate::import::compare::TestedText;
-use crate::import::{Candidate, DayCall, DayToTry, NotCopied, TakenCall};
+use crate::import::day_file::{NotCopied, TakenCall};
+use crate::import::plan::DayToTry;
+use crate::import::request::DayCall;
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
-pub(super) struct TrialDay {
-    pub(super) to_try: DayToTry,
+pub struct TrialDay {
+    pub to_try: DayToTry,
     /// The numbers of the candidates that compile, as far as is known.
-    pub(super) left: BTreeSet<usize>,
+    pub left: BTreeSet<usize>,
     /// Whether its copy has the day's own `main`, which candidates may call.
-    pub(super) has_main: bool,
+    pub has_main: bool,
     /// The compiler's errors about the candidates that do not compile, with their numbers, in the
     /// order in which they were taken out.
     errors: Vec<(usize, String)>,
@@ -22,7 +25,7 @@ pub(super) struct TrialDay {
 }
 
 impl TrialDay {
-    pub(super) fn new(to_try: DayToTry) -> Self {
+    pub fn new(to_try: DayToTry) -> Self {
         Self {
             left: (0..to_try.candidates.len()).collect(),
             to_try,
@@ -34,7 +37,7 @@ impl TrialDay {
 
     /// The day with another plan of its copy. A copy of another file of the puzzle has other
     /// candidates, so nothing is known of them yet.
-    pub(super) fn planned_again(self, to_try: DayToTry) -> Self {
+    pub fn planned_again(self, to_try: DayToTry) -> Self {
         if to_try.from == self.to_try.from {
             Self { to_try, ..self }
         } else {
@@ -45,61 +48,61 @@ impl TrialDay {
         }
     }
 
-    pub(super) fn puzzle(&self) -> Puzzle {
+    pub fn puzzle(&self) -> Puzzle {
         self.to_try.puzzle
     }
 
-    pub(super) fn candidate(&self, number: usize) -> &Candidate {
+    pub fn candidate(&self, number: usize) -> &Candidate {
         &self.to_try.candidates[number].candidate
     }
 
     /// The texts of the day's own tests, with the answers that they expect of a candidate.
-    pub(super) fn tests_of(&self, number: usize) -> &[TestedText] {
+    pub fn tests_of(&self, number: usize) -> &[TestedText] {
         &self.to_try.candidates[number].tests
     }
 
     /// True if a candidate parses the input once for both parts.
-    pub(super) fn parses_once(&self, number: usize) -> bool {
+    pub fn parses_once(&self, number: usize) -> bool {
         self.candidate(number).wiring.input.is_some()
     }
 
     /// True if candidates call the `main` of its copy.
-    pub(super) fn calls_main(&self) -> bool {
+    pub fn calls_main(&self) -> bool {
         let mut candidates = self.to_try.candidates.iter();
         self.has_main && candidates.any(|to_try| to_try.candidate.wiring.prints())
     }
 
     /// The compiler's error about the first candidate for a part that does not compile.
-    pub(super) fn error_for(&self, part: Part) -> Option<&str> {
+    pub fn error_for(&self, part: Part) -> Option<&str> {
         let mut errors = self.errors.iter();
         let (_, error) = errors.find(|(number, _)| self.candidate(*number).part == Some(part))?;
         Some(error)
     }
 
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.call.is_none()
     }
 
-    pub(super) fn into_call(self) -> Option<DayCall> {
+    pub fn into_call(self) -> Option<DayCall> {
         self.call
     }
 
     /// Decides about the day. Its candidates are neither compiled nor run then. A later decision
     /// replaces an earlier one: a shared file that does not compile keeps a day out that names alone
     /// would bring in. Returns true if the day was open.
-    pub(super) fn decide(&mut self, call: DayCall) -> bool {
+    pub fn decide(&mut self, call: DayCall) -> bool {
         self.call.replace(call).is_none()
     }
 
     /// Takes out a candidate because of an error of the compiler. Returns true if that changes what
     /// is compiled.
-    pub(super) fn take_out(&mut self, number: usize, error: &str) -> bool {
+    pub fn take_out(&mut self, number: usize, error: &str) -> bool {
         self.errors.push((number, error.to_owned()));
         self.is_open() && self.left.remove(&number)
     }
 
     /// The call by the user's expressions, if they compile.
-    pub(super) fn call_of_user(&self) -> Option<DayCall> {
+    pub fn call_of_user(&self) -> Option<DayCall> {
         let mut numbers = self.to_try.candidates_of_user();
         let number = numbers.find(|number| self.left.contains(number))?;
         let candidate = self.candidate(number);
@@ -111,13 +114,13 @@ impl TrialDay {
     }
 
     /// The call of the day in its own file.
-    pub(super) fn called_by(&self, call: TakenCall) -> DayCall {
+    pub fn called_by(&self, call: TakenCall) -> DayCall {
         let file = self.to_try.from.clone();
         DayCall::By { file, call }
     }
 
     /// The reason for not using the user's expressions: the compiler's error.
-    pub(super) fn error_of_user(&self) -> Option<String> {
+    pub fn error_of_user(&self) -> Option<String> {
         let of_user = self.to_try.candidates_of_user().next()?;
         let mut errors = self.errors.iter();
         let (_, error) = errors.find(|(number, _)| *number == of_user)?;
@@ -130,7 +133,7 @@ impl TrialDay {
     }
 
     /// Decides about an open day if none of its candidates compiles.
-    pub(super) fn decide_without_candidates(&mut self) {
+    pub fn decide_without_candidates(&mut self) {
         if !self.is_open() || !self.left.is_empty() {
             return;
         }
@@ -144,7 +147,7 @@ impl TrialDay {
 
     /// Decides about an open day whose own code does not compile. If names tell how it is called, it
     /// is copied, so that the user can correct it. Returns true if the day was open.
-    pub(super) fn refuse_own_code(&mut self, why: &str) -> bool {
+    pub fn refuse_own_code(&mut self, why: &str) -> bool {
         if !self.is_open() {
             return false;
         }

@@ -1,0 +1,15 @@
+//! Finds out how a day is called, by running its candidates that compile. `aoc import` copies and
+//! compiles them (`commands/import/trial.rs`).
+//!
+//! `state` has what is known of a day: which candidates compile, and the decision. `runs` runs these
+//! candidates, each in a process of its own, `decision` decides which one is taken, and `reasons`
+//! says why none is.
+
+mod decision;
+mod reasons;
+mod runs;
+mod state;
+
+pub use decision::found_day;
+pub use runs::{DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings};
+pub use state::TrialDay;

@@ -36,6 +36,19 @@ impl Answered {
     pub fn set(&mut self, part: Part, answer: Option<String>) {
         self.answers[part.index()] = answer.filter(|answer| !answer.trim().is_empty());
     }
+
+    /// Adds the answers of another candidate, to the parts that have none.
+    pub fn add(&mut self, other: Self) {
+        for (own, other) in self.answers.iter_mut().zip(other.answers) {
+            *own = own.take().or(other);
+        }
+        self.tests.extend(other.tests);
+    }
+
+    /// True if a part answers the day's input.
+    pub fn has_answer(&self) -> bool {
+        self.answers.iter().any(Option::is_some)
+    }
 }
 
 /// The answer to a text other than the day's input.
@@ -97,23 +110,9 @@ impl Default for Known {
 }
 
 impl Known {
-    /// The facts about a part if the answer to the other part is not at hand. An output that does
-    /// not name the part may have only the answer to the other one, so it refutes nothing.
-    pub fn of_part(&self, part: Part) -> Self {
-        let mut known = self.clone();
-        for output in &mut known.outputs {
-            output.can_refute &= named_parts(&output.text)[part.index()];
-        }
-        known
-    }
-
-    /// The facts that are certain: an output that names no part refutes nothing.
-    pub fn certain(&self) -> Self {
-        let mut known = self.clone();
-        for output in &mut known.outputs {
-            output.can_refute &= output.names_parts();
-        }
-        known
+    /// True if no right answer is known.
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty() && self.outputs.is_empty()
     }
 
     /// True if an answer or an output says which answer is that of the part.
@@ -124,7 +123,51 @@ impl Known {
     }
 }
 
+/// The output of a program for the day's input.
+#[derive(Clone, Debug)]
+pub struct ProgramOutput {
+    pub text: String,
+    /// The reason why an answer that the output does not have may be right all the same. `None` if
+    /// such an answer is wrong.
+    pub doubt: Option<Doubt>,
+}
+
+/// A reason why the output of the old program refutes nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Doubt {
+    /// The program ran several days.
+    SeveralDays,
+    /// The program printed the same for another day, so it ignores its arguments.
+    Repeated,
+    /// The day has a file for each part, and the program is that of part 1.
+    FirstPartOnly,
+    /// The day's own `main` prints without having read the input.
+    IgnoresInput,
+}
+
+/// How an output tells which part a value is of, so that it can refute an answer.
+#[derive(Clone, Copy, Debug)]
+pub enum Refuting {
+    /// By the names of parts, or by the order of the values if the output names no part.
+    ByOrder,
+    /// By the names of parts alone. An output without them may have only the answer to the other
+    /// part.
+    ByName,
+}
+
 impl ProgramOutput {
+    /// Whether an answer to each part is wrong if the output has another value in its place. `named`
+    /// tells which parts the output names.
+    fn refutes(&self, named: [bool; 2], refuting: Refuting) -> [bool; 2] {
+        if self.doubt.is_some() {
+            return [false; 2];
+        }
+        match refuting {
+            Refuting::ByOrder if named == [false; 2] => [true; 2],
+            Refuting::ByOrder | Refuting::ByName => named,
+        }
+    }
+
     /// True if it is nothing but two values in one line, such as `(5, 6)`: their order names the
     /// parts.
     fn is_pair(&self) -> bool {
@@ -132,19 +175,6 @@ impl ProgramOutput {
         let text = text.trim();
         values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
     }
-
-    fn names_parts(&self) -> bool {
-        named_parts(&self.text).contains(&true)
-    }
-}
-
-/// The output of a program for the day's input.
-#[derive(Clone, Debug)]
-pub struct ProgramOutput {
-    pub text: String,
-    /// Whether an answer that the output does not have is wrong. It is not if the program ran several
-    /// days, or may have ignored the input.
-    pub can_refute: bool,
 }
 
 /// The result of comparing an answer with what is known.
@@ -189,22 +219,16 @@ pub enum Expected {
 /// Takes the way that agrees with most of what is known. Where a right answer is not known, all
 /// ways that answer must agree; then the first one is taken. `ways` are sorted, preferred ones
 /// first.
-pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
-    let mut wrong = Vec::new();
-    let mut possible = Vec::new();
-    for (index, way) in ways.iter().enumerate() {
-        let of_way = wrong_answers(way, known);
-        if of_way.is_empty() {
-            possible.push(index);
-        }
-        wrong.extend(of_way);
-    }
+pub fn decide(ways: &[Answered], known: &Known, refuting: Refuting) -> DayDecision {
+    let judged = ways.iter().map(|way| Judged::of(way, known, refuting));
+    let judged: Vec<Judged> = judged.collect();
+    let mut possible = Vec::from_iter(0..ways.len());
+    possible.retain(|index| judged[*index].wrong.is_empty());
     for part in Part::BOTH {
         let mut unconfirmed = BTreeSet::new();
         for &index in &possible {
-            let way = &ways[index];
-            if verdicts_by_input(way, known)[part.index()] != Verdict::Equal {
-                unconfirmed.extend(&way.answers[part.index()]);
+            if judged[index].by_input[part.index()] != Verdict::Equal {
+                unconfirmed.extend(&ways[index].answers[part.index()]);
             }
         }
         if unconfirmed.len() > 1 {
@@ -214,39 +238,54 @@ pub fn decide(ways: &[Answered], known: &Known) -> DayDecision {
     // The way with the most equal parts; among these, the one with the most answers; then the
     // first.
     let merits = |index: &usize| {
-        let verdicts = verdicts(&ways[*index], known);
-        let equal = verdicts
-            .iter()
-            .filter(|verdict| **verdict == Some(Verdict::Equal));
+        let verdicts = judged[*index].parts.iter();
+        let equal = verdicts.filter(|verdict| **verdict == Some(Verdict::Equal));
         let answers = ways[*index].answers.iter().flatten();
         (equal.count(), answers.count())
     };
     match possible.into_iter().rev().max_by_key(merits) {
         Some(index) => DayDecision::Taken(index),
         None if ways.is_empty() => DayDecision::NoWays,
-        None => DayDecision::AllDiffer(wrong),
+        None => DayDecision::AllDiffer(judged.into_iter().flat_map(|way| way.wrong).collect()),
     }
 }
 
-/// The verdict on each part, over its answers to the input and in tests. `None` if there are none.
-pub fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
-    let by_input = verdicts_by_input(way, known);
-    Part::BOTH.map(|part| {
-        let mut tests = way.tests.iter().filter(|test| test.part == part).peekable();
-        if way.answers[part.index()].is_none() && tests.peek().is_none() {
-            return None;
+/// The answers of a way, compared with what is known.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
+    pub by_input: [Verdict; 2],
+    /// The verdict on each part, over its answers to the input and in tests. `None` if there are none.
+    pub parts: [Option<Verdict>; 2],
+    /// The answers that differ from what is known.
+    pub wrong: Vec<WrongAnswer>,
+}
+
+impl Judged {
+    pub fn of(way: &Answered, known: &Known, refuting: Refuting) -> Self {
+        let by_input = verdicts_by_input(way, known, refuting);
+        Self {
+            by_input,
+            parts: Part::BOTH.map(|part| verdict_on(part, way, by_input[part.index()])),
+            wrong: wrong_answers(way, known, by_input),
         }
-        // A difference outweighs everything, and a right answer an unknown one.
-        let mut verdict = by_input[part.index()];
-        for test in tests {
-            verdict = match (test.verdict(), verdict) {
-                (Verdict::Different, _) | (_, Verdict::Different) => Verdict::Different,
-                (Verdict::Equal, _) | (_, Verdict::Equal) => Verdict::Equal,
-                _ => Verdict::NotCompared,
-            };
-        }
-        Some(verdict)
-    })
+    }
+}
+
+/// The verdict on a part, over its answer to the input and those in tests.
+fn verdict_on(part: Part, way: &Answered, by_input: Verdict) -> Option<Verdict> {
+    let mut tests = way.tests.iter().filter(|test| test.part == part).peekable();
+    if way.answers[part.index()].is_none() && tests.peek().is_none() {
+        return None;
+    }
+    // A difference outweighs everything, and a right answer an unknown one.
+    Some(
+        tests.fold(by_input, |verdict, test| match (test.verdict(), verdict) {
+            (Verdict::Different, _) | (_, Verdict::Different) => Verdict::Different,
+            (Verdict::Equal, _) | (_, Verdict::Equal) => Verdict::Equal,
+            _ => Verdict::NotCompared,
+        }),
+    )
 }
 
 impl TestAnswer {
@@ -267,12 +306,11 @@ fn verdict_of(comparison: Comparison) -> Verdict {
 }
 
 /// The answers of a way that differ from what is known.
-pub fn wrong_answers(way: &Answered, known: &Known) -> Vec<WrongAnswer> {
+fn wrong_answers(way: &Answered, known: &Known, by_input: [Verdict; 2]) -> Vec<WrongAnswer> {
     let mut wrong = Vec::new();
-    let verdicts = verdicts_by_input(way, known);
     for part in Part::BOTH {
         if let Some(given) = &way.answers[part.index()]
-            && verdicts[part.index()] == Verdict::Different
+            && by_input[part.index()] == Verdict::Different
         {
             wrong.push(WrongAnswer {
                 part,
@@ -298,11 +336,10 @@ pub fn wrong_answers(way: &Answered, known: &Known) -> Vec<WrongAnswer> {
     wrong
 }
 
-/// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
-pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
+fn verdicts_by_input(way: &Answered, known: &Known, refuting: Refuting) -> [Verdict; 2] {
     let mut verdicts = [Verdict::NotCompared; 2];
     for output in &known.outputs {
-        let of_output = verdicts_by_output(output, &way.answers);
+        let of_output = verdicts_by_output(output, &way.answers, refuting);
         for (verdict, of_output) in verdicts.iter_mut().zip(of_output) {
             if *verdict == Verdict::NotCompared {
                 *verdict = of_output;
@@ -325,13 +362,18 @@ pub fn verdicts_by_input(way: &Answered, known: &Known) -> [Verdict; 2] {
 /// part that it names can be different. In another one with more than two values, only a value that
 /// stands alone can be in the place of an answer. Two values that are all of an output are the
 /// answers, however short they are.
-fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> [Verdict; 2] {
+fn verdicts_by_output(
+    output: &ProgramOutput,
+    answers: &[Option<String>; 2],
+    refuting: Refuting,
+) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
+    let named = named_parts(&text);
     let printed = Printed {
         values: values(&text),
-        named: named_parts(&text),
+        names_parts: named.contains(&true),
         is_pair: output.is_pair(),
-        can_refute: output.can_refute,
+        refutes: output.refutes(named, refuting),
         text: &text,
     };
     let places = Part::BOTH.map(|part| printed.place_of(part, answers[part.index()].as_deref()));
@@ -369,7 +411,7 @@ fn verdicts_by_output(output: &ProgramOutput, answers: &[Option<String>; 2]) -> 
             Place::Missing => {
                 // Where no part is named, the first value may be the answer to part 1, which the
                 // way lacks.
-                let lacks_first = one.is_none() && !printed.names_parts();
+                let lacks_first = one.is_none() && !printed.names_parts;
                 let has_other = printed.values.len() > usize::from(lacks_first);
                 printed.without(part, has_other)
             }
@@ -393,11 +435,11 @@ enum Place {
 struct Printed<'t> {
     text: &'t str,
     values: Vec<PrintedValue<'t>>,
-    /// Whether it names each part.
-    named: [bool; 2],
+    names_parts: bool,
     /// Whether it is nothing but the two answers.
     is_pair: bool,
-    can_refute: bool,
+    /// Whether an answer to each part is wrong if another value is in its place.
+    refutes: [bool; 2],
 }
 
 impl Printed<'_> {
@@ -423,10 +465,6 @@ impl Printed<'_> {
         }
     }
 
-    fn names_parts(&self) -> bool {
-        self.named.contains(&true)
-    }
-
     fn has_value(&self, text: &str) -> bool {
         self.values.iter().any(|value| value.text == text)
     }
@@ -446,7 +484,7 @@ impl Printed<'_> {
 
     /// True if a value in these places may be the other answer.
     fn has_answer_beside(&self, answer: Option<&str>, places: impl RangeBounds<usize>) -> bool {
-        let has_few = self.names_parts() || self.values.len() <= 2;
+        let has_few = self.names_parts || self.values.len() <= 2;
         self.values.iter().any(|value| {
             let may_be_answer = has_few || value.is_clear;
             places.contains(&value.start) && may_be_answer && answer != Some(value.text)
@@ -456,8 +494,7 @@ impl Printed<'_> {
     /// The verdict on a part whose answer is not in the output. `has_other` tells whether another
     /// value is in its place.
     fn without(&self, part: Part, has_other: bool) -> Verdict {
-        let is_about_part = !self.names_parts() || self.named[part.index()];
-        if self.can_refute && is_about_part && has_other {
+        if self.refutes[part.index()] && has_other {
             Verdict::Different
         } else {
             Verdict::NotCompared

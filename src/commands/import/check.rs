@@ -15,7 +15,7 @@ use crate::execution::{
     BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_as_table, processors,
 };
 use crate::import::compare::{
-    Answered, Expected, Known, TestAnswer, Verdict, WrongAnswer, verdicts, wrong_answers,
+    Answered, Expected, Judged, Known, Refuting, TestAnswer, Verdict, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::DayExamples;
@@ -133,14 +133,13 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
             .tests
             .extend(result.examples.iter().flat_map(tests_of));
     }
-    let wrong = wrong_answers(&answered, &known);
+    let Judged { parts, wrong, .. } = Judged::of(&answered, &known, Refuting::ByOrder);
     let outcome = if !wrong.is_empty() {
         Outcome::Different
     } else if results.iter().any(fails) {
         Outcome::Failed
     } else {
-        let verdicts = verdicts(&answered, &known).into_iter().flatten();
-        let verdicts: Vec<Verdict> = verdicts.collect();
+        let verdicts: Vec<Verdict> = parts.into_iter().flatten().collect();
         let is_equal = |verdict: &Verdict| *verdict == Verdict::Equal;
         if verdicts.is_empty() {
             Outcome::NoAnswer
@@ -486,7 +485,7 @@ mod tests {
             let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
             let output = ProgramOutput {
                 text: text.to_owned(),
-                can_refute: true,
+                doubt: None,
             };
             let known = Known {
                 outputs: vec![output],

@@ -20,7 +20,7 @@ use crate::app::{Launcher, Ui};
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::compare::{ProgramOutput, has_answers, values_in};
+use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
 use crate::import::{CARGO_CONFIGS, MOST_MEMORY};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
@@ -242,8 +242,9 @@ impl OldPrograms<'_> {
             self.launcher.cancel.check()?;
             if let Some(text) = self.printed(package, day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let can_refute = attempt.invocation.runs_one_day;
-                let output = ProgramOutput { text, can_refute };
+                let runs_one_day = attempt.invocation.runs_one_day;
+                let doubt = (!runs_one_day).then_some(Doubt::SeveralDays);
+                let output = ProgramOutput { text, doubt };
                 let output = (attempt.invocation.executable.clone(), output);
                 if has_values {
                     self.found.insert(package.to_owned(), attempt);
@@ -425,7 +426,9 @@ fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> 
     let mut marked = BTreeMap::new();
     for (puzzle, (program, mut output)) in outputs {
         let count = counts[&(program, values_in(&output.text))];
-        output.can_refute &= count == 1;
+        if count > 1 {
+            output.doubt.get_or_insert(Doubt::Repeated);
+        }
         marked.insert(puzzle, output);
     }
     marked
@@ -440,7 +443,7 @@ mod tests {
         let output = |text: &str| {
             let output = ProgramOutput {
                 text: text.to_owned(),
-                can_refute: true,
+                doubt: None,
             };
             (PathBuf::from("old"), output)
         };
@@ -450,7 +453,8 @@ mod tests {
             (second, output("Part 1: 5 (14 ms)")),
             (third, output("Part 1: 7 (12 ms)")),
         ]));
-        let can_refute = [first, second, third].map(|puzzle| told[&puzzle].can_refute);
-        assert_eq!(can_refute, [false, false, true]);
+        let doubts = [first, second, third].map(|puzzle| told[&puzzle].doubt);
+        let repeated = Some(Doubt::Repeated);
+        assert_eq!(doubts, [repeated, repeated, None]);
     }
 }

@@ -25,7 +25,7 @@ use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, Locks, copy_with_time, source_files, write_source};
-use crate::import::compare::Known;
+use crate::import::compare::{Doubt, Known};
 use crate::import::trial::{
     DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, found_day,
 };
@@ -87,9 +87,8 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
         };
         let mut tried = plan.days_to_try.iter();
         if tried.any(|day| day.puzzle == puzzle && day.has_two_files) {
-            // The program of the first file does not print the answer to part 2.
             for output in &mut known.outputs {
-                output.can_refute = false;
+                output.doubt.get_or_insert(Doubt::FirstPartOnly);
             }
         }
         (puzzle, known)

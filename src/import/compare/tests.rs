@@ -38,7 +38,7 @@ fn known(part1: &str, part2: &str) -> Known {
 fn printed(text: &str) -> Known {
     let output = ProgramOutput {
         text: text.to_owned(),
-        can_refute: true,
+        doubt: None,
     };
     Known {
         outputs: vec![output],
@@ -46,10 +46,15 @@ fn printed(text: &str) -> Known {
     }
 }
 
+/// The verdicts on the parts of a way, where an output refutes by the order of its values, too.
+fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
+    Judged::of(way, known, Refuting::ByOrder).parts
+}
+
 /// The decision as a line, such as `0 equal not-compared`: the index of the way that is taken, and
 /// the verdicts on its parts.
 fn gist(ways: &[Answered], known: &Known) -> String {
-    match decide(ways, known) {
+    match decide(ways, known, Refuting::ByOrder) {
         DayDecision::Taken(way) => {
             let [part1, part2] = verdicts(&ways[way], known).map(word);
             format!("{way} {part1} {part2}")
@@ -57,7 +62,7 @@ fn gist(ways: &[Answered], known: &Known) -> String {
         DayDecision::AllDiffer(all) => {
             let mut differences = Vec::new();
             for (index, way) in ways.iter().enumerate() {
-                let of_way = wrong_answers(way, known).into_iter();
+                let of_way = Judged::of(way, known, Refuting::ByOrder).wrong.into_iter();
                 differences.extend(of_way.map(|difference| (index, difference)));
             }
             assert!(
@@ -386,7 +391,7 @@ fn one_part_is_refuted_only_by_an_output_that_names_it() {
         let ways = [way("704", "-"), way("-", "904")];
         let of_parts = Part::BOTH.map(|part| {
             let index = part.index();
-            word(super::verdicts(&ways[index], &known.of_part(part))[index])
+            word(Judged::of(&ways[index], &known, Refuting::ByName).parts[index])
         });
         assert_eq!(of_parts.join(" "), verdicts, "{text}");
     }
@@ -409,13 +414,13 @@ fn the_only_value_of_an_output_may_be_the_answer_to_part_1() {
 #[test]
 fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
-    known.outputs[0].can_refute = false;
+    known.outputs[0].doubt = Some(Doubt::SeveralDays);
     assert_eq!(
         gist(&[way("777", "888")], &known),
         "0 not-compared not-compared"
     );
     let mut known = printed("day 1: 777 888\nday 2: 1 2\n");
-    known.outputs[0].can_refute = false;
+    known.outputs[0].doubt = Some(Doubt::SeveralDays);
     assert_eq!(gist(&[way("777", "888")], &known), "0 equal equal");
 }
 

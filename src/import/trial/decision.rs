@@ -10,13 +10,15 @@
 //!
 //! Then the best way is taken, unless ways disagree and nothing that is known tells which is right.
 
+use std::time::Duration;
+
 use aoc_solution::Part;
 
 use super::reasons;
 use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
 use crate::import::compare::{
-    Answered, DayDecision, Known, ProgramOutput, Verdict, WrongAnswer, decide, values_in, verdicts,
-    verdicts_by_input,
+    Answered, DayDecision, Doubt, Judged, Known, ProgramOutput, Refuting, Verdict, WrongAnswer,
+    decide, values_in,
 };
 use crate::import::day_file::{NotCopied, TakenCall};
 use crate::import::request::DayCall;
@@ -62,7 +64,7 @@ pub fn found_day(mut run: DayRun) -> FoundDay {
     {
         known.outputs.push(ProgramOutput {
             text: main.text,
-            can_refute: true,
+            doubt: None,
         });
     }
     FoundDay {
@@ -77,40 +79,14 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     let own = values_in(&main.text);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
     for output in outputs {
-        output.can_refute = false;
+        output.doubt.get_or_insert(Doubt::IgnoresInput);
     }
 }
 
 /// How the day is called, or why that is not clear.
 fn found_call(run: &DayRun) -> DayCall {
-    let TriedWays {
-        ways,
-        refuted,
-        mut disagreeing,
-        endless,
-    } = tried_ways(run);
-    let (ways, disputed) = without_disputed(run, ways);
-    if !disagreeing.is_empty() || disputed.len() > 1 {
-        disagreeing.extend(disputed);
-    }
-    let found = if let Some(why) = endless {
-        Err(why)
-    } else if !disagreeing.is_empty() {
-        Err(reasons::disagree(&disagreeing))
-    } else if let Some(first) = refuted.first()
-        && !ways.iter().any(TriedWay::has_answers)
-    {
-        Err(reasons::differs(first))
-    } else {
-        let refuted_part = reasons::refuted_part(&refuted, &ways, &run.facts.known);
-        best_way(run, ways).map(|way| (way, refuted_part))
-    };
-    // The candidates that did not run could give other answers.
-    if let Some(longest) = run.cut_short() {
-        return DayCall::Refused(NotCopied::Unclear(reasons::cut_short(longest)));
-    }
     let day = run.facts.day;
-    match found {
+    match taken_way(run) {
         Ok((way, refuted_part)) => {
             let open_part = reasons::open_part(run, &way);
             day.called_by(TakenCall {
@@ -121,10 +97,89 @@ fn found_call(run: &DayRun) -> DayCall {
                     .or_else(|| day.to_try.unused_expressions.clone()),
             })
         }
-        Err(why) => {
+        Err(Unclear::CutShort(longest)) => {
+            DayCall::Refused(NotCopied::Unclear(reasons::cut_short(longest)))
+        }
+        Err(Unclear::Ways(why)) => {
             let why = day.error_of_user().unwrap_or(why);
             DayCall::Refused(NotCopied::Unclear(why))
         }
+    }
+}
+
+/// The reason why no way is taken.
+enum Unclear {
+    /// Not all candidates ran within this time. The others could give other answers.
+    CutShort(Duration),
+    /// What the ways answered, for this reason.
+    Ways(String),
+}
+
+/// The way to call the day that is right, with the reason for leaving out a part that has only wrong
+/// answers. Each reason not to take a way has a guard here, in this order.
+fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
+    let TriedWays {
+        ways,
+        refuted,
+        mut disagreeing,
+        endless,
+    } = tried_ways(run);
+    check_time(run)?;
+    if let Some(why) = endless {
+        return Err(Unclear::Ways(why));
+    }
+    let (mut ways, disputed) = without_disputed(run, ways);
+    if !disagreeing.is_empty() || disputed.len() > 1 {
+        disagreeing.extend(disputed);
+    }
+    if !disagreeing.is_empty() {
+        return Err(Unclear::Ways(reasons::disagree(&disagreeing)));
+    }
+    if let Some(first) = refuted.first()
+        && !ways.iter().any(TriedWay::has_answers)
+    {
+        return Err(Unclear::Ways(reasons::differs(first)));
+    }
+    let refuted_part = reasons::refuted_part(&refuted, &ways);
+    let has_input = run.facts.input.is_some();
+    let is_endless = ways.iter().any(|way| way.did_not_end);
+    let no_answer = reasons::no_answer(is_endless.then(|| run.longest_run()));
+    // A way without an answer is not taken in place of one with a wrong answer.
+    if has_input && ways.iter().any(TriedWay::has_answers) {
+        ways.retain(TriedWay::has_answers);
+    }
+    let way = match compared(&ways, &run.facts.known, Refuting::ByOrder) {
+        DayDecision::Taken(index) => ways.swap_remove(index),
+        DayDecision::Disagree(disagreeing) => {
+            let why = reasons::disagree(&ways_at(&ways, &disagreeing));
+            return Err(Unclear::Ways(why));
+        }
+        DayDecision::AllDiffer(wrong) => return Err(Unclear::Ways(reasons::differs(&wrong[0]))),
+        DayDecision::NoWays => return Err(Unclear::Ways(no_answer)),
+    };
+    if has_input && !way.has_answers() {
+        return Err(Unclear::Ways(no_answer));
+    }
+    // If no answer is known, trimming the input must not change the answers.
+    if run.facts.known.is_empty()
+        && run.facts.day.to_try.trims
+        && let Some(trimmed) = run.trimmed(&way, Trim::End)
+    {
+        check_time(run)?;
+        let answers = way.answered.answers.iter();
+        let mut both = answers.zip(&trimmed.answered.answers);
+        if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
+            return Err(Unclear::Ways(reasons::trim_matters(&way, &trimmed)));
+        }
+    }
+    Ok((way, refuted_part))
+}
+
+/// Fails if candidates did not run, or not to their end, because the time of the day was over.
+fn check_time(run: &DayRun) -> Result<(), Unclear> {
+    match run.cut_short() {
+        Some(longest) => Err(Unclear::CutShort(longest)),
+        None => Ok(()),
     }
 }
 
@@ -141,16 +196,16 @@ fn tried_ways(run: &DayRun) -> TriedWays {
         if run.changes_input(&way) {
             continue;
         }
-        let is_settled = run.is_settled(&way.answered);
+        let is_settled = run.is_settled(&way);
         tried.ways.push(way);
         if is_settled {
             return tried;
         }
     }
-    if run.has_no_known_answer() {
+    let known = &run.facts.known;
+    if known.is_empty() {
         let mut ways = tried.ways.iter();
-        if let Some(way) = ways.find(|way| way.answers_both_parts() && run.is_right(&way.answered))
-        {
+        if let Some(way) = ways.find(|way| way.answers_both_parts() && way.is_right(known)) {
             let rivals = run.rivals_of(way);
             let rivals: Vec<TriedWay> = rivals.map(|number| run.try_candidate(number)).collect();
             tried.ways.extend(rivals);
@@ -158,8 +213,9 @@ fn tried_ways(run: &DayRun) -> TriedWays {
         }
     }
     let of_parts = Part::BOTH.map(|part| try_part(run, part, &mut tried));
-    if let Some(way) = of_parts.into_iter().flatten().reduce(TriedWay::with) {
-        let is_settled = run.is_settled(&way.answered);
+    let of_parts = of_parts.into_iter().flatten();
+    if let Some(way) = of_parts.reduce(|one, other| one.with(other, known)) {
+        let is_settled = run.is_settled(&way);
         tried.ways.push(way);
         if is_settled {
             return tried;
@@ -179,11 +235,11 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
     let mut is_settled = false;
     for number in run.candidates_for(Some(part)) {
         let has_answers = ways.iter().any(TriedWay::has_answers);
-        if day.candidate(number).is_fallback && run.has_no_known_answer() && has_answers {
+        if day.candidate(number).is_fallback && known.is_empty() && has_answers {
             continue;
         }
         let way = run.try_candidate(number);
-        is_settled = run.is_part_settled(&way.answered, part);
+        is_settled = run.is_part_settled(&way, part);
         ways.push(way);
         if is_settled {
             break;
@@ -208,7 +264,7 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
         tried.endless.get_or_insert(why);
         return None;
     }
-    match compared(&ways, &known.of_part(part)) {
+    match compared(&ways, known, Refuting::ByName) {
         DayDecision::Taken(index) => Some(ways.swap_remove(index)),
         DayDecision::Disagree(disagreeing) => {
             tried.disagreeing.extend(ways_at(&ways, &disagreeing));
@@ -225,43 +281,9 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
     }
 }
 
-/// The best of the ways, or the reason why none is taken.
-fn best_way(run: &DayRun, mut ways: Vec<TriedWay>) -> Result<TriedWay, String> {
-    let has_input = run.facts.input.is_some();
-    let is_endless = ways.iter().any(|way| way.did_not_end);
-    let no_answer = reasons::no_answer(is_endless.then(|| run.longest_run()));
-    // A way without an answer is not taken in place of one with a wrong answer.
-    if has_input && ways.iter().any(TriedWay::has_answers) {
-        ways.retain(TriedWay::has_answers);
-    }
-    let way = match compared(&ways, &run.facts.known) {
-        DayDecision::Taken(index) => ways.swap_remove(index),
-        DayDecision::Disagree(disagreeing) => {
-            return Err(reasons::disagree(&ways_at(&ways, &disagreeing)));
-        }
-        DayDecision::AllDiffer(wrong) => return Err(reasons::differs(&wrong[0])),
-        DayDecision::NoWays => return Err(no_answer),
-    };
-    if has_input && !way.has_answers() {
-        return Err(no_answer);
-    }
-    // If no answer is known, trimming the input must not change the answers.
-    if run.has_no_known_answer()
-        && run.facts.day.to_try.trims
-        && let Some(trimmed) = run.trimmed(&way, Trim::End)
-    {
-        let answers = way.answered.answers.iter();
-        let mut both = answers.zip(&trimmed.answered.answers);
-        if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
-            return Err(reasons::trim_matters(&way, &trimmed));
-        }
-    }
-    Ok(way)
-}
-
-fn compared(ways: &[TriedWay], known: &Known) -> DayDecision {
+fn compared(ways: &[TriedWay], known: &Known, refuting: Refuting) -> DayDecision {
     let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
-    decide(&answers, known)
+    decide(&answers, known, refuting)
 }
 
 /// The ways that disagree, by a decision over `ways`.
@@ -281,9 +303,11 @@ fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<Tr
         candidates.any(|number| day.candidate(*number).printing.is_some())
     };
     let (printing, mut ways): (Vec<TriedWay>, Vec<TriedWay>) = ways.into_iter().partition(prints);
-    let certain = known.certain();
     let mut rivals = ways.clone();
-    rivals.retain(|way| !verdicts(&way.answered, &certain).contains(&Some(Verdict::Different)));
+    rivals.retain(|way| {
+        let judged = Judged::of(&way.answered, known, Refuting::ByName);
+        judged.wrong.is_empty()
+    });
     let differ = |one: &TriedWay, other: &TriedWay| {
         Part::BOTH.iter().any(|&part| {
             let answers = [one, other].map(|way| &way.answered.answers[part.index()]);
@@ -291,7 +315,7 @@ fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<Tr
         })
     };
     let is_confirmed = |way: &TriedWay| {
-        let verdicts = verdicts_by_input(&way.answered, known);
+        let verdicts = &way.judged.by_input;
         verdicts.contains(&Verdict::Equal) && !verdicts.contains(&Verdict::Different)
     };
     let mut disputed = Vec::new();

@@ -6,14 +6,14 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::runs::{DayFacts, DayRun, TriedWay, Trim};
-use crate::import::compare::{Expected, Known, Verdict, WrongAnswer, verdicts};
+use crate::import::compare::{Expected, Verdict, WrongAnswer};
 use crate::terminal::{one_line, plural};
 
 /// The reason for leaving out a part: each of its answers is wrong.
-pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay], known: &Known) -> Option<String> {
+pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay]) -> Option<String> {
     let is_answered = |part: Part| {
         ways.iter().any(|way| {
-            let verdict = verdicts(&way.answered, known)[part.index()];
+            let verdict = way.judged.parts[part.index()];
             verdict.is_some_and(|verdict| verdict != Verdict::Different)
         })
     };

@@ -14,7 +14,7 @@ use super::state::TrialDay;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::files::write_source;
 use crate::import::MOST_MEMORY;
-use crate::import::compare::{Answered, Known, TestAnswer, Verdict, verdicts, verdicts_by_input};
+use crate::import::compare::{Answered, Judged, Known, Refuting, TestAnswer, Verdict};
 use crate::import::wiring::Wiring;
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::project::module_name;
@@ -68,6 +68,8 @@ pub struct TriedWay {
     pub candidates: Vec<usize>,
     pub wiring: Wiring,
     pub answered: Answered,
+    /// Its answers, compared with everything that is known.
+    pub judged: Judged,
     /// Whether a limit ended a run of it, so that nobody knows what it would answer.
     pub did_not_end: bool,
     /// How the input was trimmed for it.
@@ -75,22 +77,47 @@ pub struct TriedWay {
 }
 
 impl TriedWay {
+    fn new(
+        candidates: Vec<usize>,
+        wiring: Wiring,
+        output: RunOutput,
+        trim: Option<Trim>,
+        known: &Known,
+    ) -> Self {
+        Self {
+            candidates,
+            wiring,
+            judged: Judged::of(&output.answered, known, Refuting::ByOrder),
+            answered: output.answered,
+            did_not_end: output.did_not_end,
+            trim,
+        }
+    }
+
     /// Combines two ways: this one answers one part, and `other` the other part.
-    pub fn with(mut self, other: Self) -> Self {
+    pub fn with(mut self, other: Self, known: &Known) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
-        for (own, other) in self.answered.answers.iter_mut().zip(other.answered.answers) {
-            *own = own.take().or(other);
-        }
-        self.answered.tests.extend(other.answered.tests);
+        self.answered.add(other.answered);
+        self.judged = Judged::of(&self.answered, known, Refuting::ByOrder);
         self.did_not_end |= other.did_not_end;
         self
     }
 
+    /// True if its answers are right as far as is known. Then the input is not trimmed.
+    pub fn is_right(&self, known: &Known) -> bool {
+        let has_right = if known.is_empty() {
+            self.answered.has_answer()
+        } else {
+            self.judged.by_input.contains(&Verdict::Equal)
+        };
+        has_right && self.judged.wrong.is_empty()
+    }
+
     /// True if it gives an answer to the day's input, or in a test.
     pub fn has_answers(&self) -> bool {
-        let Answered { answers, tests } = &self.answered;
-        answers.iter().any(Option::is_some) || tests.iter().any(|test| test.given.is_some())
+        let mut tests = self.answered.tests.iter();
+        self.answered.has_answer() || tests.any(|test| test.given.is_some())
     }
 
     pub fn answers_both_parts(&self) -> bool {
@@ -176,62 +203,39 @@ impl<'t> DayRun<'t> {
         })
     }
 
-    /// True if no right answer is known.
-    pub fn has_no_known_answer(&self) -> bool {
-        self.facts.known.answers.is_empty() && self.facts.known.outputs.is_empty()
-    }
-
     /// True if the answers to all parts of the puzzle are known to be right.
-    pub fn is_settled(&self, answered: &Answered) -> bool {
-        Part::BOTH
-            .iter()
-            .take(self.facts.known.parts)
-            .all(|&part| self.is_part_settled(answered, part))
+    pub fn is_settled(&self, way: &TriedWay) -> bool {
+        let mut parts = Part::BOTH.into_iter().take(self.facts.known.parts);
+        parts.all(|part| self.is_part_settled(way, part))
     }
 
     /// True if the answer to a part is known to be right. A test tells that only if there is no
     /// input: several candidates may pass a test, and give different answers to the input.
-    pub fn is_part_settled(&self, answered: &Answered, part: Part) -> bool {
-        let DayFacts { known, input, .. } = &self.facts;
-        let is_known = verdicts_by_input(answered, known)[part.index()] == Verdict::Equal;
-        verdicts(answered, known)[part.index()] == Some(Verdict::Equal)
-            && (is_known || input.is_none())
-    }
-
-    /// True if the answers are right as far as is known. Then the input is not trimmed.
-    pub fn is_right(&self, answered: &Answered) -> bool {
-        let known = &self.facts.known;
-        let is_different = verdicts(answered, known).contains(&Some(Verdict::Different));
-        let has_right = if self.has_no_known_answer() {
-            answered.answers.iter().any(Option::is_some)
-        } else {
-            verdicts_by_input(answered, known).contains(&Verdict::Equal)
-        };
-        has_right && !is_different
+    pub fn is_part_settled(&self, way: &TriedWay, part: Part) -> bool {
+        let Judged {
+            by_input, parts, ..
+        } = &way.judged;
+        let is_known = by_input[part.index()] == Verdict::Equal || self.facts.input.is_none();
+        is_known && parts[part.index()] == Some(Verdict::Equal)
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
     /// right, runs it on the trimmed texts, because nearly all programs trim their input.
     pub fn try_candidate(&self, number: usize) -> TriedWay {
         let output = self.run_on_texts(number, None);
+        let known = &self.facts.known;
         let mut wiring = self.facts.day.candidate(number).wiring.clone();
-        if output.answered.answers.iter().any(Option::is_some) {
+        if output.answered.has_answer() {
             wiring.reads = output.reads;
         }
-        let way = TriedWay {
-            candidates: vec![number],
-            answered: output.answered,
-            did_not_end: output.did_not_end,
-            trim: None,
-            wiring,
-        };
-        if self.is_right(&way.answered) {
+        let way = TriedWay::new(vec![number], wiring, output, None, known);
+        if way.is_right(known) {
             return way;
         }
         Trim::ALL
             .into_iter()
             .filter_map(|trim| self.trimmed(&way, trim))
-            .find(|trimmed| self.is_right(&trimmed.answered))
+            .find(|trimmed| trimmed.is_right(known))
             .unwrap_or(way)
     }
 
@@ -261,25 +265,22 @@ impl<'t> DayRun<'t> {
         if way.wiring.text.is_some() || way.wiring.reads || trim.of(input) == input {
             return None;
         }
-        let mut answered = Answered::default();
+        let mut output = RunOutput {
+            did_not_end: way.did_not_end,
+            ..RunOutput::default()
+        };
         for &number in &way.candidates {
-            let own = self.run_on_texts(number, Some(trim)).answered;
-            for (all, own) in answered.answers.iter_mut().zip(own.answers) {
-                *all = all.take().or(own);
-            }
-            answered.tests.extend(own.tests);
+            output
+                .answered
+                .add(self.run_on_texts(number, Some(trim)).answered);
         }
         let wiring = Wiring {
             text: Some(trim.expression().to_owned()),
             ..way.wiring.clone()
         };
-        Some(TriedWay {
-            wiring,
-            answered,
-            did_not_end: way.did_not_end,
-            trim: Some(trim),
-            candidates: way.candidates.clone(),
-        })
+        let candidates = way.candidates.clone();
+        let known = &self.facts.known;
+        Some(TriedWay::new(candidates, wiring, output, Some(trim), known))
     }
 
     /// True if a way that parses the input once gives other answers if its parts are called again or
@@ -462,7 +463,7 @@ mod tests {
     use super::super::decision::{FoundDay, found_day};
     use super::*;
     use crate::files::Locks;
-    use crate::import::compare::ProgramOutput;
+    use crate::import::compare::{Doubt, ProgramOutput};
     use crate::import::{self, Calling, DayCall, ImportRequest, NotCopied};
     use crate::inputs::Store;
     use crate::project::Project;
@@ -526,23 +527,27 @@ mod tests {
         for (printed, old, expected) in [
             // `main` has printed the same without the input.
             ("not read\\n700\\n", "700\n", Vec::new()),
-            ("not read\\n", "700\n", vec![false]),
-            ("not read\\n800\\n", "700\n", vec![false]),
-            ("read\\n500\\n", "500\n", vec![true]),
+            ("not read\\n", "700\n", vec![Some(Doubt::IgnoresInput)]),
+            (
+                "not read\\n800\\n",
+                "700\n",
+                vec![Some(Doubt::IgnoresInput)],
+            ),
+            ("read\\n500\\n", "500\n", vec![None]),
         ] {
             let script = format!(
                 "case $1 in */output) printf '{printed}' > \"$3\";; *) printf '1\\t500\\n' > \"$3\";; esac"
             );
             let output = ProgramOutput {
                 text: old.to_owned(),
-                can_refute: true,
+                doubt: None,
             };
             let known = Known {
                 outputs: vec![output],
                 ..Known::default()
             };
             let found = day_with(code, &script, known, Duration::from_mins(2));
-            let outputs = found.outputs.iter().map(|output| output.can_refute);
+            let outputs = found.outputs.iter().map(|output| output.doubt);
             assert!(outputs.eq(expected), "{printed}");
             let is_taken = matches!(found.call, DayCall::By { .. });
             assert!(is_taken, "{printed}");

@@ -34,7 +34,7 @@ use self::types::value_of_nom;
 use super::names::is_parser;
 use super::shim::MARK;
 use super::source::Source;
-use super::wiring::{OptionValue, Wiring};
+use super::wiring::{Answers, OptionCode, OptionValue, Parse, Wiring};
 
 /// The most functions of each kind that become candidates.
 const MOST: usize = 4;
@@ -97,19 +97,24 @@ impl Candidate {
         self.basis != Basis::Guess
     }
 
-    fn for_part(part: Part, value: OptionValue, functions: Vec<String>) -> Self {
-        let mut wiring = Wiring::default();
-        wiring.set_part(part, value, functions);
+    fn for_part(part: Part, code: OptionCode) -> Self {
+        let mut parts = [None, None];
+        parts[part.index()] = Some(code);
         Self {
             part: Some(part),
-            ..Self::of_day(wiring)
+            ..Self::with_answers(Answers::Parts(parts))
         }
     }
 
     fn for_both_parts(value: OptionValue) -> Self {
-        let mut wiring = Wiring::default();
-        wiring.set("solve", value, Vec::new());
-        Self::of_day(wiring)
+        Self::with_answers(Answers::Both(value.into()))
+    }
+
+    fn with_answers(answers: Answers) -> Self {
+        Self::of_day(Wiring {
+            answers,
+            ..Wiring::default()
+        })
     }
 }
 
@@ -244,23 +249,24 @@ impl<'s> DayFunctions<'s> {
         if solvers.is_empty() || !solvers.iter().all(takes_value) {
             return candidates;
         }
-        for SharedParser { ty, parse, name } in self.shared_parsers(ty, &solvers) {
-            let mut wiring = Wiring {
-                input: Some(ty),
-                ..Wiring::default()
-            };
-            let is_free = name.is_some();
-            wiring.set("parse", parse, name.into_iter().collect());
+        for parse in self.shared_parsers(ty, &solvers) {
+            let mut parts = [None, None];
             for (part, Solver { callable, .. }) in &solvers {
                 let path = &callable.path;
-                if is_free {
-                    let value = OptionValue::Function(path.clone());
-                    wiring.set_part(*part, value, vec![path.clone()]);
+                parts[part.index()] = Some(if callable.is_free() {
+                    OptionCode {
+                        value: OptionValue::Function(path.clone()),
+                        functions: vec![path.clone()],
+                    }
                 } else {
-                    let value = OptionValue::Call(format!("{path}(input)"));
-                    wiring.set_part(*part, value, Vec::new());
-                }
+                    OptionValue::Call(format!("{path}(input)")).into()
+                });
             }
+            let wiring = Wiring {
+                parse: Some(parse),
+                answers: Answers::Parts(parts),
+                ..Wiring::default()
+            };
             let are_sure = solvers.iter().all(|(_, solver)| solver.evidence.is_sure());
             candidates.push(Candidate {
                 basis: Basis::of_names(are_sure),
@@ -272,17 +278,13 @@ impl<'s> DayFunctions<'s> {
 
     /// The parsers whose values all of these functions take. The types of the values must have
     /// names.
-    fn shared_parsers(&self, ty: &str, solvers: &[(Part, Solver)]) -> Vec<SharedParser> {
+    fn shared_parsers(&self, ty: &str, solvers: &[(Part, Solver)]) -> Vec<Parse> {
         let mut parsers = Vec::new();
         if let Some(receiver) = solvers.iter().find_map(|(_, solver)| solver.callable.ty) {
             for made in self.receivers(ty).of_text {
                 let ty = self.source.input_type(receiver);
-                let parse = OptionValue::Call(made);
-                parsers.extend(ty.map(|ty| SharedParser {
-                    ty,
-                    parse,
-                    name: None,
-                }));
+                let code = OptionValue::Call(made).into();
+                parsers.extend(ty.map(|ty| Parse { ty, code }));
             }
             return parsers;
         }
@@ -295,15 +297,16 @@ impl<'s> DayFunctions<'s> {
             let name = parser.path.clone();
             let of_nom = value_of_nom(made);
             let ty = self.source.input_type(of_nom.unwrap_or(made));
-            let parse = match of_nom {
+            let value = match of_nom {
                 Some(_) => OptionValue::Call(format!("{name}(input).unwrap().1")),
                 None => OptionValue::Function(name.clone()),
             };
             if let Some(ty) = ty
                 && !parser.takes_file()
             {
-                let name = Some(name);
-                parsers.push(SharedParser { ty, parse, name });
+                let functions = vec![name];
+                let code = OptionCode { value, functions };
+                parsers.push(Parse { ty, code });
             }
         }
         parsers
@@ -328,7 +331,8 @@ impl<'s> DayFunctions<'s> {
             } else {
                 Vec::new()
             };
-            let mut candidate = Candidate::for_part(part, value, functions);
+            let code = OptionCode { value, functions };
+            let mut candidate = Candidate::for_part(part, code);
             candidate.basis = Basis::of_names(solver.evidence.is_sure() && !prints);
             candidate.is_fallback = call.is_fallback;
             candidate.must_read = prints && callable.signature.inputs.is_empty();
@@ -383,15 +387,6 @@ impl<'s> DayFunctions<'s> {
     }
 }
 
-/// A parser for the parts.
-struct SharedParser {
-    /// The type of its values, as it is written in `functions!`.
-    ty: String,
-    parse: OptionValue,
-    /// Its path, if it is a free function.
-    name: Option<String>,
-}
-
 impl Callable<'_> {
     /// True if it takes a parsed value, and nothing else: by its only argument, or as `&self`.
     fn takes_value(&self) -> bool {
@@ -419,16 +414,15 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     let calls = callable.calls_with_text().into_iter();
     calls
         .map(|call| {
-            let mut wiring = Wiring::default();
-            for part in Part::BOTH {
+            let parts = Part::BOTH.map(|part| {
                 let printed = format!("{MARK}printed(input, {part}, || {call})");
-                wiring.set_part(part, OptionValue::Printed(printed), Vec::new());
-            }
+                Some(OptionValue::Printed(printed).into())
+            });
             Candidate {
                 basis: Basis::Guess,
                 must_read: callable.signature.inputs.is_empty(),
                 printing: Some(call),
-                ..Candidate::of_day(wiring)
+                ..Candidate::with_answers(Answers::Parts(parts))
             }
         })
         .collect()

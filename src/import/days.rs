@@ -19,7 +19,7 @@ use super::names::{
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
-use super::wiring::Wiring;
+use super::wiring::{Answers, Wiring};
 use crate::project::source::solution_type;
 use crate::puzzle::{Puzzle, part_count, words};
 
@@ -257,11 +257,14 @@ fn shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
         }
     }
     if let [one, two] = *parts {
-        // Each part by itself. A wiring with a parser for both parts cannot be combined.
+        // Each part by itself. A wiring with one call for both parts, or with a parser for both,
+        // cannot be combined.
         let of_part = |part: Part| {
             let wirings = by_names.iter().map(|candidate| &candidate.wiring);
-            let shown =
-                wirings.filter(move |wiring| wiring.input.is_none() && is_shown(wiring, part));
+            let shown = wirings.filter(move |wiring| {
+                let is_for_parts = matches!(wiring.answers, Answers::Parts(_));
+                is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
+            });
             shown.map(move |wiring| wiring.clone().only(&[part]))
         };
         for first in of_part(one) {

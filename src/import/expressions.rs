@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
 use super::source::{Source, on_large_stack};
-use super::wiring::Wiring;
+use super::wiring::{Answers, OptionValue, Wiring};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -58,14 +58,14 @@ pub fn user_call(
     expressions: &[(Part, String)],
     puzzle: Puzzle,
 ) -> UserCall {
-    let mut wiring = Wiring::default();
+    let mut parts = [None, None];
     let mut left_out = None;
     let mut unused = None;
     for (part, expression) in expressions {
         let call = fill(expression, puzzle);
         let names = first_names(&call);
         if names.iter().any(|name| has(name)) {
-            wiring.answer(*part, &call);
+            parts[part.index()] = Some(OptionValue::Call(call).into());
             continue;
         }
         let (why, of_all) = match names.first() {
@@ -82,8 +82,12 @@ pub fn user_call(
         left_out = Some(format!("part {part}: {why}"));
         unused.get_or_insert(of_all);
     }
+    let wiring = Wiring {
+        answers: Answers::Parts(parts),
+        ..Wiring::default()
+    };
     match unused {
-        _ if !wiring.has_no_options() => UserCall::Applies { wiring, left_out },
+        _ if !wiring.is_empty() => UserCall::Applies { wiring, left_out },
         Some(why) => UserCall::Unused(why),
         None => UserCall::None,
     }

@@ -8,21 +8,42 @@ use super::shim::MARK;
 /// The arguments of `functions!` for a day, or for one of its parts.
 #[derive(Clone, Debug, Default)]
 pub struct Wiring {
-    /// The type that `parse` returns. `None` if the parts take the input as text.
-    pub input: Option<String>,
+    /// The option `parse`. `None` if the parts take the input as text.
+    pub parse: Option<Parse>,
     /// The option `text`: an expression over `input` that shortens it, such as `input.trim_end()`.
     /// `None` if the functions take all of it.
     pub text: Option<String>,
-    /// The other options, such as `part1` and `solve`.
-    pub options: Vec<WiringOption>,
+    pub answers: Answers,
     /// Whether its code reads the input itself, judging by names, or by a run of it.
     pub reads: bool,
 }
 
-/// An option of `functions!`.
+/// The option `parse` of `functions!`.
 #[derive(Clone, Debug)]
-pub struct WiringOption {
-    pub name: String,
+pub struct Parse {
+    /// The type that it returns.
+    pub ty: String,
+    pub code: OptionCode,
+}
+
+/// The options of `functions!` that answer the parts.
+#[derive(Clone, Debug)]
+pub enum Answers {
+    /// `solve`.
+    Both(OptionCode),
+    /// `part1` and `part2`. `None` for a part that is not answered.
+    Parts([Option<OptionCode>; 2]),
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self::Parts([None, None])
+    }
+}
+
+/// The value of an option, with the functions that it calls.
+#[derive(Clone, Debug)]
+pub struct OptionCode {
     pub value: OptionValue,
     /// The free functions that the value calls, the outermost first. Empty if it calls others, too.
     pub functions: Vec<String>,
@@ -50,54 +71,58 @@ impl OptionValue {
     }
 }
 
+impl From<OptionValue> for OptionCode {
+    /// A value of which no functions are known.
+    fn from(value: OptionValue) -> Self {
+        Self {
+            value,
+            functions: Vec::new(),
+        }
+    }
+}
+
 impl Wiring {
-    pub fn has_no_options(&self) -> bool {
-        self.options.is_empty()
+    /// True if no part is answered.
+    pub fn is_empty(&self) -> bool {
+        !Part::BOTH.into_iter().any(|part| self.answers(part))
     }
 
     /// True if an option answers the part.
     pub fn answers(&self, part: Part) -> bool {
-        self.option(&name_of(part)).is_some() || self.option("solve").is_some()
+        self.answer_of(part).is_some()
+    }
+
+    /// The option that answers a part, by itself or with the other part.
+    fn answer_of(&self, part: Part) -> Option<&OptionCode> {
+        match &self.answers {
+            Answers::Both(code) => Some(code),
+            Answers::Parts(parts) => parts[part.index()].as_ref(),
+        }
     }
 
     /// True if its answers are taken from its output, which is captured.
     pub fn prints(&self) -> bool {
-        let mut options = self.options.iter();
-        options.any(|option| matches!(option.value, OptionValue::Printed(_)))
+        let mut answers = Part::BOTH.iter().filter_map(|part| self.answer_of(*part));
+        answers.any(|code| matches!(code.value, OptionValue::Printed(_)))
     }
 
     /// The functions that answer a part, the outermost first: `part1` and `parse` for
     /// `part1(parse(input))`. Assertions about them become examples. Empty if other code answers it,
     /// too.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
-        let Some(own) = self.option(&name_of(part)) else {
+        let Answers::Parts(parts) = &self.answers else {
             return Vec::new();
         };
-        let mut options = vec![own];
-        options.extend(self.option("parse"));
-        if options.iter().any(|option| option.functions.is_empty()) {
+        let Some(own) = &parts[part.index()] else {
+            return Vec::new();
+        };
+        let parse = self.parse.as_ref().map(|parse| &parse.code);
+        if own.functions.is_empty() || parse.is_some_and(|parse| parse.functions.is_empty()) {
             return Vec::new();
         }
-        let functions = options.into_iter().flat_map(|option| &option.functions);
+        let functions = own.functions.iter();
+        let functions = functions.chain(parse.into_iter().flat_map(|parse| &parse.functions));
         functions.map(String::as_str).collect()
-    }
-
-    /// Answers a part with an expression over `input`.
-    pub fn answer(&mut self, part: Part, expression: &str) {
-        self.set_part(part, OptionValue::Call(expression.to_owned()), Vec::new());
-    }
-
-    /// Answers a part with a value that calls these functions.
-    pub fn set_part(&mut self, part: Part, value: OptionValue, functions: Vec<String>) {
-        self.set(&name_of(part), value, functions);
-    }
-
-    pub fn set(&mut self, name: &str, value: OptionValue, functions: Vec<String>) {
-        self.options.push(WiringOption {
-            name: name.to_owned(),
-            value,
-            functions,
-        });
     }
 
     /// Combines two wirings: this one answers one part, and `other` the other part.
@@ -106,7 +131,11 @@ impl Wiring {
             self.trim_each_part();
             other.trim_each_part();
         }
-        self.options.extend(other.options);
+        if let (Answers::Parts(own), Answers::Parts(other)) = (&mut self.answers, other.answers) {
+            for (own, other) in own.iter_mut().zip(other) {
+                *own = own.take().or(other);
+            }
+        }
         self.reads |= other.reads;
         self
     }
@@ -117,7 +146,12 @@ impl Wiring {
         let Some(text) = self.text.take() else {
             return;
         };
-        for WiringOption { value, .. } in &mut self.options {
+        let answers = match &mut self.answers {
+            Answers::Both(code) => vec![code],
+            Answers::Parts(parts) => parts.iter_mut().flatten().collect(),
+        };
+        let parse = self.parse.iter_mut().map(|parse| &mut parse.code);
+        for OptionCode { value, .. } in parse.chain(answers) {
             let trimmed = |call: &str| format!("{{ let input = {text}; {call} }}");
             *value = match value {
                 OptionValue::Function(name) => OptionValue::Call(trimmed(&call_of(name))),
@@ -127,35 +161,21 @@ impl Wiring {
         }
     }
 
-    /// The source code for the value of an option. If the code reads its input itself, the call is
-    /// wrapped in `reading`. A part that takes the result of `parse` is not wrapped.
-    fn rendered(&self, option: &WiringOption) -> String {
-        let takes_text = option.name == "parse" || self.input.is_none();
-        let input = match &*option.name {
-            "parse" => "|input|",
-            _ if !takes_text => "|input|",
-            "solve" => "|&input: &&str|",
-            _ => "|&input|",
-        };
-        let is_wrapped = self.reads && takes_text;
-        match &option.value {
-            OptionValue::Function(name) if is_wrapped => {
-                format!("{input} {MARK}reading(input, || {})", call_of(name))
-            }
-            OptionValue::Function(name) => name.clone(),
-            OptionValue::Call(call) if is_wrapped => {
-                format!("{input} {MARK}reading(input, || {call})")
-            }
-            OptionValue::Call(call) | OptionValue::Printed(call) => format!("{input} {call}"),
+    /// The source code for the value of an option that answers. `parameter` is that of a closure over
+    /// the text; one over the result of `parse` needs no pattern.
+    fn rendered_answer(&self, code: &OptionCode, parameter: &str) -> String {
+        match self.parse {
+            Some(_) => rendered(&code.value, "|input|", false),
+            None => rendered(&code.value, parameter, self.reads),
         }
     }
 
     /// The wiring with the calls for these parts only.
     pub fn only(mut self, parts: &[Part]) -> Self {
-        let others = Part::BOTH.into_iter().filter(|part| !parts.contains(part));
-        for part in others {
-            let own = name_of(part);
-            self.options.retain(|option| option.name != own);
+        if let Answers::Parts(own) = &mut self.answers {
+            for part in Part::BOTH {
+                own[part.index()].take_if(|_| !parts.contains(&part));
+            }
         }
         self
     }
@@ -181,33 +201,42 @@ impl Wiring {
                 format!("{function}({argument})")
             }));
         }
-        let own = self.option(&name_of(part));
-        let call = own.or_else(|| self.option("solve"))?.value.shown();
-        Some(match self.option("parse") {
-            Some(parse) => call.replacen("(input)", &format!("({})", parse.value.shown()), 1),
+        let call = self.answer_of(part)?.value.shown();
+        Some(match &self.parse {
+            Some(parse) => call.replacen("(input)", &format!("({})", parse.code.value.shown()), 1),
             None => call,
         })
     }
 
-    fn option(&self, name: &str) -> Option<&WiringOption> {
-        self.options.iter().find(|option| option.name == name)
-    }
-
-    /// The source code of the call of `functions!`. Empty if there are no options.
+    /// The source code of the call of `functions!`. Empty if no part is answered.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
-        if self.has_no_options() {
+        if self.is_empty() {
             return String::new();
         }
         let mut lines = format!("    {name}, {title:?}");
-        if let Some(input) = &self.input {
-            lines += &format!(", {input}");
+        if let Some(Parse { ty, .. }) = &self.parse {
+            lines += &format!(", {ty}");
         }
         if let Some(text) = &self.text {
             lines += &format!(",\n    text = |input| {text}");
         }
-        for option in &self.options {
-            let value = self.rendered(option);
-            lines += &format!(",\n    {} = {value}", option.name);
+        if let Some(Parse { code, .. }) = &self.parse {
+            let value = rendered(&code.value, "|input|", self.reads);
+            lines += &format!(",\n    parse = {value}");
+        }
+        match &self.answers {
+            Answers::Both(code) => {
+                let value = self.rendered_answer(code, "|&input: &&str|");
+                lines += &format!(",\n    solve = {value}");
+            }
+            Answers::Parts(parts) => {
+                for (part, code) in Part::BOTH.into_iter().zip(parts) {
+                    if let Some(code) = code {
+                        let value = self.rendered_answer(code, "|&input|");
+                        lines += &format!(",\n    part{part} = {value}");
+                    }
+                }
+            }
         }
         if !examples.is_empty() {
             let examples = examples.join(",\n        ");
@@ -217,9 +246,19 @@ impl Wiring {
     }
 }
 
-/// The name of the option that answers a part.
-fn name_of(part: Part) -> String {
-    format!("part{part}")
+/// The source code of a value: a function, or a closure with this parameter. If the code reads its
+/// input itself, the call is wrapped in `reading`.
+fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
+    match value {
+        OptionValue::Function(name) if reads => {
+            format!("{parameter} {MARK}reading(input, || {})", call_of(name))
+        }
+        OptionValue::Function(name) => name.clone(),
+        OptionValue::Call(call) if reads => {
+            format!("{parameter} {MARK}reading(input, || {call})")
+        }
+        OptionValue::Call(call) | OptionValue::Printed(call) => format!("{parameter} {call}"),
+    }
 }
 
 /// The call of a function with the input, converted to the type that it takes.

@@ -37,7 +37,7 @@ impl<'w> CopyMode<'w> {
     /// True if a call may name the type that a parser returns, so that it must be visible.
     pub fn names_types(self) -> bool {
         match self {
-            Self::OneCall(call) => call.wiring.input.is_some(),
+            Self::OneCall(call) => call.wiring.parse.is_some(),
             Self::AllCandidates { .. } => true,
         }
     }

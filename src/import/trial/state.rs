@@ -63,7 +63,7 @@ impl TrialDay {
 
     /// True if a candidate parses the input once for both parts.
     pub fn parses_once(&self, number: usize) -> bool {
-        self.candidate(number).wiring.input.is_some()
+        self.candidate(number).wiring.parse.is_some()
     }
 
     /// True if candidates call the `main` of its copy.

@@ -207,9 +207,9 @@ impl<'c> DayCopy<'c> {
             _ => String::new(),
         };
         let words = [words, tokens(&by_names)].concat();
-        let [_, left] = source.split(|item| original.stays_behind(item, true));
-        if !words.is_empty() && left.iter().any(|item| is_needed(item, &words)) {
-            let code = left.iter().find_map(|item| item.names_files());
+        let [_, omitted] = source.split(|item| original.omits(item, true));
+        if !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words)) {
+            let code = omitted.iter().find_map(|item| item.names_files());
             return Err(original.elsewhere(&day.file, &code.unwrap_or_default(), OTHER_FILE));
         }
         Ok(())
@@ -219,7 +219,7 @@ impl<'c> DayCopy<'c> {
     /// calls of macros are removed, and types become visible that the call of `functions!` may name.
     fn changed_items(&self, source: &Source) -> (usize, Vec<Edit>) {
         let original = &self.original;
-        let [copied, _] = source.split(|item| original.stays_behind(item, true));
+        let [copied, _] = source.split(|item| original.omits(item, true));
         let names_types = original.mode.names_types();
         let mut start = source.text.len();
         let mut edits = Vec::new();

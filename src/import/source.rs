@@ -172,13 +172,13 @@ impl Source {
         if is_tied || !self.features.is_empty() {
             return None;
         }
-        let [copied, left] = self.split(|item| {
+        let [copied, omitted] = self.split(|item| {
             let is_code = !item.is_main() && !item.is_for_tests;
             // The day's input takes the place of the file later.
-            item.stays_behind(true) && !(is_code && item.names_files().is_some())
+            item.cannot_be_copied(true) && !(is_code && item.names_files().is_some())
         });
         let mut edits: Vec<Edit> = Vec::new();
-        for item in left {
+        for item in omitted {
             edits.push((item.place.clone(), String::new()));
         }
         for item in copied {
@@ -192,16 +192,16 @@ impl Source {
     /// The items that are copied, and those that are left out. An item is left out if `must_stay`
     /// says so, or if it uses another item that is left out.
     pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
-        let (mut left, mut copied): (Vec<_>, Vec<_>) =
+        let (mut omitted, mut copied): (Vec<_>, Vec<_>) =
             self.items.iter().partition(|item| must_stay(item));
         while let Some(index) = copied.iter().position(|item| {
-            let mut left = left.iter();
+            let mut omitted = omitted.iter();
             // Code outside of tests cannot use a test, even if it mentions its name.
-            left.any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
+            omitted.any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
         }) {
-            left.push(copied.remove(index));
+            omitted.push(copied.remove(index));
         }
-        [copied, left]
+        [copied, omitted]
     }
 }
 
@@ -311,7 +311,7 @@ impl FileItem {
     /// True if the copy of a file leaves the item out. That applies to code for tools, and to tests
     /// that read files or use test helpers of the root. In a day, it also applies to `main` and to
     /// code that names files.
-    pub fn stays_behind(&self, is_day: bool) -> bool {
+    pub fn cannot_be_copied(&self, is_day: bool) -> bool {
         let reads_files = TEST_READERS.iter().any(|code| self.code.contains(code));
         // Outside of a day, `solution!` may be another macro.
         let is_template_call = is_day && self.code.contains(" solution !");

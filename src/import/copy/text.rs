@@ -43,12 +43,12 @@ impl Original<'_> {
     }
 
     /// True if an item of a source is left out.
-    pub fn stays_behind(&self, item: &FileItem, is_day: bool) -> bool {
+    pub fn omits(&self, item: &FileItem, is_day: bool) -> bool {
         if is_day && self.is_test_of_input(item) {
             return true;
         }
         let is_called = is_day && item.is_main() && self.mode.captures_output();
-        !is_called && item.stays_behind(is_day)
+        !is_called && item.cannot_be_copied(is_day)
     }
 
     /// The text of a source's copy: with these edits, without the code for tools, and without code
@@ -62,11 +62,11 @@ impl Original<'_> {
     ) -> Result<String, String> {
         let source = self.source(file)?;
         let is_root = role == Role::RootItems;
-        let [copied, left] = source.split(|item| {
+        let [copied, omitted] = source.split(|item| {
             if is_root {
                 self.repository.stays_at_root(item)
             } else {
-                self.stays_behind(item, role == Role::Day)
+                self.omits(item, role == Role::Day)
             }
         });
         if let Some(code) = copied.iter().find_map(|item| item.names_files()) {
@@ -76,10 +76,10 @@ impl Original<'_> {
             edits.extend(root_module(&copied, &source.text));
         } else {
             // At the root, all imports stay, because the whole crate can use them.
-            edits.extend(unused_imports(&copied, &left, &edits));
+            edits.extend(unused_imports(&copied, &omitted, &edits));
         }
         edits.extend(source.without_needless_features());
-        edits.extend(left_out(&copied, &left));
+        edits.extend(without_omitted(&copied, &omitted));
         Ok(apply_edits(&source.text, edits))
     }
 }
@@ -98,12 +98,12 @@ fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
 
 /// The edits that remove the imports that only items used which are left out. `edits` are those
 /// that the copy has already.
-fn unused_imports(copied: &[&FileItem], left: &[&FileItem], edits: &[Edit]) -> Vec<Edit> {
+fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -> Vec<Edit> {
     let mut unused = Vec::new();
     for item in copied {
         unused.extend(item.without_names(|name| {
             let mut rest = copied.iter().filter(|other| other.place != item.place);
-            left.iter().any(|other| other.mentions(name))
+            omitted.iter().any(|other| other.mentions(name))
                 && !is_trait(name)
                 && !rest.any(|other| other.code.contains(name))
                 && !edits.iter().any(|(_, with)| with.contains(name))
@@ -122,7 +122,7 @@ fn is_trait(name: &str) -> bool {
 
 /// The edits that remove items. Code that is not a benchmark may use `test::black_box` of the crate
 /// of benchmarks. The standard library has it, too.
-fn left_out(copied: &[&FileItem], left: &[&FileItem]) -> Vec<Edit> {
+fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     let has_black_box = copied.iter().any(|item| item.mentions("black_box"));
     let without = |item: &&FileItem| {
         let is_crate = item.code == " extern crate test ; ";
@@ -133,7 +133,7 @@ fn left_out(copied: &[&FileItem], left: &[&FileItem]) -> Vec<Edit> {
         };
         (item.place.clone(), with.to_owned())
     };
-    left.iter().map(without).collect()
+    omitted.iter().map(without).collect()
 }
 
 /// True if the copy of a day needs an item that is left out: an `impl`, or something that the call

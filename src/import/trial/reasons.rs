@@ -36,9 +36,9 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
                 continue;
             };
             let path = &function.path;
-            let mut left = day.left.iter();
+            let mut remaining = day.remaining.iter();
             return Some(match day.error_for(part) {
-                _ if left.any(|number| day.candidate(*number).part == Some(part)) => {
+                _ if remaining.any(|number| day.candidate(*number).part == Some(part)) => {
                     format!("part {part}: no call of `{path}` gives an answer")
                 }
                 Some(error) => format!("part {part}: no call of `{path}` compiles: {error}"),

@@ -183,8 +183,9 @@ impl<'t> DayRun<'t> {
     /// The first candidates that answer one part. With `None`, those that answer the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let day = self.facts.day;
-        let left = day.left.iter().copied();
-        left.filter(move |number| day.candidate(*number).part == part)
+        let remaining = day.remaining.iter().copied();
+        remaining
+            .filter(move |number| day.candidate(*number).part == part)
             .take(MOST_RUNS)
     }
 
@@ -193,7 +194,7 @@ impl<'t> DayRun<'t> {
     pub fn rivals_of<'s>(&'s self, way: &'s TriedWay) -> impl Iterator<Item = usize> + 's {
         let mut seen = BTreeSet::from(Part::BOTH.map(|part| way.wiring.functions_for(part)));
         let day = self.facts.day;
-        day.left.iter().copied().filter(move |number| {
+        day.remaining.iter().copied().filter(move |number| {
             let candidate = day.candidate(*number);
             let Some(part) = candidate.part.filter(|_| !candidate.is_fallback) else {
                 return false;
@@ -336,7 +337,7 @@ impl<'t> DayRun<'t> {
         let DayFacts { day, input, .. } = &self.facts;
         let input = input.as_deref()?;
         let mut other = None;
-        for number in &day.left {
+        for number in &day.remaining {
             let candidate = day.candidate(*number);
             if candidate.printing.is_none() {
                 continue;

@@ -14,8 +14,8 @@ use crate::puzzle::Puzzle;
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
 pub struct TrialDay {
     pub to_try: DayToTry,
-    /// The numbers of the candidates that compile, as far as is known.
-    pub left: BTreeSet<usize>,
+    /// The numbers of the candidates that are not taken out yet: they compile, as far as is known.
+    pub remaining: BTreeSet<usize>,
     /// Whether its copy has the day's own `main`, which candidates may call.
     pub has_main: bool,
     /// The compiler's errors about the candidates that do not compile, with their numbers, in the
@@ -27,7 +27,7 @@ pub struct TrialDay {
 impl TrialDay {
     pub fn new(to_try: DayToTry) -> Self {
         Self {
-            left: (0..to_try.candidates.len()).collect(),
+            remaining: (0..to_try.candidates.len()).collect(),
             to_try,
             has_main: true,
             errors: Vec::new(),
@@ -98,13 +98,13 @@ impl TrialDay {
     /// is compiled.
     pub fn take_out(&mut self, number: usize, error: &str) -> bool {
         self.errors.push((number, error.to_owned()));
-        self.is_open() && self.left.remove(&number)
+        self.is_open() && self.remaining.remove(&number)
     }
 
     /// The call by the user's expressions, if they compile.
     pub fn call_of_user(&self) -> Option<DayCall> {
         let mut numbers = self.to_try.candidates_of_user();
-        let number = numbers.find(|number| self.left.contains(number))?;
+        let number = numbers.find(|number| self.remaining.contains(number))?;
         let candidate = self.candidate(number);
         Some(self.called_by(TakenCall {
             wiring: candidate.wiring.clone(),
@@ -134,7 +134,7 @@ impl TrialDay {
 
     /// Decides about an open day if none of its candidates compiles.
     pub fn decide_without_candidates(&mut self) {
-        if !self.is_open() || !self.left.is_empty() {
+        if !self.is_open() || !self.remaining.is_empty() {
             return;
         }
         let why = self.error_of_user().unwrap_or_else(|| {
@@ -204,8 +204,12 @@ mod tests {
             day.take_out(0, "an error");
             day.has_main = false;
             let day = day.planned_again(again);
-            let left = (0..day.to_try.candidates.len()).skip(usize::from(!has_first));
-            assert!(day.left.iter().copied().eq(left), "{}", day.to_try.from);
+            let remaining = (0..day.to_try.candidates.len()).skip(usize::from(!has_first));
+            assert!(
+                day.remaining.iter().copied().eq(remaining),
+                "{}",
+                day.to_try.from
+            );
             assert!(!day.has_main, "its copy was planned without");
         }
     }

@@ -29,7 +29,7 @@ impl Trial<'_> {
         code.map(|file| {
             let day = file.puzzle().and_then(|puzzle| self.days.get(&puzzle));
             let text = match day {
-                Some(day) => with_candidates(&file.text, &day.left),
+                Some(day) => with_candidates(&file.text, &day.remaining),
                 None => file.text.clone(),
             };
             (file.file.clone(), text)
@@ -104,7 +104,7 @@ impl Trial<'_> {
         for day in days {
             let module = module_name(day.puzzle().day);
             text += &format!("mod {module};\n");
-            for number in &day.left {
+            for number in &day.remaining {
                 let name = format!("{module}::aoc_candidate_{number}");
                 arms += &format!(
                     "        \"{module}/{number}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
@@ -206,11 +206,11 @@ pub fn candidate_at(text: &str, line: u64) -> Option<usize> {
 }
 
 /// A copy in which only the modules of these candidates are left.
-fn with_candidates(text: &str, left: &BTreeSet<usize>) -> String {
+fn with_candidates(text: &str, remaining: &BTreeSet<usize>) -> String {
     let mut result = String::new();
     let mut end = 0;
     for (number, place) in candidate_places(text) {
-        if !left.contains(&number) {
+        if !remaining.contains(&number) {
             result += &text[end..place.start];
             end = place.end;
         }
@@ -239,9 +239,9 @@ mod tests {
         ] {
             assert_eq!(candidate_at(&text, line), expected, "{line}");
         }
-        let left = BTreeSet::from([0, 2]);
+        let remaining = BTreeSet::from([0, 2]);
         assert_eq!(
-            with_candidates(&text, &left),
+            with_candidates(&text, &remaining),
             format!("{day}{}{}", of(0), of(2))
         );
     }

@@ -52,21 +52,31 @@ pub struct Candidate {
     /// Whether it counts only if no better candidate answers. For example, it passes the input
     /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
-    /// Whether its answers count only if its code has read the input, because it prints them and is
-    /// given no text.
-    pub must_read: bool,
-    /// The call that prints the answers to both parts, if the candidate takes its answers from an
-    /// output.
-    pub printing: Option<String>,
-    /// The reason for not answering a part, if the user's expressions answer the other one only.
-    pub left_out: Option<String>,
+    pub answered_by: AnsweredBy,
+}
+
+/// Where a candidate has its answers from.
+#[derive(Clone, Debug)]
+pub enum AnsweredBy {
+    /// The values of its calls.
+    Value,
+    /// The output of its calls.
+    Output {
+        /// Whether its answers count only if its code has read the input, because it is given no text.
+        must_read: bool,
+        /// The call that prints the answers to both parts. `None` if a call prints that to one part.
+        both: Option<String>,
+    },
 }
 
 /// The evidence that a candidate answers a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Basis {
     /// The user's expressions.
-    User,
+    User {
+        /// The reason for not answering a part, if they answer the other one only.
+        left_out: Option<String>,
+    },
     /// Names that leave no doubt.
     Names,
     /// Names that other functions may have, too. If nothing is built, such a candidate is not taken.
@@ -86,15 +96,33 @@ impl Candidate {
             part: None,
             basis: Basis::Names,
             is_fallback: false,
-            must_read: false,
-            printing: None,
-            left_out: None,
+            answered_by: AnsweredBy::Value,
         }
     }
 
     /// True if what it answers is no guess.
     pub fn is_named(&self) -> bool {
-        self.basis != Basis::Guess
+        !matches!(self.basis, Basis::Guess)
+    }
+
+    /// True if its answers count only if its code has read the input.
+    pub fn must_read(&self) -> bool {
+        matches!(
+            self.answered_by,
+            AnsweredBy::Output {
+                must_read: true,
+                ..
+            }
+        )
+    }
+
+    /// The call that prints the answers to both parts. `None` if the candidate has its answers from
+    /// elsewhere.
+    pub fn printing(&self) -> Option<&str> {
+        match &self.answered_by {
+            AnsweredBy::Output { both, .. } => both.as_deref(),
+            AnsweredBy::Value => None,
+        }
     }
 
     fn for_part(part: Part, code: OptionCode) -> Self {
@@ -335,7 +363,12 @@ impl<'s> DayFunctions<'s> {
             let mut candidate = Candidate::for_part(part, code);
             candidate.basis = Basis::of_names(solver.evidence.is_sure() && !prints);
             candidate.is_fallback = call.is_fallback;
-            candidate.must_read = prints && callable.signature.inputs.is_empty();
+            if prints {
+                candidate.answered_by = AnsweredBy::Output {
+                    must_read: callable.signature.inputs.is_empty(),
+                    both: None,
+                };
+            }
             candidate.wiring.reads = callable.reads(self.reads_files);
             candidates.push(candidate);
         }
@@ -420,8 +453,10 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
             });
             Candidate {
                 basis: Basis::Guess,
-                must_read: callable.signature.inputs.is_empty(),
-                printing: Some(call),
+                answered_by: AnsweredBy::Output {
+                    must_read: callable.signature.inputs.is_empty(),
+                    both: Some(call),
+                },
                 ..Candidate::with_answers(Answers::Parts(parts))
             }
         })

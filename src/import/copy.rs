@@ -107,7 +107,6 @@ fn day_to_try(
     DayToTry {
         puzzle: day.puzzle,
         from: day.file.clone(),
-        unused_expressions: day.unused_expressions.clone(),
         part_functions: day.part_functions.clone(),
         files,
         has_two_files: day.part2.is_some(),

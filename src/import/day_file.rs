@@ -34,8 +34,8 @@ pub struct TakenCall {
     pub wiring: Wiring,
     /// The reason for not answering a part.
     pub left_out: Option<String>,
-    /// A note that the user's expressions are not used.
-    pub unused_expressions: Option<String>,
+    /// A note that the user's expressions are not used, because they do not compile.
+    pub refused_expressions: Option<String>,
 }
 
 /// The reason why a day is not copied.

@@ -189,17 +189,15 @@ impl DayReader<'_> {
             UserCall::Applies { wiring, left_out } => {
                 let shown = shown_as(&wiring, &by_names);
                 for wiring in [vec![wiring], shown].concat() {
-                    let mut candidate = self.candidate_of_user(wiring);
-                    candidate.left_out.clone_from(&left_out);
-                    if left_out.is_none()
-                        && let Some(PartFunction { part, path }) = day.unanswered(&candidate.wiring)
-                    {
-                        candidate.left_out = Some(format!(
+                    let left_out = left_out.clone().or_else(|| {
+                        let PartFunction { part, path } = day.unanswered(&wiring)?;
+                        Some(format!(
                             "part {part}: your expressions do not answer it, and `{path}` is not \
                              called"
-                        ));
-                    }
-                    day.candidates.push(candidate);
+                        ))
+                    });
+                    day.candidates
+                        .push(self.candidate_of_user(wiring, left_out));
                 }
             }
             UserCall::Unused(_) if is_of_aoc => {}
@@ -219,10 +217,10 @@ impl DayReader<'_> {
             .ok_or_else(|| NotCopied::Unclear(why_unclear(source)));
     }
 
-    fn candidate_of_user(&self, mut wiring: Wiring) -> Candidate {
+    fn candidate_of_user(&self, mut wiring: Wiring, left_out: Option<String>) -> Candidate {
         wiring.reads |= self.request.calls_readers && self.repository.reads_files();
         Candidate {
-            basis: Basis::User,
+            basis: Basis::User { left_out },
             ..Candidate::of_day(wiring)
         }
     }
@@ -278,8 +276,8 @@ impl DayFile {
     /// The call of the day if nothing is compiled. `None` if neither the user nor names say it.
     fn called_by_names(&self) -> Option<TakenCall> {
         let wiring = first_by_names(&self.candidates)?;
-        let left_out = match self.candidates.first() {
-            Some(first) if first.basis == Basis::User => first.left_out.clone(),
+        let left_out = match self.candidates.first().map(|first| &first.basis) {
+            Some(Basis::User { left_out }) => left_out.clone(),
             _ => self.unanswered(&wiring).map(|function| {
                 let part = function.part;
                 let mut candidates = self.candidates.iter();
@@ -296,7 +294,7 @@ impl DayFile {
         Some(TakenCall {
             wiring,
             left_out,
-            unused_expressions: self.unused_expressions.clone(),
+            refused_expressions: None,
         })
     }
 

@@ -28,8 +28,6 @@ pub struct DayToTry {
     /// The file of the old repository.
     pub from: String,
     pub candidates: Vec<CandidateToTry>,
-    /// A note that the user's expressions are not used, because none applies to the day.
-    pub unused_expressions: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// The files of its copy.
@@ -67,7 +65,8 @@ impl DayToTry {
     /// it.
     pub fn candidates_of_user(&self) -> impl Iterator<Item = usize> {
         let candidates = self.candidates.iter().enumerate();
-        let of_user = candidates.filter(|(_, to_try)| to_try.candidate.basis == Basis::User);
+        let of_user =
+            candidates.filter(|(_, to_try)| matches!(to_try.candidate.basis, Basis::User { .. }));
         of_user.map(|(number, _)| number)
     }
 

@@ -80,7 +80,7 @@ pub fn candidate_modules(candidates: &[Candidate]) -> String {
             ..candidate.wiring.clone()
         };
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);
-        let output = candidate.printing.as_ref().map(|call| {
+        let output = candidate.printing().map(|call| {
             format!(
                 "pub fn output(input: &str) -> String {{ \
                  aoc_solution::imported::output(input, || {call}) }}\n"

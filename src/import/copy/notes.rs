@@ -22,7 +22,9 @@ impl Original<'_> {
         let alternatives = source.and_then(|source| alternatives(source, &call.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let files = source.and_then(|source| self.other_files(source));
-        let notes = [call.unused_expressions.clone(), alternatives, macros, files];
+        let refused = call.refused_expressions.as_ref();
+        let unused = refused.or(self.day.unused_expressions.as_ref());
+        let notes = [unused.cloned(), alternatives, macros, files];
         notes.into_iter().flatten().collect()
     }
 

@@ -92,9 +92,7 @@ fn found_call(run: &DayRun) -> DayCall {
             day.called_by(TakenCall {
                 wiring: way.wiring,
                 left_out: refuted_part.or(open_part),
-                unused_expressions: day
-                    .error_of_user()
-                    .or_else(|| day.to_try.unused_expressions.clone()),
+                refused_expressions: day.error_of_user(),
             })
         }
         Err(Unclear::CutShort(longest)) => {
@@ -300,7 +298,7 @@ fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<Tr
     let DayFacts { day, known, .. } = &run.facts;
     let prints = |way: &TriedWay| {
         let mut candidates = way.candidates.iter();
-        candidates.any(|number| day.candidate(*number).printing.is_some())
+        candidates.any(|number| day.candidate(*number).printing().is_some())
     };
     let (printing, mut ways): (Vec<TriedWay>, Vec<TriedWay>) = ways.into_iter().partition(prints);
     let mut rivals = ways.clone();

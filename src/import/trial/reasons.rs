@@ -46,7 +46,7 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
             });
         }
         let mut candidates = way.candidates.iter();
-        let is_printed = candidates.any(|number| day.candidate(*number).printing.is_some());
+        let is_printed = candidates.any(|number| day.candidate(*number).printing().is_some());
         if is_printed && input.is_some() && way.answered.answers[part.index()].is_none() {
             return Some(format!(
                 "part {part}: its program does not print it, or prints several answers to it"

@@ -326,7 +326,7 @@ impl<'t> DayRun<'t> {
                 _ => {}
             }
         }
-        if self.facts.day.candidate(number).must_read && !found.reads {
+        if self.facts.day.candidate(number).must_read() && !found.reads {
             found.answered = Answered::default();
         }
         found
@@ -339,7 +339,7 @@ impl<'t> DayRun<'t> {
         let mut other = None;
         for number in &day.remaining {
             let candidate = day.candidate(*number);
-            if candidate.printing.is_none() {
+            if candidate.printing().is_none() {
                 continue;
             }
             let end = self.run(&format!("{number}/output"), input, Repetition::Once);
@@ -352,7 +352,7 @@ impl<'t> DayRun<'t> {
             };
             let output = MainOutput {
                 text: text.to_owned(),
-                is_about_input: !candidate.must_read || read == "read",
+                is_about_input: !candidate.must_read() || read == "read",
             };
             if !output.is_about_input {
                 other.get_or_insert(output);

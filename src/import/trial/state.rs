@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
-use crate::import::candidates::Candidate;
+use crate::import::candidates::{Basis, Candidate};
 use crate::import::compare::TestedText;
 use crate::import::day_file::{NotCopied, TakenCall};
 use crate::import::plan::DayToTry;
@@ -108,8 +108,11 @@ impl TrialDay {
         let candidate = self.candidate(number);
         Some(self.called_by(TakenCall {
             wiring: candidate.wiring.clone(),
-            left_out: candidate.left_out.clone(),
-            unused_expressions: None,
+            left_out: match &candidate.basis {
+                Basis::User { left_out } => left_out.clone(),
+                Basis::Names | Basis::Guess => None,
+            },
+            refused_expressions: None,
         }))
     }
 

@@ -109,7 +109,7 @@ impl Trial<'_> {
                 arms += &format!(
                     "        \"{module}/{number}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
                 );
-                if day.candidate(*number).printing.is_some() {
+                if day.candidate(*number).printing().is_some() {
                     arms += &format!(
                         "        \"{module}/{number}/output\" => {name}::output(input),\n"
                     );

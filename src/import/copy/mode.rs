@@ -4,8 +4,8 @@ use crate::import::candidates::Candidate;
 use crate::import::day_file::TakenCall;
 use crate::import::wiring::Wiring;
 
-/// The beginning of the line with which each candidate's module begins, at the end of a day.
-pub const CANDIDATE_MODULE: &str = "pub mod aoc_candidate_";
+/// The name of each candidate's module, before its number. The modules are at the end of a day.
+pub const CANDIDATE_MODULE: &str = "aoc_candidate_";
 
 /// The type that each candidate declares. No day uses this name.
 pub const CANDIDATE_TYPE: &str = "AocCandidate";
@@ -87,7 +87,7 @@ pub fn candidate_modules(candidates: &[Candidate]) -> String {
             )
         });
         modules += &format!(
-            "{CANDIDATE_MODULE}{index} {{\n#[allow(unused_imports)]\nuse super::*;\n\
+            "pub mod {CANDIDATE_MODULE}{index} {{\n#[allow(unused_imports)]\nuse super::*;\n\
              {call}{}}}\n",
             output.unwrap_or_default()
         );

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
+use super::protocol::{self, Line, Task};
 use super::state::TrialDay;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::files::write_source;
@@ -17,7 +18,6 @@ use crate::import::MOST_MEMORY;
 use crate::import::compare::{Answered, Judged, Known, Refuting, TestAnswer, Verdict};
 use crate::import::wiring::Wiring;
 use crate::processes::{CancelToken, ProgramLimits, run_within};
-use crate::project::module_name;
 use crate::terminal::one_line;
 
 /// The longest run of a candidate.
@@ -291,19 +291,17 @@ impl<'t> DayRun<'t> {
             return false;
         };
         let input = way.trim.map_or(&**input, |trim| trim.of(input));
-        let mut calls = BTreeMap::<String, BTreeSet<String>>::new();
+        let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();
         for number in &way.candidates {
-            let name = number.to_string();
-            let end = self.run(&name, input, Repetition::InAllOrders);
-            for line in end.output.unwrap_or_default().lines() {
+            let end = self.run(*number, input, Task::AnswersInAllOrders);
+            for line in protocol::lines(&end.output.unwrap_or_default()) {
                 // A failure differs from every answer.
-                let (part, answer) = match line.split_once('\t') {
-                    Some(("failed", part)) => (part, ""),
-                    Some(answered) => answered,
-                    None => continue,
+                let (part, answer) = match line {
+                    Line::Failed(part) => (part, String::new()),
+                    Line::Answer(part, answer) => (part, answer),
+                    Line::ReadsInput => continue,
                 };
-                let answers = calls.entry(part.to_owned()).or_default();
-                answers.insert(answer.to_owned());
+                calls.entry(part).or_default().insert(answer);
             }
         }
         calls.values().any(|answers| answers.len() > 1)
@@ -312,18 +310,13 @@ impl<'t> DayRun<'t> {
     /// Runs a candidate on one text.
     fn run_on_text(&self, number: usize, text: &str) -> RunOutput {
         let mut found = RunOutput::default();
-        let end = self.run(&number.to_string(), text, Repetition::Once);
+        let end = self.run(number, text, Task::Answers);
         found.did_not_end = end.did_not_end;
-        for line in end.output.unwrap_or_default().lines() {
-            let answer = match line.split_once('\t') {
-                Some((part, answer)) => (part, answer.replace("\\n", "\n")),
-                None => continue,
-            };
-            match answer {
-                ("1", answer) => found.answered.set(Part::One, Some(answer)),
-                ("2", answer) => found.answered.set(Part::Two, Some(answer)),
-                ("reads", _) => found.reads = true,
-                _ => {}
+        for line in protocol::lines(&end.output.unwrap_or_default()) {
+            match line {
+                Line::Answer(part, answer) => found.answered.set(part, Some(answer)),
+                Line::ReadsInput => found.reads = true,
+                Line::Failed(_) => {}
             }
         }
         if self.facts.day.candidate(number).must_read() && !found.reads {
@@ -342,17 +335,13 @@ impl<'t> DayRun<'t> {
             if candidate.printing().is_none() {
                 continue;
             }
-            let end = self.run(&format!("{number}/output"), input, Repetition::Once);
-            let Some(text) = end.output else {
-                continue;
-            };
-            // Without this line, it was ended before its end.
-            let Some((read, text)) = text.split_once('\n') else {
+            let end = self.run(*number, input, Task::Output);
+            let Some((text, has_read)) = end.output.as_deref().and_then(protocol::printed) else {
                 continue;
             };
             let output = MainOutput {
                 text: text.to_owned(),
-                is_about_input: !candidate.must_read() || read == "read",
+                is_about_input: !candidate.must_read() || has_read,
             };
             if !output.is_about_input {
                 other.get_or_insert(output);
@@ -364,7 +353,7 @@ impl<'t> DayRun<'t> {
     }
 
     /// Runs the year's program for a candidate.
-    fn run(&self, candidate: &str, input: &str, repetition: Repetition) -> ProcessEnd {
+    fn run(&self, candidate: usize, input: &str, task: Task) -> ProcessEnd {
         let RunSettings {
             environment,
             folder,
@@ -381,7 +370,7 @@ impl<'t> DayRun<'t> {
             return ProcessEnd::default();
         }
         let puzzle = self.facts.day.puzzle();
-        let name = format!("{}/{candidate}", module_name(puzzle.day));
+        let name = protocol::argument(puzzle.day, candidate, task);
         let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
         if write_source(&input_file, input).is_err() {
@@ -396,8 +385,8 @@ impl<'t> DayRun<'t> {
             .arg(name)
             .arg(&input_file)
             .arg(&output);
-        if repetition == Repetition::InAllOrders {
-            command.arg("again");
+        if task == Task::AnswersInAllOrders {
+            command.arg(protocol::IN_ALL_ORDERS);
         }
         let limits = ProgramLimits {
             deadline: self.deadline.min(now + longest_run),
@@ -421,14 +410,6 @@ pub struct MainOutput {
     pub text: String,
     /// Whether it was given the input, or has read it.
     pub is_about_input: bool,
-}
-
-/// How often a run calls the parts.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Repetition {
-    Once,
-    /// Each part is called after itself, after the other part, and before it.
-    InAllOrders,
 }
 
 /// How a program trims the input before it uses it.

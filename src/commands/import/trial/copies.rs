@@ -13,13 +13,11 @@ use crate::cargo::Profile;
 use crate::error::Result;
 use crate::files::{toml_at, write_source};
 use crate::import::trial::TrialDay;
+use crate::import::trial::protocol::{self, Task};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
 use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, module_name};
 use crate::puzzle::Year;
-
-/// The end of the generated program.
-const PROGRAM: &str = include_str!("../trial_main.template");
 
 impl Trial<'_> {
     /// The texts of the copies, with the candidates that are left.
@@ -104,19 +102,18 @@ impl Trial<'_> {
         for day in days {
             let module = module_name(day.puzzle().day);
             text += &format!("mod {module};\n");
-            for number in &day.remaining {
-                let name = format!("{module}::aoc_candidate_{number}");
-                arms += &format!(
-                    "        \"{module}/{number}\" => run::<{name}::{CANDIDATE_TYPE}>(input),\n"
-                );
-                if day.candidate(*number).printing().is_some() {
-                    arms += &format!(
-                        "        \"{module}/{number}/output\" => {name}::output(input),\n"
-                    );
+            for &number in &day.remaining {
+                let name = format!("{module}::{CANDIDATE_MODULE}{number}");
+                let argument = |task| protocol::argument(day.puzzle().day, number, task);
+                let run = format!("run::<{name}::{CANDIDATE_TYPE}>(input)");
+                arms += &protocol::arm(&argument(Task::Answers), &run);
+                if day.candidate(number).printing().is_some() {
+                    let output = format!("{name}::output(input)");
+                    arms += &protocol::arm(&argument(Task::Output), &output);
                 }
             }
         }
-        text + &PROGRAM.replace("        // The days.\n", &arms)
+        text + &protocol::program(&arms)
     }
 }
 
@@ -180,14 +177,15 @@ fn write_if_changed(path: &Path, text: &str) -> Result<()> {
 
 /// The numbers of the candidates in a copy, with the places of their modules.
 fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
-    let start = format!("\n{CANDIDATE_MODULE}");
+    let declaration = format!("pub mod {CANDIDATE_MODULE}");
+    let start = format!("\n{declaration}");
     let mut starts: Vec<usize> = text.match_indices(&start).map(|(at, _)| at + 1).collect();
     starts.push(text.len());
     starts
         .windows(2)
         .filter_map(|place| {
             let module = &text[place[0]..place[1]];
-            let (number, _) = module.strip_prefix(CANDIDATE_MODULE)?.split_once(' ')?;
+            let (number, _) = module.strip_prefix(&declaration)?.split_once(' ')?;
             Some((number.parse().ok()?, place[0]..place[1]))
         })
         .collect()
@@ -227,7 +225,8 @@ mod tests {
 
     #[test]
     fn the_candidates_that_are_left_stay_and_each_has_its_lines() {
-        let of = |number: usize| format!("{CANDIDATE_MODULE}{number} {{\nuse super::*;\n}}\n");
+        let of =
+            |number: usize| format!("pub mod {CANDIDATE_MODULE}{number} {{\nuse super::*;\n}}\n");
         let day = "fn part1() {}\n";
         let text = format!("{day}{}{}{}", of(0), of(1), of(2));
         for (line, expected) in [

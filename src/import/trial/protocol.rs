@@ -1,0 +1,134 @@
+//! The protocol between a trial and the program of a year, which runs one candidate: the arguments of
+//! the program, and the lines that it writes to its output file.
+//!
+//! The arguments are the candidate with the task (`day01/3`, `day01/3/output`), the file with the
+//! text, the output file, and a word if the parts are called in all orders. The program is generated
+//! from `program.template`, in which the words in `%` stand for the constants here.
+
+use aoc_solution::Part;
+
+use crate::project::module_name;
+use crate::puzzle::Day;
+
+const TEMPLATE: &str = include_str!("program.template");
+
+/// The end of the argument that asks for the output of a call.
+const OUTPUT: &str = "/output";
+
+/// The argument that asks for calls in all orders.
+pub const IN_ALL_ORDERS: &str = "again";
+
+/// The key of the line that tells that the code has read the input.
+const READS: &str = "reads";
+
+/// The key of the line of a part that failed.
+const FAILED: &str = "failed";
+
+/// The first line before an output, if the code has read the input, and if it has not.
+const READ: &str = "read";
+const NOT_READ: &str = "not read";
+
+/// A line break in an answer.
+const LINE_BREAK: &str = "\\n";
+
+/// The task of a run.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Task {
+    /// Call the parts once.
+    Answers,
+    /// Call each part after itself, after the other part, and before it.
+    AnswersInAllOrders,
+    /// Make the call that prints the answers to both parts.
+    Output,
+}
+
+/// The argument of a task for a candidate.
+pub fn argument(day: Day, candidate: usize, task: Task) -> String {
+    let name = format!("{}/{candidate}", module_name(day));
+    match task {
+        Task::Answers | Task::AnswersInAllOrders => name,
+        Task::Output => name + OUTPUT,
+    }
+}
+
+/// The arm of the program's `match` over its first argument. `code` has the type `String`, and
+/// `input` is the text.
+pub fn arm(argument: &str, code: &str) -> String {
+    format!("        {argument:?} => {code},\n")
+}
+
+/// The end of a year's program, with these arms.
+pub fn program(arms: &str) -> String {
+    let mut program = TEMPLATE.replace("        // The arms.\n", arms);
+    for (name, word) in [
+        ("%OUTPUT%", OUTPUT),
+        ("%READS%", READS),
+        ("%FAILED%", FAILED),
+        ("%READ%", READ),
+        ("%NOT_READ%", NOT_READ),
+        ("%LINE_BREAK%", LINE_BREAK),
+    ] {
+        program = program.replace(name, &format!("{word:?}"));
+    }
+    program
+}
+
+/// A line of the output file, if the parts are called.
+pub enum Line {
+    Answer(Part, String),
+    Failed(Part),
+    ReadsInput,
+}
+
+/// The lines of an output file. The last one may be cut off, if the run was ended.
+pub fn lines(output: &str) -> impl Iterator<Item = Line> {
+    output.lines().filter_map(|line| {
+        let (key, value) = line.split_once('\t')?;
+        match key {
+            READS => Some(Line::ReadsInput),
+            FAILED => Some(Line::Failed(part_of(value)?)),
+            part => {
+                let answer = value.replace(LINE_BREAK, "\n");
+                Some(Line::Answer(part_of(part)?, answer))
+            }
+        }
+    })
+}
+
+fn part_of(word: &str) -> Option<Part> {
+    Part::BOTH.into_iter().find(|part| part.to_string() == word)
+}
+
+/// What a call printed, and whether its code has read the input. `None` if the run was ended before
+/// its end.
+pub fn printed(output: &str) -> Option<(&str, bool)> {
+    let (read, text) = output.split_once('\n')?;
+    Some((text, read == READ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_has_the_words_and_the_arms() {
+        let arm = arm("day01/0", "run(input)");
+        let program = program(&arm);
+        assert!(program.contains(&arm), "{program}");
+        assert!(program.contains("ends_with(\"/output\")"), "{program}");
+        assert!(!program.contains('%'), "{program}");
+    }
+
+    #[test]
+    fn a_line_that_is_cut_off_is_no_answer() {
+        let lines = lines("reads\tinput\nfailed\t1\n2\ta\\nb\n1").map(|line| match line {
+            Line::ReadsInput => "reads".to_owned(),
+            Line::Failed(part) => format!("{part} failed"),
+            Line::Answer(part, answer) => format!("{part}: {answer}"),
+        });
+        assert!(lines.eq(["reads", "1 failed", "2: a\nb"]));
+        assert_eq!(printed("read\n5\n"), Some(("5\n", true)));
+        assert_eq!(printed("not read\n"), Some(("", false)));
+        assert_eq!(printed(""), None);
+    }
+}

@@ -58,7 +58,7 @@ pub use day_file::NotCopied;
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{Kind, Plan, apply};
+pub use plan::{Kind, Plan, PlanFields, apply};
 pub use request::{Calling, DayCall, ImportRequest, PlanOptions};
 pub use source::on_large_stack;
 

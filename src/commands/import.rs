@@ -19,7 +19,7 @@ use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::old_folder::OldDay;
-use crate::import::{self, Calling, ImportRequest, ImportSource, Plan, PlanOptions};
+use crate::import::{self, Calling, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions};
 use crate::puzzle::{Year, part_count};
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
@@ -91,7 +91,7 @@ struct ImportResults<'a> {
     schema: &'static str,
     dry_run: bool,
     #[serde(flatten)]
-    plan: &'a Plan,
+    plan: PlanFields<'a>,
     /// The results of the imported days; `None` if nothing was built.
     check: Option<Vec<PuzzleResult>>,
     /// The days that ran, compared with what is known of their answers.
@@ -122,7 +122,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         app.ui.console().print(&report)?;
     }
     let checked = match &tried.known {
-        Some(known) if !plan.days.is_empty() => check::build_and_run(app, &plan.days, known),
+        Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan.days(), known),
         _ => Ok(Checked::default()),
     };
     // The plan is printed even if the imported days cannot be built.
@@ -130,7 +130,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let mut results = ImportResults {
             schema: "aoc-import/2",
             dry_run: args.dry_run,
-            plan: &plan,
+            plan: plan.fields(),
             check: None,
             comparison: None,
         };
@@ -162,14 +162,14 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         let _lock = trial::lock(ui, request.project);
         let outputs = old_outputs(app, args, &plan)?;
         let known = trial::known_answers(&plan, request.store, &outputs);
-        return trial::run(ui, launcher, source, &plan.days, known);
+        return trial::run(ui, launcher, source, &plan.days(), known);
     }
     let plan = source.plan(&request.options(Calling::ByNames));
     if !plan.has_packages() {
         return Ok(TrialResults::default());
     }
     let _lock = trial::lock(ui, request.project);
-    trial::read_packages(launcher, source, &plan.days)
+    trial::read_packages(launcher, source, &plan.days())
 }
 
 /// The exit code of an import. It fails if a copy answers something else than is known.
@@ -178,7 +178,7 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
         return Ok(Exit::Failed);
     }
     let checked = checked?;
-    let exit = runner::exit_of(checked.results, plan.days.len())?;
+    let exit = runner::exit_of(checked.results, plan.days().len())?;
     let mut days = checked.comparisons.iter();
     if days.any(|day| day.outcome == Outcome::Different) {
         return Ok(Exit::Failed);
@@ -269,7 +269,7 @@ fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<
     let plan = source.plan(&options);
     // The years of unchanged days are included, because a failed import may have left a year
     // incomplete.
-    let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
+    let years = plan.days().into_iter().map(|puzzle| puzzle.year).collect();
     import::apply(&plan, request)?;
     sync_years(ui, workspace, &years)?;
     if plan.files.iter().any(|file| file.kind.is_code())

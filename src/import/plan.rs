@@ -78,42 +78,30 @@ impl DayToTry {
 }
 
 /// The files that will be written, and those that are left out, with the reasons.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default)]
 pub struct Plan {
     pub files: Vec<ImportedFile>,
-    #[serde(flatten)]
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
     /// The imported days that use unstable features, which only a nightly compiler builds.
     pub nightly: Vec<Puzzle>,
     /// The unstable features that they use.
-    #[serde(skip)]
     pub features: BTreeSet<String>,
     /// The years with a package that uses unstable features.
-    #[serde(skip)]
     pub nightly_years: BTreeSet<Year>,
     /// The versions of libraries that the project takes from the old repository.
-    #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
     /// The libraries that the imported days need and cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
     /// The libraries in the manifests of copies, with the days that need them.
-    #[serde(skip)]
     pub libraries: BTreeMap<Library, Vec<Puzzle>>,
-    /// The days whose copy the project has, or will have.
-    #[serde(skip)]
-    pub days: Vec<Puzzle>,
-    /// The files that these days are copied from.
-    #[serde(skip)]
+    /// The days whose copy the project has, or will have, with the files that they are copied from.
     pub sources: BTreeMap<Puzzle, PathBuf>,
     /// True if an input, an answer or a session was found that is stored already.
-    #[serde(skip)]
     pub has_unchanged: bool,
     /// True if a day is not imported because it is not clear how to call it.
-    #[serde(skip)]
     pub has_unclear: bool,
     /// The days that are copied with all of their candidates, for a trial.
-    #[serde(skip)]
     pub days_to_try: Vec<DayToTry>,
 }
 
@@ -246,11 +234,39 @@ pub struct Note {
     pub why: String,
 }
 
+/// The fields of a plan in the JSON of `aoc import`.
+#[derive(Serialize)]
+pub struct PlanFields<'a> {
+    files: &'a [ImportedFile],
+    #[serde(flatten)]
+    left_out: &'a LeftOut,
+    notes: &'a [Note],
+    nightly: &'a [Puzzle],
+    libraries: &'a [LockedLibrary],
+    needs: &'a [NeededLibrary],
+}
+
 impl Plan {
+    pub fn fields(&self) -> PlanFields<'_> {
+        PlanFields {
+            files: &self.files,
+            left_out: &self.left_out,
+            notes: &self.notes,
+            nightly: &self.nightly,
+            libraries: &self.locked,
+            needs: &self.needs,
+        }
+    }
+
+    /// The days whose copy the project has, or will have.
+    pub fn days(&self) -> Vec<Puzzle> {
+        self.sources.keys().copied().collect()
+    }
+
     /// True if days were found but none is imported, or nothing was found at all.
     pub fn takes_nothing(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
-        self.days.is_empty() && (self.left_out.has_refused || has_nothing)
+        self.sources.is_empty() && (self.left_out.has_refused || has_nothing)
     }
 
     /// True if a package is copied that is not a year.
@@ -341,7 +357,7 @@ impl Plan {
     /// The days whose copy exists already and does not change.
     pub fn unchanged(&self) -> Vec<Puzzle> {
         let new = self.new_days();
-        let days = self.days.iter().copied();
+        let days = self.days().into_iter();
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
@@ -358,7 +374,6 @@ impl Plan {
                 unchanged.insert(path.clone());
             }
         }
-        self.days.push(puzzle);
         self.note_features(puzzle, files.values());
         for (path, file) in files {
             if let Kind::Day { from, .. } = &file.kind {

@@ -59,7 +59,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         let mut wanted_by = Vec::new();
         for day in &repository.days {
             let is_there = within(folder, &day.file).is_some();
-            if is_there && plan.days.contains(&day.puzzle) {
+            if is_there && plan.sources.contains_key(&day.puzzle) {
                 wanted_by.push(day.puzzle);
             }
         }
@@ -173,11 +173,12 @@ fn plan_year(
     }
     if plan.nightly_years.contains(&year) {
         plan.nightly.retain(|puzzle| puzzle.year != year);
-        let days = plan.days.iter().filter(|puzzle| puzzle.year == year);
-        plan.nightly.extend(days);
+        let days = plan.days().into_iter();
+        plan.nightly
+            .extend(days.filter(|puzzle| puzzle.year == year));
     }
     let text = manifest.document.to_string();
-    let has_days = plan.days.iter().any(|day| day.year == year);
+    let has_days = plan.sources.keys().any(|day| day.year == year);
     if has_days && old.as_ref() != Some(&text) {
         let file = ImportedFile {
             kind: Kind::Manifest,

@@ -54,10 +54,10 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
     let without_main = &BTreeSet::new();
     let calling = Calling::AllCandidates { without_main };
     let plan = source.plan(&source.request.options(calling));
-    if plan.days.is_empty() {
+    if plan.days().is_empty() {
         return None;
     }
-    let list = puzzle_list(plan.days.iter().copied());
+    let list = puzzle_list(plan.days());
     let question = format!("Build and run the code of {list}?");
     match ask(ui.stderr, &question, true) {
         Consent::Yes => Some(plan),
@@ -79,7 +79,7 @@ pub type KnownAnswers = BTreeMap<Puzzle, Known>;
 
 /// The answers of the plan's days that are recorded or asserted, and the output of the old program.
 pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
-    let known = plan.days.iter().map(|&puzzle| {
+    let known = plan.days().into_iter().map(|puzzle| {
         let mut known = Known {
             parts: part_count(puzzle),
             answers: plan.answers_of(store, puzzle),

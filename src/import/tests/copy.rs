@@ -473,7 +473,10 @@ fn nothing_is_claimed_that_cannot_work() {
             "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
         ));
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
-        assert!(plan.left_out.has_refused && plan.days.is_empty(), "{name}");
+        assert!(
+            plan.left_out.has_refused && plan.days().is_empty(),
+            "{name}"
+        );
     }
     for (name, root, code) in [
         (
@@ -511,7 +514,7 @@ fn nothing_is_claimed_that_cannot_work() {
         let plan = plan_of(&format!(
             "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"
         ));
-        assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.left_out.skipped);
+        assert_eq!(plan.days().len(), 1, "{name}: {:?}", plan.left_out.skipped);
         let text = text_in(&plan, "days/year2020/day01.rs");
         assert!(!text.contains("Files"), "{name}");
     }
@@ -553,7 +556,7 @@ fn a_module_that_is_named_build_is_no_script() {
         "== Cargo.toml\n[package]\nname = \"y\"\n== src/build.rs\npub fn one() -> u8 { 1 }\n\
          == src/y2020/day01.rs\nuse crate::build;\nfn part1(_: &str) -> u8 { build::one() }\n",
     );
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
     assert!(
         plan.left_out.skipped.is_empty(),
         "{:?}",

@@ -221,7 +221,7 @@ fn folders_of_other_contests_are_named_once() {
         write(temp.path(), &format!("old/{folder}/2020/02.txt"), "1");
     }
     let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.days(), [Year::of(2020).day(Day::of(1))]);
     let named = plan
         .left_out
         .skipped
@@ -238,7 +238,7 @@ fn folders_of_other_contests_are_named_once() {
     }
     // A folder that the user names is searched, whatever its name is.
     let plan = planned(temp.path(), Some("old/codeforces")).unwrap();
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
 }
 
 #[test]
@@ -417,7 +417,7 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
         ),
     ] {
         let plan = plan_of(&format!("== 2020/day01.rs\n{code}== 2020/day25.rs\n{code}"));
-        assert_eq!(plan.days.len(), 2, "{code}");
+        assert_eq!(plan.days().len(), 2, "{code}");
         let told: Vec<_> = plan
             .left_out
             .skipped
@@ -456,7 +456,7 @@ fn files_like_days_that_are_not_taken_are_told() {
     let caller = "fn main() { println!(\"{}\", y2020::day02::part1(\"\")); }\n";
     write(&temp.path().join("2020"), "src/bin/day02.rs", caller);
     let plan = planned(temp.path(), Some("2020")).unwrap();
-    assert_eq!(plan.days, [Puzzle::of(2020, 2)]);
+    assert_eq!(plan.days(), [Puzzle::of(2020, 2)]);
     let expected = "src/day00.rs: a year has days 1 to 25\n\
                     src/day26.rs: a year has days 1 to 25\n\
                     src/day02b.rs: another file of this day, `src/day02.rs`, is taken";

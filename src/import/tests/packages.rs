@@ -37,7 +37,7 @@ fn compatible_requirements_are_one() {
     ] {
         let plan = plan_of(&(day("day01", one) + &day("day02", other)));
         assert_eq!(
-            plan.days.len(),
+            plan.days().len(),
             if both.is_some() { 2 } else { 1 },
             "{one} {other}"
         );
@@ -86,7 +86,7 @@ fn a_derive_crate_brings_the_one_that_it_belongs_to() {
 fn days_that_are_named_like_none_end_with_1() {
     let day = "fn part1(input: &str) -> u8 { 1 }";
     let plan = plan_of(&format!("== 2020/src/first.rs\n{day}\n"));
-    assert!(plan.left_out.has_refused && plan.days.is_empty());
+    assert!(plan.left_out.has_refused && plan.days().is_empty());
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_package_that_is_called_like_the_library_of_aoc_is_not_taken_for_it() {
     // The library itself is not copied.
     write(temp.path(), "old/help/src/functions.rs", "");
     let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
 }
 
 #[test]
@@ -443,7 +443,7 @@ fn a_library_of_another_registry_is_not_taken() {
     );
     let why = "the library `z` is from the registry `ours`: add that to .cargo/config.toml here";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
-    assert!(plan.days.is_empty() && plan.files.is_empty());
+    assert!(plan.days().is_empty() && plan.files.is_empty());
 }
 
 #[test]
@@ -459,7 +459,7 @@ fn a_library_of_a_registry_that_the_project_knows_is_taken() {
          == 2020/src/bin/01.rs\nuse z::y; fn part1(_: &str) -> u8 { 1 }\n",
         );
         let plan = planned(temp.path(), Some("old")).unwrap();
-        assert_eq!(plan.days.len(), 1, "{:?}", plan.left_out.skipped);
+        assert_eq!(plan.days().len(), 1, "{:?}", plan.left_out.skipped);
     }
 }
 
@@ -517,7 +517,7 @@ fn a_workspace_root_may_be_a_pipe() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
     let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
 }
 
 #[test]
@@ -528,7 +528,7 @@ fn the_configuration_of_cargo_may_say_the_year() {
              == .cargo/{file}\n[env]\nAOC_YEAR = \"2020\"\n\
              == src/bin/01.rs\nfn part1(_: &str) -> u8 {{ 1 }}\n"
         ));
-        assert_eq!(plan.days, [Puzzle::of(2020, 1)], "{file}");
+        assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "{file}");
     }
 }
 
@@ -562,7 +562,7 @@ fn the_programs_of_a_package_do_not_come_with_its_library() {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("aoc-2020"), &files);
     let plan = planned(temp.path(), Some("aoc-2020")).unwrap();
-    assert_eq!(plan.days.len(), 2, "{:?}", plan.left_out.skipped);
+    assert_eq!(plan.days().len(), 2, "{:?}", plan.left_out.skipped);
     let names: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();
     assert!(names.contains(&"days/old_2020/src/lib.rs"), "{names:?}");
     assert!(

@@ -109,5 +109,5 @@ fn copies_that_were_written_before_an_error_are_known() {
         ..request
     };
     let next = super::super::plan(&request, Calling::ByNames).unwrap();
-    assert_eq!(next.days.len(), 2, "{:?}", next.left_out.skipped);
+    assert_eq!(next.days().len(), 2, "{:?}", next.left_out.skipped);
 }

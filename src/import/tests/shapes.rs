@@ -61,7 +61,7 @@ fn copy_of(day: &str) -> String {
          pub fn join(path: &str) -> String {{ format!(\"{{path}}\") }}\n\
          pub trait Day {{ fn lines_of_file(&self) -> String {{ load(1) }} }}\n"
     ));
-    if plan.days.is_empty() {
+    if plan.days().is_empty() {
         return plan.left_out.skipped[0].why.clone();
     }
     let text = text_in(&plan, "days/year2020/day01.rs");
@@ -135,7 +135,7 @@ fn macros_that_write_tests_stay_behind() {
     );
     let text = text_in(&plan, "days/year2020/day03.rs");
     assert!(!text.contains("test_day"), "{text}");
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_day_that_uses_another_one_is_refused() {
          == 2020/src/day5.rs\npub fn run() {}\npub fn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day7.rs\nuse crate::day5::run;\npub fn part1(input: &str) -> u8 { run(); 1 }\n",
     );
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
     assert_eq!(
         reasons(&plan).collect::<Vec<_>>(),
         ["it uses another day, `crate::day5`: put what both use into a file of its own"]
@@ -174,7 +174,7 @@ fn a_grammar_beside_a_day_is_the_reason() {
         let plan = plan_of(&format!(
             "== 2020/src/lib.rs\nmod other; mod day01;\n{files}"
         ));
-        assert!(plan.days.is_empty());
+        assert!(plan.days().is_empty());
         let why: Vec<&str> = reasons(&plan).collect();
         assert!(why[0].contains("`#[grammar=..]`"), "{why:?}");
     }
@@ -313,7 +313,7 @@ fn a_package_behind_a_link_to_a_place_in_the_folder_comes_along() {
         text_in(&plan, "days/common/src/lib.rs"),
         "pub const ONE: u8 = 1;\n"
     );
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn days_that_use_their_own_package_by_its_name_share_its_copy() {
          == 2020/src/lib.rs\npub mod day01;\npub mod day02;\npub fn one() -> u8 {{ 1 }}\n\
          == 2020/src/day01.rs\n{day}== 2020/src/day02.rs\n{day}"
     ));
-    assert_eq!(plan.days.len(), 2, "{:?}", plan.left_out.skipped);
+    assert_eq!(plan.days().len(), 2, "{:?}", plan.left_out.skipped);
 }
 
 #[test]
@@ -445,7 +445,7 @@ fn a_file_named_by_a_number_is_a_day() {
     let files = ["1.rs", "2.rs", "src/bin/3.rs"];
     let files = files.map(|file| format!("== 2020/{file}\n{both}"));
     let plan = plan_of(&files.concat());
-    assert_eq!(plan.days, [1, 2, 3].map(|day| Puzzle::of(2020, day)));
+    assert_eq!(plan.days(), [1, 2, 3].map(|day| Puzzle::of(2020, day)));
     assert_eq!(reasons(&plan).count(), 0);
 }
 
@@ -468,7 +468,7 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
              == 2020/day01/Cargo.toml\n[package]\nname = \"one\"\n\
              == 2020/{first}\n{one}== 2020/{second}\n{two}"
         ));
-        assert_eq!(plan.days, [Puzzle::of(2020, 1)], "{first}");
+        assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "{first}");
         assert_eq!(plan.files.len(), 2, "{first}");
         assert_eq!(reasons(&plan).next(), None, "{first}");
         let text = text_in(&plan, "days/year2020/day01.rs");
@@ -523,7 +523,7 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
             listed += &format!("== 2020/src/{file}.rs\n{code}");
         }
         let plan = plan_of(&listed);
-        assert!(plan.days.is_empty(), "{listed}");
+        assert!(plan.days().is_empty(), "{listed}");
         assert_eq!(
             reasons(&plan).filter(|reason| *reason == why).count(),
             expected,

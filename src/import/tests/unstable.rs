@@ -122,7 +122,7 @@ fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
          == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 { fast::one() }\n\
          == 2021/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );
-    assert_eq!(plan.days.len(), 3);
+    assert_eq!(plan.days().len(), 3);
     let days = [Puzzle::of(2020, 1), Puzzle::of(2020, 2)];
     assert_eq!(plan.nightly, days);
 }

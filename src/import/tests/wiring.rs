@@ -335,7 +335,7 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
     let code = "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
     let calls = [(Part::One, "part1(input, 7)"), (Part::Two, "other(input)")];
     let plan = plan_said(code, None, &calls);
-    assert_eq!(plan.days.len(), 1);
+    assert_eq!(plan.days().len(), 1);
     let told: Vec<&str> = reasons(&plan).collect();
     assert_eq!(told, ["part 2: this day has no `other`"]);
     let day = text_in(&plan, "days/year2020/day01.rs");
@@ -370,7 +370,7 @@ fn a_call_of_the_user_that_names_nothing_of_a_day_is_told() {
         ),
     ] {
         let plan = plan_said(code, None, &[(Part::One, call)]);
-        assert_eq!(plan.days.len(), 1);
+        assert_eq!(plan.days().len(), 1);
         assert_eq!(notes(&plan), [format!("2020/1: {expected}")]);
     }
 }
@@ -394,7 +394,10 @@ fn the_year_of_the_user_comes_before_that_of_a_package() {
     let files = "== days/day01.rs\nfn part1(_: &str) -> u8 { 1 }\n\
          == Cargo.toml\n[package]\nname = \"aoc2020\"\n";
     for (year, expected) in [(None, 2020), (Some(Year::of(2021)), 2021)] {
-        assert_eq!(plan_said(files, year, &[]).days, [Puzzle::of(expected, 1)]);
+        assert_eq!(
+            plan_said(files, year, &[]).days(),
+            [Puzzle::of(expected, 1)]
+        );
     }
 }
 
@@ -404,7 +407,7 @@ fn a_module_elsewhere_under_a_condition_is_not_left_there() {
         "== 2020/day01.rs\n#[cfg_attr(all(), path = \"../other/a.rs\")]\nmod a;\n\
          fn part1(_: &str) -> u8 { a::one() }\n== other/a.rs\npub fn one() -> u8 { 1 }\n",
     );
-    assert!(plan.days.is_empty());
+    assert!(plan.days().is_empty());
     let why: Vec<&str> = reasons(&plan).collect();
     assert!(why[0].contains("`#[cfg_attr(.., path = ..)]`"), "{why:?}");
 }

@@ -37,7 +37,11 @@ impl Trial<'_> {
 
     /// The years that have copies.
     pub fn planned_years(&self) -> BTreeSet<Year> {
-        self.plan.days.iter().map(|puzzle| puzzle.year).collect()
+        self.plan
+            .days()
+            .into_iter()
+            .map(|puzzle| puzzle.year)
+            .collect()
     }
 
     /// Writes the copies with the candidates that are left, the program of each year, and a
@@ -75,7 +79,7 @@ impl Trial<'_> {
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
         let mut needed = BTreeSet::new();
         let mut unstable = BTreeSet::new();
-        let planned = self.plan.days.iter();
+        let planned = self.plan.days().into_iter();
         let all_days: BTreeSet<String> = planned.map(|puzzle| module_name(puzzle.day)).collect();
         for file in days.iter().flat_map(|day| &day.to_try.files) {
             let text = texts.get(file).map_or("", String::as_str);

@@ -319,19 +319,20 @@ impl<'s> DayFunctions<'s> {
         for parser in self.parsers(None) {
             let mut parts = solvers.iter().map(|(part, _)| *part);
             let is_shared = parts.all(|part| parser.is_parser_for(Some(part)));
-            let Some(made) = parser.made().filter(|_| is_shared && parser.is_plain()) else {
+            if !is_shared || !parser.is_plain() || parser.takes_file() {
+                continue;
+            }
+            let Some(returned) = parser.returned() else {
                 continue;
             };
             let name = parser.path.clone();
-            let of_nom = value_of_nom(made);
-            let ty = self.source.input_type(of_nom.unwrap_or(made));
+            let of_nom = value_of_nom(returned);
+            let ty = self.source.input_type(of_nom.unwrap_or(returned));
             let value = match of_nom {
                 Some(_) => OptionValue::Call(format!("{name}(input).unwrap().1")),
                 None => OptionValue::Function(name.clone()),
             };
-            if let Some(ty) = ty
-                && !parser.takes_file()
-            {
+            if let Some(ty) = ty {
                 let functions = vec![name];
                 let code = OptionCode { value, functions };
                 parsers.push(Parse { ty, code });

@@ -144,7 +144,7 @@ impl<'s> Callable<'s> {
     }
 
     /// The type that it returns, without any `Result` or `Option` around it.
-    pub fn made(&self) -> Option<&'s Type> {
+    pub fn returned(&self) -> Option<&'s Type> {
         match &self.signature.output {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => Some(unwrapped(ty)),
@@ -154,7 +154,7 @@ impl<'s> Callable<'s> {
     /// True if it returns a tuple of that many values. `()` has none, and so has a function without
     /// a result.
     fn returns_tuple_of(&self, count: usize) -> bool {
-        match self.made() {
+        match self.returned() {
             Some(Type::Tuple(tuple)) => tuple.elems.len() == count,
             Some(_) => false,
             None => count == 0,
@@ -167,8 +167,8 @@ impl<'s> Callable<'s> {
 
     /// True if it returns an answer, and no tuple.
     pub fn returns_answer(&self) -> bool {
-        let made = self.made();
-        made.is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
+        let returned = self.returned();
+        returned.is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
     }
 
     /// True if its first argument is a text, and the others can be filled.

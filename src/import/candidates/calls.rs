@@ -122,7 +122,10 @@ impl Callable<'_> {
             forms.retain(|text| text != "input");
         }
         calls.extend(forms.iter().map(|text| format!("{path}({text}{fillers})")));
-        if self.made().is_some_and(|ty| spelled(ty) == "implToString") {
+        if self
+            .returned()
+            .is_some_and(|ty| spelled(ty) == "implToString")
+        {
             for call in &mut calls {
                 *call += ".to_string()";
             }

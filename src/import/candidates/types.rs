@@ -112,11 +112,11 @@ pub fn lacks_field(function: &Signature, index: usize) -> bool {
     let ReturnType::Type(_, returned) = &function.output else {
         return true;
     };
-    let made = unwrapped(returned);
-    if let Type::Tuple(tuple) = made {
-        return spelled(made) != spelled(returned) || tuple.elems.len() <= index;
+    let ty = unwrapped(returned);
+    if let Type::Tuple(tuple) = ty {
+        return spelled(ty) != spelled(returned) || tuple.elems.len() <= index;
     }
-    let name = spelled(made);
+    let name = spelled(ty);
     NUMBERS.contains(&&*name) || OTHER_VALUES.contains(&&*name) || name == "String"
 }
 

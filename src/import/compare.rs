@@ -60,34 +60,6 @@ pub struct TestAnswer {
     pub given: Option<String>,
 }
 
-/// The answer of a part for a text, as the code of a day asserts it.
-#[derive(Debug)]
-pub struct Assertion {
-    pub part: Part,
-    pub text: String,
-    pub answer: String,
-    /// Whether the text is the content of a file that the code includes or reads.
-    pub is_of_file: bool,
-}
-
-/// A text, and the answers to it that the day's own tests expect.
-#[derive(Clone, Debug)]
-pub struct TestedText {
-    pub text: String,
-    pub answers: BTreeMap<Part, String>,
-}
-
-impl TestedText {
-    /// The example of `functions!` with this text and these answers.
-    pub fn render(&self) -> String {
-        let mut code = format!("aoc_solution::example!({:?})", self.text);
-        for (part, answer) in &self.answers {
-            code += &format!(".part{part}({answer:?})");
-        }
-        code
-    }
-}
-
 /// The known facts about the answers to a day's input.
 #[derive(Clone, Debug)]
 pub struct Known {

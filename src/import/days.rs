@@ -40,7 +40,7 @@ impl OldRepository {
                     let Ok(source) = source else {
                         continue;
                     };
-                    let candidates = reader.by_names(file, source);
+                    let candidates = reader.by_names(self.shimmed(file).unwrap_or(source));
                     if !candidates.iter().any(|candidate| candidate.part.is_some()) {
                         continue;
                     }
@@ -151,7 +151,7 @@ impl DayReader<'_> {
         let mut day = self.day_of(file, source, puzzle);
         let after = self.repository.words_after_day(file).unwrap_or_default();
         if !after.first().is_some_and(|word| is_part_word(word)) {
-            self.find_calls(&mut day, source);
+            self.find_calls(&mut day, source, self.repository.shimmed(file));
         }
         Ok(Some(day))
     }
@@ -175,13 +175,14 @@ impl DayReader<'_> {
     }
 
     /// Finds the candidates of a day: the user's expressions that apply to it, and those by names.
-    /// Tells how it is called if nothing is compiled.
-    fn find_calls(&self, day: &mut DayFile, source: &Source) {
+    /// Tells how it is called if nothing is compiled. `shimmed` is its source, changed to read the
+    /// day's input, if it reads files or stdin.
+    fn find_calls(&self, day: &mut DayFile, source: &Source, shimmed: Option<&Source>) {
         let is_of_aoc = is_day_of_aoc(source);
         let mut by_names = if is_of_aoc {
             Vec::new()
         } else {
-            self.by_names(&day.file, source)
+            self.by_names(shimmed.unwrap_or(source))
         };
         let has = |name: &str| self.repository.day_has(source, name);
         match expressions::user_call(has, self.request.expressions, day.puzzle) {
@@ -225,8 +226,7 @@ impl DayReader<'_> {
         }
     }
 
-    fn by_names(&self, file: &str, source: &Source) -> Vec<Candidate> {
-        let source = self.repository.shimmed(file).unwrap_or(source);
+    fn by_names(&self, source: &Source) -> Vec<Candidate> {
         candidates::by_names(source, self.repository.reads_files())
     }
 

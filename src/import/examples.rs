@@ -10,7 +10,6 @@ use aoc_solution::Part;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
-use super::compare::{Assertion, TestedText};
 use super::day_file::DayFile;
 use super::names::{folder_of, join, part_of};
 use super::repository::OldRepository;
@@ -48,6 +47,34 @@ enum TestValue {
     /// The text of a file, by its path from the source.
     Included(String),
     Unknown,
+}
+
+/// The answer of a part for a text, as the code of a day asserts it.
+#[derive(Debug)]
+pub struct Assertion {
+    pub part: Part,
+    pub text: String,
+    pub answer: String,
+    /// Whether the text is the content of a file that the code includes or reads.
+    pub is_of_file: bool,
+}
+
+/// A text, and the answers to it that the day's own tests expect.
+#[derive(Clone, Debug)]
+pub struct TestedText {
+    pub text: String,
+    pub answers: BTreeMap<Part, String>,
+}
+
+impl TestedText {
+    /// The example of `functions!` with this text and these answers.
+    pub fn render(&self) -> String {
+        let mut code = format!("aoc_solution::example!({:?})", self.text);
+        for (part, answer) in &self.answers {
+            code += &format!(".part{part}({answer:?})");
+        }
+        code
+    }
 }
 
 /// The constants and variables that a test can use.

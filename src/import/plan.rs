@@ -8,8 +8,8 @@ use aoc_solution::Part;
 use serde::{Serialize, Serializer};
 
 use super::candidates::{Basis, Candidate, PartFunction};
-use super::compare::{Assertion, TestedText};
 use super::context::PlanContext;
+use super::examples::{Assertion, TestedText};
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::Record;

@@ -99,16 +99,12 @@ impl OldRepository {
         }
     }
 
-    /// Puts another source in the place of a day's file, and returns the one before.
-    pub(super) fn replace_source(&mut self, file: &str, source: Source) -> Option<Source> {
+    /// Puts another source in the place of a day's file, with what reads the day's input in it.
+    pub(super) fn replace_source(&mut self, file: &str, source: Source, shimmed: Option<Source>) {
         self.shimmed.remove(file);
-        if let Some(text) = shim::shimmed(&source, true)
-            && let Ok(mut shimmed) = Source::read(text)
-        {
-            shimmed.is_joined = source.is_joined;
-            self.shimmed.insert(file.to_owned(), shimmed);
-        }
-        self.sources.insert(file.to_owned(), Ok(source))?.ok()
+        self.shimmed
+            .extend(shimmed.map(|shimmed| (file.to_owned(), shimmed)));
+        self.sources.insert(file.to_owned(), Ok(source));
     }
 
     /// A source that reads files or stdin, changed to read the day's input.

@@ -103,8 +103,8 @@ pub struct TrialResults {
     pub calls: BTreeMap<Puzzle, DayCall>,
     /// The packages that cargo cannot read, with the reasons.
     pub unreadable: Vec<(String, String)>,
-    /// The facts that are known about the answers, without the outputs of the old program that are not about the
-    /// input. `None` if nothing was built.
+    /// The facts that are known about the answers. Outputs of the old program that are not about the
+    /// input are left out. `None` if nothing was built.
     pub known: Option<KnownAnswers>,
 }
 

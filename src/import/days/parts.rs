@@ -10,6 +10,7 @@ use crate::import::day_file::{DayFile, NotCopied};
 use crate::import::names::{folder_of, part_numbered};
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
+use crate::import::shim;
 use crate::import::source::Source;
 use crate::puzzle::Puzzle;
 
@@ -17,7 +18,13 @@ impl OldRepository {
     /// Joins the files of each day that has a file for each part.
     pub(super) fn join_files_of_parts(&mut self, request: &ImportRequest) {
         for (puzzle, files) in self.files_of_parts() {
-            if let Some(day) = self.joined_day(puzzle, &files, request) {
+            if let Some(JoinedDay {
+                day,
+                source,
+                shimmed,
+            }) = self.joined_day(puzzle, &files, request)
+            {
+                self.replace_source(&day.file, source, shimmed);
                 self.days.retain(|other| other.file != day.file);
                 self.days.push(day);
             }
@@ -54,36 +61,46 @@ impl OldRepository {
     /// The day of two files that have a part each. `None` if they cannot be joined, or if names do
     /// not say for certain what answers both parts.
     fn joined_day(
-        &mut self,
+        &self,
         puzzle: Puzzle,
         files: &[String; 2],
         request: &ImportRequest,
-    ) -> Option<DayFile> {
+    ) -> Option<JoinedDay> {
         let mut text = String::new();
         for (part, file) in Part::BOTH.into_iter().zip(files) {
             let module = self.source(file).ok()?.as_module()?;
             text += &format!("pub mod part{part} {{\n{module}\n}}\n\n");
         }
-        let mut joined = Source::read(text).ok()?;
-        joined.is_joined = true;
+        let mut source = Source::read(text).ok()?;
+        source.is_joined = true;
+        let mut shimmed = shim::shimmed(&source, true).and_then(|text| Source::read(text).ok());
+        if let Some(shimmed) = &mut shimmed {
+            shimmed.is_joined = true;
+        }
         let [file, part2] = files;
-        let before = self.replace_source(file, joined)?;
         let reader = DayReader {
             repository: self,
             request,
         };
-        let source = self.source(file).ok()?;
-        let mut day = reader.day_of(file, source, puzzle);
-        reader.find_calls(&mut day, source);
+        let mut day = reader.day_of(file, &source, puzzle);
+        reader.find_calls(&mut day, &source, shimmed.as_ref());
         day.part2 = Some(part2.clone());
         let answers_both = day.by_names.as_ref().is_ok_and(|call| {
             let mut both = Part::BOTH.into_iter();
             both.all(|part| call.wiring.answers(part))
         });
-        if answers_both {
-            return Some(day);
-        }
-        self.replace_source(file, before);
-        None
+        answers_both.then_some(JoinedDay {
+            day,
+            source,
+            shimmed,
+        })
     }
+}
+
+/// A day of two files, with their joined source.
+struct JoinedDay {
+    day: DayFile,
+    source: Source,
+    /// The source, changed to read the day's input, if it reads files or stdin.
+    shimmed: Option<Source>,
 }

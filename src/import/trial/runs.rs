@@ -463,7 +463,7 @@ mod tests {
         day_within(code, script, known, [LONGEST_RUN, longest])
     }
 
-    /// The same with these limits of a run and of all runs.
+    /// The result for a day, with the limits of a run and of all runs.
     fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> FoundDay {
         let temp = tempfile::tempdir().expect("a folder");
         let root = temp.path().join("project");

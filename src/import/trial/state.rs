@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::candidates::{Basis, Candidate};
-use crate::import::compare::TestedText;
 use crate::import::day_file::{NotCopied, TakenCall};
+use crate::import::examples::TestedText;
 use crate::import::plan::DayToTry;
 use crate::import::request::DayCall;
 use crate::puzzle::Puzzle;

@@ -69,7 +69,7 @@ impl Trial<'_> {
     fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
         self.write_days(years)?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
-        let mut rounds = 0..MOST_ROUNDS;
+        let mut rounds = 0;
         while years.iter().any(|year| self.open_years().contains(year)) {
             let compiled = self.build(years)?;
             let Some(failure) = compiled.failure else {
@@ -83,9 +83,10 @@ impl Trial<'_> {
             if !has_changed && let [year] = *years {
                 has_changed = self.leave_out_libraries(year, &error, &compiled.broken);
             }
-            if !has_changed || rounds.next().is_none() {
+            if !has_changed || rounds == MOST_ROUNDS {
                 return Ok(Some(error));
             }
+            rounds += 1;
             self.write_days(years)?;
         }
         Ok(None)

@@ -224,7 +224,7 @@ impl<'c> DayCopy<'c> {
         let mut edits = Vec::new();
         for item in copied.iter().rev() {
             if original.leaves_out_macro(item) {
-                edits.push((item.place.clone(), String::new()));
+                edits.push((item.range.clone(), String::new()));
                 continue;
             }
             match &item.item {
@@ -235,7 +235,7 @@ impl<'c> DayCopy<'c> {
                 Item::Macro(call) if call.ident.is_none() => {}
                 _ => edits.extend(item.without_files()),
             }
-            start = item.place.start;
+            start = item.range.start;
         }
         (start, edits)
     }

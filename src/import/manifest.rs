@@ -29,7 +29,7 @@ pub struct Package {
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
     /// The folder with links resolved.
-    pub place: PathBuf,
+    pub root: PathBuf,
     /// The year of the package. fspoettel's template has it in `.cargo/config.toml`, and cargo-aoc
     /// in `aoc_lib!`. Otherwise, it may be in the package's name.
     pub year: Option<Year>,
@@ -133,7 +133,7 @@ impl Package {
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
-            place: canonicalize(tree.path(folder)).unwrap_or_default(),
+            root: canonicalize(tree.path(folder)).unwrap_or_default(),
             year: year.or_else(|| year_in(name)),
             manifest,
         }

@@ -161,10 +161,10 @@ impl OldRepository {
     /// The package of the repository to which the path of a dependency leads.
     pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
         let path = dependency.detail()?.path.as_ref()?;
-        let path = package.place.join(path);
+        let path = package.root.join(path);
         // The path may go through a link to another place in the repository.
-        let place = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
-        self.packages.iter().find(|other| other.place == place)
+        let root = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
+        self.packages.iter().find(|other| other.root == root)
     }
 
     /// The name of a dependency in the code. Unless it is renamed, it is the name of its library.

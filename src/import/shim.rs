@@ -37,13 +37,13 @@ impl Tokens<'_> {
     /// The index after the bracket that closes the one at `open`.
     fn after_bracket(&self, open: usize) -> usize {
         let mut depth = 0;
-        for index in open..self.places.len() {
+        for index in open..self.ranges.len() {
             depth += nesting(self.get(index));
             if depth == 0 {
                 return index + 1;
             }
         }
-        self.places.len()
+        self.ranges.len()
     }
 }
 
@@ -60,9 +60,9 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     let mut constants = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let tokens = item.tokens(text);
-        for index in 0..tokens.places.len() {
+        for index in 0..tokens.ranges.len() {
             if leads_to_reader(item, &tokens, index, has_arguments) {
-                edits.push((tokens.places[index].clone(), STD.to_owned()));
+                edits.push((tokens.ranges[index].clone(), STD.to_owned()));
             }
             if is_day && let Some(edit) = included_text(&tokens, index) {
                 edits.push(edit);
@@ -107,9 +107,9 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
         return None;
     }
     let end = tokens.after_bracket(index + 2);
-    let place = tokens.places[index].start..tokens.places[end - 1].end;
-    let is_example = tokens.text[place.clone()].split('/').any(is_of_example);
-    (!is_example).then(|| (place, format!("{TEXT}{bytes}")))
+    let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
+    let is_example = tokens.text[range.clone()].split('/').any(is_of_example);
+    (!is_example).then(|| (range, format!("{TEXT}{bytes}")))
 }
 
 /// True if a `use` may import something that reads a file or stdin.
@@ -144,20 +144,20 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
         start = start.checked_sub(1)?;
     }
     let equals = (start..index).find(|index| tokens.get(*index) == "=")?;
-    let end = (index..tokens.places.len()).find(|index| tokens.get(*index) == ";")?;
+    let end = (index..tokens.ranges.len()).find(|index| tokens.get(*index) == ";")?;
     let name = tokens.get(start + 1);
-    let ty = &tokens.text[tokens.places[start + 3].start..tokens.places[equals - 1].end];
+    let ty = &tokens.text[tokens.ranges[start + 3].start..tokens.ranges[equals - 1].end];
     let ty = match ty.strip_prefix('&') {
         _ if ty.contains("u8") => "&'static [u8]".to_owned(),
         Some(inner) if !inner.starts_with('\'') => format!("&'static {inner}"),
         _ => ty.to_owned(),
     };
-    let head = tokens.places[start].start..tokens.places[equals].end;
+    let head = tokens.ranges[start].start..tokens.ranges[equals].end;
     Some(IncludedConstant {
         name,
         edits: vec![
             (head, format!("fn {name}() -> {ty} {{")),
-            (tokens.places[end].clone(), " }".to_owned()),
+            (tokens.ranges[end].clone(), " }".to_owned()),
         ],
     })
 }
@@ -168,18 +168,18 @@ fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
     for item in &source.items {
         let used = constants.iter().filter(|name| item.mentions(name));
         if item.is_for_tests && used.clone().next().is_some() {
-            edits.push((item.place.clone(), String::new()));
+            edits.push((item.range.clone(), String::new()));
             continue;
         }
         if used.clone().next().is_none() || matches!(item.item, Item::Use(_)) {
             continue;
         }
         let tokens = item.tokens(&source.text);
-        for index in 0..tokens.places.len() {
+        for index in 0..tokens.ranges.len() {
             let is_declared =
                 index > 0 && ["const", "static", "fn", "."].contains(&tokens.get(index - 1));
             if constants.contains(&tokens.get(index)) && !is_declared {
-                let end = tokens.places[index].end;
+                let end = tokens.ranges[index].end;
                 edits.push((end..end, "()".to_owned()));
             }
         }

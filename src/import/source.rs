@@ -1,4 +1,4 @@
-//! A Rust file of the old repository, parsed with `syn`. Each item knows its place in the text, so
+//! A Rust file of the old repository, parsed with `syn`. Each item knows its range in the text, so
 //! that a copy keeps the author's text byte for byte.
 
 mod features;
@@ -83,7 +83,7 @@ pub struct Source {
 /// An item, with facts about it that would be slow to find out repeatedly.
 pub struct FileItem {
     pub item: Item,
-    pub place: Range<usize>,
+    pub range: Range<usize>,
     /// The byte offset after its attributes.
     start: usize,
     /// The name; empty for items without one.
@@ -94,17 +94,17 @@ pub struct FileItem {
     pub is_for_tests: bool,
 }
 
-/// The tokens of an item, with their places in the file.
+/// The tokens of an item, with their byte ranges in the file.
 pub struct Tokens<'t> {
     pub text: &'t str,
-    pub places: Vec<Range<usize>>,
+    pub ranges: Vec<Range<usize>>,
 }
 
 impl<'t> Tokens<'t> {
     /// The token at an index; empty after the last one.
     pub fn get(&self, index: usize) -> &'t str {
-        let place = self.places.get(index).cloned().unwrap_or_default();
-        &self.text[place]
+        let range = self.ranges.get(index).cloned().unwrap_or_default();
+        &self.text[range]
     }
 }
 
@@ -179,7 +179,7 @@ impl Source {
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
-            edits.push((item.place.clone(), String::new()));
+            edits.push((item.range.clone(), String::new()));
         }
         for item in copied {
             if !item.is_for_tests && !matches!(item.item, Item::Use(_) | Item::Macro(_)) {
@@ -252,9 +252,9 @@ fn is_free_call(before: &str) -> bool {
 
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
-        let place = item.span().byte_range();
-        let text = &text[place.clone()];
-        let mut start = place.start;
+        let range = item.span().byte_range();
+        let text = &text[range.clone()];
+        let mut start = range.start;
         let mut depth = 0;
         for at in token_ranges(text) {
             let word = &text[at.clone()];
@@ -269,19 +269,19 @@ impl FileItem {
             code: code_of(text),
             is_for_tests: attributes(&item).iter().any(is_test_attribute),
             item,
-            place,
+            range,
             start,
         }
     }
 
     /// The tokens of the item. `text` is the text of the file.
     pub fn tokens<'t>(&self, text: &'t str) -> Tokens<'t> {
-        let start = self.place.start;
-        let places = token_ranges(&text[self.place.clone()]);
-        let places = places.map(|place| place.start + start..place.end + start);
+        let start = self.range.start;
+        let ranges = token_ranges(&text[self.range.clone()]);
+        let ranges = ranges.map(|range| range.start + start..range.end + start);
         Tokens {
             text,
-            places: places.collect(),
+            ranges: ranges.collect(),
         }
     }
 

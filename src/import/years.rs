@@ -93,7 +93,7 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
         let lock = locks.entry(folder).or_insert_with(|| {
             let mut packages = repository.packages.iter();
             let package = packages.find(|package| package.folder == *folder)?;
-            PackageLock::read(&package.place, &package.name)
+            PackageLock::read(&package.root, &package.name)
         });
         let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
         for what in needs_of(library, &versions) {

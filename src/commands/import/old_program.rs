@@ -105,14 +105,14 @@ pub fn outputs(
     days: &[OldDay],
     all: &BTreeMap<Puzzle, PathBuf>,
 ) -> Result<Outputs> {
-    let place = project.root().join(FOLDER);
+    let work_dir = project.root().join(FOLDER);
     for folder in ["copy", "home"] {
         // The folder may not exist yet. If it cannot be removed, the copy fails.
-        let _ = remove_dir_all(place.join(folder));
+        let _ = remove_dir_all(work_dir.join(folder));
     }
-    create_dir_all(place.join("home")).map_err(file_error)?;
+    create_dir_all(work_dir.join("home")).map_err(file_error)?;
     let spinner = Spinner::new(ui.stderr, "copying the old program");
-    let folder = match OldFolder::copy(from, &place.join("copy")) {
+    let folder = match OldFolder::copy(from, &work_dir.join("copy")) {
         Ok(folder) => folder,
         Err(error) => {
             drop(spinner);
@@ -124,7 +124,7 @@ pub fn outputs(
     let mut programs = OldPrograms {
         ui,
         launcher,
-        place: &place,
+        work_dir: &work_dir,
         folder: &folder,
         all,
         found: BTreeMap::new(),
@@ -143,7 +143,7 @@ pub fn outputs(
         outputs.extend(programs.of_package(package, &days)?);
     }
     // The copy contains inputs, and is no longer needed.
-    let _ = remove_dir_all(place.join("copy"));
+    let _ = remove_dir_all(work_dir.join("copy"));
     Ok(outputs)
 }
 
@@ -158,7 +158,7 @@ struct Attempt {
 struct OldPrograms<'a> {
     ui: &'a Ui,
     launcher: &'a Launcher,
-    place: &'a Path,
+    work_dir: &'a Path,
     folder: &'a OldFolder,
     /// The days that were copied, each with the file of its source.
     all: &'a BTreeMap<Puzzle, PathBuf>,
@@ -280,9 +280,9 @@ impl OldPrograms<'_> {
         command.args(&invocation.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
         // As for cargo, the configuration of the deeper folder wins, and none replaces a variable.
-        for place in [self.folder.root.clone(), self.folder.root.join(package)] {
+        for root in [self.folder.root.clone(), self.folder.root.join(package)] {
             for file in CARGO_CONFIGS {
-                let configuration = read_table(&place.join(file));
+                let configuration = read_table(&root.join(file));
                 let configured = configuration.get("env").and_then(toml::Value::as_table);
                 for (name, value) in configured.into_iter().flatten() {
                     if let Some(value) = value.as_str()
@@ -374,7 +374,7 @@ impl OldPrograms<'_> {
         command
             .args([name, "--color=never"])
             .current_dir(self.folder.root.join(package))
-            .env("CARGO_TARGET_DIR", self.place.join("target"))
+            .env("CARGO_TARGET_DIR", self.work_dir.join("target"))
             // A toolchain file must not make rustup install anything.
             .env("RUSTUP_AUTO_INSTALL", "0");
         Ok(command)
@@ -394,7 +394,7 @@ impl OldPrograms<'_> {
             .filter(|(name, _)| is_named(name))
             .cloned()
             .collect();
-        variables.push((HOME_VARIABLE.into(), self.place.join("home").into()));
+        variables.push((HOME_VARIABLE.into(), self.work_dir.join("home").into()));
         variables.push(("NO_COLOR".into(), "1".into()));
         ChildEnv::new(variables)
     }

@@ -32,7 +32,7 @@ const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"
 /// library below `vendor`.
 fn is_foreign(package: &Package) -> bool {
     let mut folders = package.folder.split('/');
-    !folders.any(|folder| folder == "vendor") && !package.place.join("src/functions.rs").exists()
+    !folders.any(|folder| folder == "vendor") && !package.root.join("src/functions.rs").exists()
 }
 
 /// The dependencies of a day that is copied.

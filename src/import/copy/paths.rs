@@ -74,11 +74,11 @@ impl Original<'_> {
                 continue;
             }
             let is_use = file == self.day.file && matches!(item.item, Item::Use(_));
-            for (place, count) in supers(&source.text, item) {
+            for (range, count) in supers(&source.text, item) {
                 let names: Vec<&str> = module.split('/').collect();
                 if (count > 1 || is_use) && count <= names.len() {
                     let outer = &names[..names.len() - count];
-                    edits.push((place, [&["crate"], outer].concat().join("::")));
+                    edits.push((range, [&["crate"], outer].concat().join("::")));
                 }
             }
         }
@@ -115,14 +115,14 @@ impl Original<'_> {
         let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
             return Ok(edits);
         };
-        let start = source.items.first().map_or(0, |item| item.place.start);
+        let start = source.items.first().map_or(0, |item| item.range.start);
         let mut crates = Vec::new();
         for item in &root_source.items {
             let Some(name) = item.macro_crate() else {
                 continue;
             };
             if file == root {
-                edits.push((item.place.clone(), String::new()));
+                edits.push((item.range.clone(), String::new()));
             }
             // Its attributes are removed.
             if name == "aoc_runner_derive" {
@@ -214,21 +214,21 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The places of `super::super` at the beginning of paths in an item, each with the number of
+/// The ranges of `super::super` at the beginning of paths in an item, each with the number of
 /// `super`.
 fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
     let tokens = item.tokens(text);
-    let places = &tokens.places;
+    let ranges = &tokens.ranges;
     let mut found = Vec::new();
     let mut index = 0;
-    while index < places.len() {
+    while index < ranges.len() {
         let first = index;
         while tokens.get(index) == "super" && tokens.get(index + 1) == ":" {
             index += 3;
         }
         if index > first {
-            let place = places[first].start..places[index - 3].end;
-            found.push((place, (index - first) / 3));
+            let range = ranges[first].start..ranges[index - 3].end;
+            found.push((range, (index - first) / 3));
         }
         index += 1;
     }
@@ -237,16 +237,16 @@ fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
 
 /// The text with the beginnings of paths replaced by those of the copy.
 pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
-    let places: Vec<Range<usize>> = token_ranges(text).collect();
-    let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();
+    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
+    let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
     let moved: Vec<(Vec<&str>, &String)> =
         moved.iter().map(|[old, new]| (tokens(old), new)).collect();
     let mut edits = Vec::new();
-    for (index, place) in places.iter().enumerate() {
+    for (index, range) in ranges.iter().enumerate() {
         let mut found = moved.iter();
         if let Some((old, new)) = found.find(|(old, _)| words[index..].starts_with(old)) {
-            let end = places[index + old.len() - 1].end;
-            edits.push((place.start..end, (*new).clone()));
+            let end = ranges[index + old.len() - 1].end;
+            edits.push((range.start..end, (*new).clone()));
         }
     }
     apply_edits(text, edits)
@@ -298,11 +298,11 @@ fn names_in_crate(words: &[&str]) -> Vec<usize> {
 /// The text with another name for the day's own module after `crate::`, as in
 /// `crate::{util, day1::Day1}`.
 pub fn with_own_name(text: &str, old: &str, new: &str) -> String {
-    let places: Vec<Range<usize>> = token_ranges(text).collect();
-    let words: Vec<&str> = places.iter().map(|place| &text[place.clone()]).collect();
+    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
+    let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
     let own = names_in_crate(&words)
         .into_iter()
         .filter(|index| words[*index] == old);
-    let edits = own.map(|index| (places[index].clone(), new.to_owned()));
+    let edits = own.map(|index| (ranges[index].clone(), new.to_owned()));
     apply_edits(text, edits.collect())
 }

@@ -87,7 +87,7 @@ impl Original<'_> {
 /// The edits that make a module of the items at the root of a crate. They may use the modules beside
 /// them by their names, and the whole crate may use them.
 fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
-    let start = items.first().map_or(0, |item| item.place.start);
+    let start = items.first().map_or(0, |item| item.range.start);
     let import = "#[allow(unused_imports)]\nuse super::*;\n".to_owned();
     let mut edits = vec![(start..start, import)];
     for item in items {
@@ -102,7 +102,7 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
     let mut unused = Vec::new();
     for item in copied {
         unused.extend(item.without_names(|name| {
-            let mut rest = copied.iter().filter(|other| other.place != item.place);
+            let mut rest = copied.iter().filter(|other| other.range != item.range);
             omitted.iter().any(|other| other.mentions(name))
                 && !is_trait(name)
                 && !rest.any(|other| other.code.contains(name))
@@ -111,7 +111,7 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
     }
     unused
         .into_iter()
-        .map(|place| (place, String::new()))
+        .map(|range| (range, String::new()))
         .collect()
 }
 
@@ -131,7 +131,7 @@ fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
         } else {
             ""
         };
-        (item.place.clone(), with.to_owned())
+        (item.range.clone(), with.to_owned())
     };
     omitted.iter().map(without).collect()
 }

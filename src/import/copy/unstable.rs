@@ -54,7 +54,7 @@ impl<'c> UnstableFiles<'c> {
             for item in source.items.iter().filter(|item| item.declares(name)) {
                 if folder == folder_of(unstable) {
                     let users: Vec<Day> = users.iter().copied().collect();
-                    let start = item.place.start;
+                    let start = item.range.start;
                     edits.push((start..start, format!("#[cfg({})]\n", condition(&users))));
                 }
             }

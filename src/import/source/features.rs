@@ -97,9 +97,9 @@ impl Source {
     /// True if the source declares an unstable feature.
     pub fn asks_for(&self, feature: &str) -> bool {
         let attributes = self.features.iter();
-        let mut places = attributes.map(|attribute| attribute.span().byte_range());
-        places.any(|place| {
-            features(&self.text[place])
+        let mut ranges = attributes.map(|attribute| attribute.span().byte_range());
+        ranges.any(|range| {
+            features(&self.text[range])
                 .iter()
                 .any(|name| name == feature)
         })
@@ -109,14 +109,14 @@ impl Source {
     pub fn without_needless_features(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         for attribute in &self.features {
-            let place = attribute.span().byte_range();
-            let asked = features(&self.text[place.clone()]);
+            let range = attribute.span().byte_range();
+            let asked = features(&self.text[range.clone()]);
             let needed: Vec<&String> = asked.iter().filter(|name| !is_needless(name)).collect();
             if needed.is_empty() {
-                edits.push((place, String::new()));
+                edits.push((range, String::new()));
             } else if needed.len() < asked.len() {
                 let needed: Vec<&str> = needed.into_iter().map(String::as_str).collect();
-                edits.push((place, format!("#![feature({})]", needed.join(", "))));
+                edits.push((range, format!("#![feature({})]", needed.join(", "))));
             }
         }
         edits

@@ -47,7 +47,7 @@ impl FileItem {
         Some((&self.name, &text[start..end]))
     }
 
-    /// The place of the attribute `#[path = "..."]` of a declared module, and its path, which is
+    /// The range of the attribute `#[path = "..."]` of a declared module, and its path, which is
     /// relative to the folder of the source.
     pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
         let Item::Mod(module) = &self.item else {
@@ -61,8 +61,8 @@ impl FileItem {
         let Lit::Str(path) = &literal.lit else {
             return None;
         };
-        let place = attribute.span().byte_range();
-        module.content.is_none().then(|| (place, path.value()))
+        let range = attribute.span().byte_range();
+        module.content.is_none().then(|| (range, path.value()))
     }
 
     /// The code of the item that names a file and would mean something else in a copy. The

@@ -8,7 +8,7 @@ use syn::{Ident, Item, UseTree};
 use super::{FileItem, is_private};
 
 impl FileItem {
-    /// The first names of the paths in a `use`, with their places. For an inline module, those of
+    /// The first names of the paths in a `use`, with their byte offsets. For an inline module, those of
     /// every `use` in it.
     pub fn used_at_root(&self) -> Vec<(String, usize)> {
         let mut names = Vec::new();
@@ -21,7 +21,7 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
 
-    /// The places to remove from a private `use`: names for which `is_gone` is true, with their
+    /// The ranges to remove from a private `use`: names for which `is_gone` is true, with their
     /// commas. If no other names are left, it is the whole item. A public `use` stays as it is.
     pub fn without_names(&self, is_gone: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
         let Item::Use(item) = &self.item else {
@@ -30,11 +30,11 @@ impl FileItem {
         if !is_private(&item.vis) {
             return Vec::new();
         }
-        let mut places = Vec::new();
-        if add_gone(&item.tree, &is_gone, &mut places) {
-            return vec![self.place.clone()];
+        let mut ranges = Vec::new();
+        if add_gone(&item.tree, &is_gone, &mut ranges) {
+            return vec![self.range.clone()];
         }
-        places
+        ranges
     }
 }
 
@@ -49,7 +49,7 @@ fn add_used(item: &Item, names: &mut Vec<(String, usize)>) {
     }
 }
 
-/// Adds the first names of the paths in a `use`, with their places.
+/// Adds the first names of the paths in a `use`, with their byte offsets.
 fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
     let name = match tree {
         UseTree::Path(path) => &path.ident,
@@ -75,14 +75,14 @@ fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     }
 }
 
-/// Returns true if all names of a `use` are gone. Otherwise, adds the places of those that are.
+/// Returns true if all names of a `use` are gone. Otherwise, adds the ranges of those that are.
 fn add_gone(
     tree: &UseTree,
     is_gone: &impl Fn(&str) -> bool,
-    places: &mut Vec<Range<usize>>,
+    ranges: &mut Vec<Range<usize>>,
 ) -> bool {
     match tree {
-        UseTree::Path(path) => add_gone(&path.tree, is_gone, places),
+        UseTree::Path(path) => add_gone(&path.tree, is_gone, ranges),
         UseTree::Name(name) => is_gone(&name.ident.to_string()),
         UseTree::Rename(name) => is_gone(&name.rename.to_string()),
         UseTree::Glob(_) => false,
@@ -95,7 +95,7 @@ fn add_gone(
             if gone.iter().all(|gone| *gone) {
                 return true;
             }
-            places.append(&mut inner);
+            ranges.append(&mut inner);
             let spans: Vec<Range<usize>> = group
                 .items
                 .iter()
@@ -104,7 +104,7 @@ fn add_gone(
             for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
                 // The comma after the name goes, too; at the end of the list, the comma before it.
                 let is_tail = gone[index..].iter().all(|gone| *gone);
-                places.push(match spans.get(index + 1) {
+                ranges.push(match spans.get(index + 1) {
                     Some(next) if !is_tail => span.start..next.start,
                     _ => spans[index - 1].end..span.end,
                 });

@@ -19,33 +19,33 @@ impl FileItem {
     /// The edits that make private items, fields and associated functions visible in the whole
     /// crate. At the root of a crate they are visible there, but the copy has them in a module.
     pub fn publish_all(&self, text: &str) -> Vec<Edit> {
-        let mut places = Vec::new();
+        let mut starts = Vec::new();
         match &self.item {
-            Item::Struct(item) => places.extend(private_fields(&item.fields)),
+            Item::Struct(item) => starts.extend(private_fields(&item.fields)),
             Item::Impl(item) if item.trait_.is_none() => {
                 for item in &item.items {
                     match item {
                         ImplItem::Fn(function) if is_private(&function.vis) => {
-                            places.push(function.sig.span().byte_range().start);
+                            starts.push(function.sig.span().byte_range().start);
                         }
                         ImplItem::Const(item) if is_private(&item.vis) => {
-                            places.push(item.const_token.span().byte_range().start);
+                            starts.push(item.const_token.span().byte_range().start);
                         }
                         _ => {}
                     }
                 }
             }
             Item::Use(item) if is_private(&item.vis) => {
-                places.push(item.use_token.span().byte_range().start);
+                starts.push(item.use_token.span().byte_range().start);
             }
             _ => {}
         }
-        let edits = places.into_iter().map(publish_at);
+        let edits = starts.into_iter().map(publish_at);
         edits.chain(self.publish(text)).collect()
     }
 }
 
-/// The places where the private fields of a type begin.
+/// The starts where the private fields of a type begin.
 fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
     let private = fields.iter().filter(|field| is_private(&field.vis));
     private.map(|field| {

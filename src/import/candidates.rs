@@ -291,7 +291,7 @@ impl<'s> DayFunctions<'s> {
                 });
             }
             let wiring = Wiring {
-                parse: Some(parse),
+                parse: Some(Box::new(parse)),
                 answers: Answers::Parts(parts),
                 ..Wiring::default()
             };

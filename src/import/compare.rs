@@ -194,7 +194,7 @@ pub enum Expected {
 pub fn decide(ways: &[Answered], known: &Known, refuting: Refuting) -> DayDecision {
     let judged = ways.iter().map(|way| Judged::of(way, known, refuting));
     let judged: Vec<Judged> = judged.collect();
-    let mut possible = Vec::from_iter(0..ways.len());
+    let mut possible: Vec<usize> = (0..ways.len()).collect();
     possible.retain(|index| judged[*index].wrong.is_empty());
     for part in Part::BOTH {
         let mut unconfirmed = BTreeSet::new();

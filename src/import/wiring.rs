@@ -9,7 +9,7 @@ use super::shim::MARK;
 #[derive(Clone, Debug, Default)]
 pub struct Wiring {
     /// The option `parse`. `None` if the parts take the input as text.
-    pub parse: Option<Parse>,
+    pub parse: Option<Box<Parse>>,
     /// The option `text`: an expression over `input` that shortens it, such as `input.trim_end()`.
     /// `None` if the functions take all of it.
     pub text: Option<String>,
@@ -214,14 +214,14 @@ impl Wiring {
             return String::new();
         }
         let mut lines = format!("    {name}, {title:?}");
-        if let Some(Parse { ty, .. }) = &self.parse {
-            lines += &format!(", {ty}");
+        if let Some(parse) = &self.parse {
+            lines += &format!(", {}", parse.ty);
         }
         if let Some(text) = &self.text {
             lines += &format!(",\n    text = |input| {text}");
         }
-        if let Some(Parse { code, .. }) = &self.parse {
-            let value = rendered(&code.value, "|input|", self.reads);
+        if let Some(parse) = &self.parse {
+            let value = rendered(&parse.code.value, "|input|", self.reads);
             lines += &format!(",\n    parse = {value}");
         }
         match &self.answers {

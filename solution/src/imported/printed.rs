@@ -478,6 +478,11 @@ fn words(line: &str) -> Vec<&str> {
 fn part_named(line: &str) -> Option<u8> {
     let lower = line.to_lowercase();
     let words = words(&lower);
+    // Brackets may come before the first word.
+    let after_first = words
+        .first()
+        .and_then(|first| Some(lower.split_once(first)?.1));
+    let after_first = after_first.unwrap_or_default();
     for (index, word) in words.iter().enumerate() {
         let glued = GLUED_LABELS
             .iter()
@@ -490,12 +495,12 @@ fn part_named(line: &str) -> Option<u8> {
         let before = index.checked_sub(1).map(|before| words[before]);
         let is_label = match before {
             Some(before) => PART_LABELS.contains(&before),
-            None => words.len() > 1 && lower[word.len()..].starts_with([':', ')', ' ']),
+            None => words.len() > 1 && after_first.starts_with([':', ')', ' ']),
         };
         let number = part_numbered(word.trim_start_matches('#'));
         let is_value = index + 1 == words.len() && before.is_none_or(|of| of != "part");
         let is_article = *word == "a" && before.is_none_or(|of| of == "the");
-        let is_first_number = before.is_none() && !lower[word.len()..].starts_with([':', ')']);
+        let is_first_number = before.is_none() && !after_first.starts_with([':', ')']);
         if number.is_some()
             && is_label
             && !is_value
@@ -523,6 +528,22 @@ mod tests {
 
     const LETTERS: &str = "####.#..#\n#....#..#\n###..####\n#....#..#\n#....#..#\n#....#..#";
     const MAP: &str = "#.......\n##......\n#.#.....\n#..#....";
+
+    #[test]
+    fn a_label_in_brackets_names_its_part() {
+        for (line, expected) in [
+            ("[✓] part 1: 5", Some(1)),
+            ("\u{201c}✓\u{201d} 5", None),
+            ("(1): 5", Some(1)),
+            ("[2]: 5", None),
+            ("  1: 5", Some(1)),
+            ("1: 5", Some(1)),
+            ("1 5", None),
+            ("one 5", Some(1)),
+        ] {
+            assert_eq!(part_named(line), expected, "{line}");
+        }
+    }
 
     #[test]
     fn a_heading_names_the_part_of_the_line_below_it() {

@@ -93,7 +93,7 @@ pub struct BenchResult {
     pub measured: Option<Statistics>,
     /// The allocations of one call; `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
-    /// The comparison of an alternative with the primary; `None` for the primary.
+    /// The comparison with the primary. For the primary itself it equals `change`.
     pub ratio: Option<Ratio>,
     /// The comparison with a baseline or another revision.
     pub change: Option<Ratio>,
@@ -121,6 +121,9 @@ impl BenchResult {
         self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
             self.warnings.push(BenchWarning::MachineVaried);
+        }
+        if self.alternative.is_none() {
+            self.ratio = Some(change.clone());
         }
         self.change = Some(change);
     }

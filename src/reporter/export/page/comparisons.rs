@@ -51,7 +51,13 @@ impl Comparisons {
 
     /// The comparisons of alternatives with the primaries.
     pub fn with_primaries(report: &BenchReport) -> Self {
-        let ratios = compared(report, |result| result.ratio.as_ref());
+        // The ratio of a primary is its change.
+        let ratios = compared(report, |result| {
+            result
+                .ratio
+                .as_ref()
+                .filter(|ratio| ratio.of == RatioBase::Primary)
+        });
         Self::of("Alternatives".to_owned(), ratios)
     }
 

@@ -2,7 +2,7 @@
 
 use super::calendar::Puzzle;
 
-/// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
+/// A list of puzzles for a message: `2020/1-5,22, 2021/3`. Its words are selectors.
 pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
     puzzle_lists(puzzles).join(", ")
 }

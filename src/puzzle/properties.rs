@@ -6,7 +6,7 @@ use chrono::{DateTime, Offset, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, days, newest_unlocked, next_unlock, today, unlock};
-use super::list::puzzle_lists;
+use super::list::{puzzle_list, puzzle_lists};
 use super::resolve::{PuzzleKind, ResolveContext, Resolved};
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
 
@@ -135,6 +135,9 @@ proptest! {
             }
             _ => false,
         });
-        prop_assert_eq!(all().filter(is_selected).collect::<BTreeSet<_>>(), listed, "{:?}", words);
+        prop_assert_eq!(all().filter(is_selected).collect::<BTreeSet<_>>(), listed.clone(), "{:?}", words);
+        let list = puzzle_list(listed);
+        let typed: Vec<&str> = list.split(' ').collect();
+        prop_assert_eq!(parse_selectors(&typed, None).ok(), Some(selectors), "{}", list);
     }
 }

@@ -10,6 +10,8 @@
 //! day      = [ "day" ] number
 //! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" ) rest ]
 //! ```
+//!
+//! A comma may follow, as in the lists of messages: `2020/1-5,22, 2021/3`.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -218,7 +220,9 @@ fn bare_day(selector: &Selector) -> Option<Day> {
 }
 
 fn parse_word(word: &str) -> Result<Vec<Selector>> {
-    let lower = &*word.to_ascii_lowercase();
+    let lower = word.to_ascii_lowercase();
+    // The lists of messages have a comma and a blank between years.
+    let lower = lower.strip_suffix(',').unwrap_or(&lower);
     for (name, selector) in WORDS {
         if *name == lower {
             return Ok(vec![*selector]);
@@ -416,6 +420,8 @@ mod tests {
             ("2020", "2020"),
             ("2020/1-5", "2020/1-5"),
             ("2020/1-5,22", "2020/1-5 2020/22"),
+            ("2020/1-5,22,", "2020/1-5 2020/22"),
+            ("2020,", "2020"),
             ("2099/12", "2099/12"),
             ("ALL", "all"),
             ("Today", "today"),
@@ -480,6 +486,8 @@ mod tests {
             "+5",
             "-5",
             "1,,3",
+            "1,,",
+            ",",
             "1-",
             "1-2-3",
             "2020/",

@@ -6,7 +6,9 @@ use std::io::{Write, stdout};
 use std::iter;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, ColorChoice, Command, CommandFactory, Parser, ValueEnum};
+use clap::{
+    Arg, ArgMatches, Args, ColorChoice, Command, CommandFactory, Parser, ValueEnum, value_parser,
+};
 
 use super::Cli;
 use super::help::{self, HelpKind};
@@ -45,20 +47,15 @@ pub fn parse(words: &[OsString]) -> Result<Option<Cli>> {
 
 /// Parses a command line. If it has a selector in place of a command, the command is `run`.
 fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
-    if begins_with_selector(words) {
+    if leaves_out_run(words) {
         words.insert(1, "run".into());
     }
     if let Some(run) = parse_run(words) {
         return Ok(run);
     }
     let parsed = Cli::try_parse_from(&*words);
-    if let Err(error) = &parsed
-        && let Some(word) = unknown_command(error)
-    {
-        if is_selector(word) {
-            words.insert(1, "run".into());
-            return Cli::try_parse_from(&*words);
-        }
+    if let Err(error) = &parsed {
+        let word = context(error, ContextKind::InvalidSubcommand);
         // `aoc help -h` is `aoc help`.
         if word == "-h" || word == "--help" {
             words.retain(|word| word != "-h" && word != "--help");
@@ -68,30 +65,23 @@ fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
     parsed
 }
 
-/// True if the command is `run` and the line leaves it out.
+/// True if a selector, as an argument or an option, stands in place of the command. Global options
+/// may precede it.
 pub fn leaves_out_run(words: &[OsString]) -> bool {
-    if begins_with_selector(words) {
-        return true;
-    }
-    let parsed = Cli::try_parse_from(words);
-    parsed.is_err_and(|error| unknown_command(&error).is_some_and(is_selector))
-}
-
-/// True if a selector, as an argument or an option, comes first. Global options may precede it in
-/// other lines, which only clap can tell.
-fn begins_with_selector(words: &[OsString]) -> bool {
-    words.get(1).is_some_and(|word| {
-        let word = word.to_string_lossy();
-        word.starts_with("-d") || word.starts_with("--day") || is_selector(&word)
-    })
-}
-
-/// The word in place of a command, if it is not one.
-fn unknown_command(error: &clap::Error) -> Option<&str> {
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) => Some(word),
-        _ => None,
-    }
+    let day = Arg::new("day").short('d').long("day").num_args(0..=1);
+    let rest = Arg::new("rest")
+        .num_args(1..)
+        .trailing_var_arg(true)
+        .value_parser(value_parser!(OsString));
+    let line = GlobalArgs::augment_args(Command::new("aoc"))
+        .disable_help_flag(true)
+        .ignore_errors(true)
+        .args([day, rest]);
+    let Ok(matches) = line.try_get_matches_from(words) else {
+        return false;
+    };
+    let first: Option<&OsString> = matches.get_one("rest");
+    matches.contains_id("day") || first.is_some_and(|word| is_selector(&word.to_string_lossy()))
 }
 
 /// True for a selector in place of a command. No option is one, though its value may be a path.
@@ -321,12 +311,22 @@ mod tests {
             ("--json --color never 22", "run --json --color never 22"),
             ("--color=never 26 --color", "run --color=never 26 --color"),
             ("-C/x/y 22", "run -C/x/y 22"),
+            ("-C x/22 22", "run -C x/22 22"),
+            ("--json -d 22", "run --json -d 22"),
+            ("-q --day 22 -p 1", "run -q --day 22 -p 1"),
+            ("-q -v 22", "run -q -v 22"),
+            ("-C x --color never --day=22", "run -C x --color never --day=22"),
+            ("-d 22 list", "run -d 22 list"),
+            ("-d", "run -d"),
         ] {
             assert_eq!(read(line), read(meant), "{line}");
         }
         // The path in an option is not that of a day.
         let (line, error) = read("-C/x/y list");
         assert_eq!((line, error), (words("-C/x/y list"), None));
+        for line in ["login -d 22", "--json login -d 22", "-C 22 list", "--color 22"] {
+            assert_eq!(read(line).0, words(line), "{line}");
+        }
         assert_eq!(read("run 22 --jsno").1, read("-q run 22 --jsno").1);
         for line in ["calendar -y2020", "r --json 22 -p 1 --jobs 2"] {
             assert_eq!(read(line).1, None, "{line}");

@@ -82,6 +82,8 @@ fn a_project_has_its_words() {
         ("aoc 22 --all-i", "--all-inputs"),
         ("aoc latest --all-i", "--all-inputs"),
         ("aoc -d 22 --all-i", "--all-inputs"),
+        ("aoc --json -d 22 --all-i", "--all-inputs"),
+        ("aoc -q --day 2", "22 2020 2019"),
         ("aoc --offline today --all-i", "--all-inputs"),
         ("aoc 22 --alt ", "textbook"),
         ("aoc run 22 --alt ", "textbook"),

@@ -30,7 +30,7 @@ impl FromStr for InputName {
     type Err = CliError;
 
     fn from_str(name: &str) -> Result<Self> {
-        check_name("an input", name, "-_")?;
+        check_name("an account or an input", name, "-_")?;
         Ok(Self(name.to_owned()))
     }
 }

@@ -50,6 +50,9 @@ fn everything_has_its_place() {
         let error = bad.parse::<InputName>().expect_err(bad);
         assert_eq!(error.exit, Exit::Usage);
     }
+    let error = "a b".parse::<InputName>().unwrap_err().to_string();
+    let says = "`a b` cannot be the name of an account or an input: use at most 64 letters";
+    assert!(error.starts_with(says), "{error}");
     assert!(store.named_inputs(PUZZLE).is_empty());
     fs::create_dir_all(&folder).expect("a folder");
     for file in [

@@ -170,13 +170,10 @@ fn help_kind(words: &[OsString]) -> HelpKind {
 
 /// The error for a command line that clap refused. It says which help to read.
 fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
-    for word in &words[1..] {
-        let word = word.to_string_lossy();
-        if looks_like_token(&word) {
-            return token_argument();
-        }
-    }
     let message = sanitize(&describe(error));
+    if looks_like_token(&message) {
+        return token_argument();
+    }
     let separator = if message.ends_with('?') { " " } else { "; " };
     let matches = Cli::command()
         .ignore_errors(true)
@@ -432,6 +429,25 @@ mod tests {
             ("--color", ColorChoice::Auto),
         ] {
             assert_eq!(color(&words(line)), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_token_is_not_quoted_and_hides_no_other_mistake() {
+        let digits = "a1".repeat(32);
+        let misspelt = format!("submit 22 --anwser {digits}");
+        let says = "unknown option `--anwser`; did you mean `--answer`? see `aoc submit -h`";
+        assert_eq!(refused(&misspelt), says);
+        for line in [
+            digits.clone(),
+            format!("run --part {digits}"),
+            format!("run 1 -p={digits}"),
+            format!("status 2020 {digits}"),
+            format!("login --account {digits}"),
+            format!("help {digits}"),
+            format!("bench --{digits}"),
+        ] {
+            assert_eq!(refused(&line), token_argument().to_string(), "{line}");
         }
     }
 

@@ -18,10 +18,10 @@ use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part};
 use crate::app::{App, Launcher};
 use crate::download::{InputRequest, inputs};
 use crate::error::{CliError, Exit, Result, failure, file_error};
-use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
+use crate::records::DayExamples;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::KeptMode;
@@ -172,28 +172,37 @@ fn input_file(
     puzzle: Puzzle,
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
-    let App { ui, workspace, .. } = app;
-    let found = inputs::find(workspace, puzzle, requested)?;
-    let examples = examples::stored_inputs(workspace, puzzle)?;
-    let source = workspace.project()?.source(puzzle);
-    let has_own = example_count(&tokens(&source)) > 0;
-    // An example in the code comes before those of the file.
-    let example = if has_own { None } else { examples.first() };
-    let input = found.first().or(example);
-    if found.is_empty() {
-        let fetch = format!("`aoc fetch {puzzle}` downloads it");
-        if input.is_none() && !has_own {
-            let message = format!("{puzzle} has neither input nor example: {fetch}");
-            return Err(file_error(message));
-        }
-        let what = "no input, so an example is profiled, which takes far less time";
-        ui.warning(format!("{puzzle}: {what}: {fetch}"));
-    }
-    let Some(Source::Text(text)) = input.map(|input| &input.source) else {
+    let mut found = inputs::find(&app.workspace, puzzle, requested)?.into_iter();
+    let text = match found.next().map(|input| input.source) {
+        Some(Source::Text(text)) => Some(text),
+        _ => example(app, puzzle)?,
+    };
+    let Some(text) = text else {
         return Ok(None);
     };
     let mut file = NamedTempFile::new().map_err(file_error)?;
     file.write_all(text.as_bytes())
         .map_err(|error| CliError::write(file.path(), error))?;
     Ok(Some(file))
+}
+
+/// The first example in the puzzle's file. `None` if the code has examples, which come before it.
+/// Warns that an example is profiled, and fails if there is none.
+fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
+    let App { ui, workspace, .. } = app;
+    let fetch = format!("`aoc fetch {puzzle}` downloads it");
+    let source = workspace.project()?.source(puzzle);
+    let example = if example_count(&tokens(&source)) > 0 {
+        None
+    } else {
+        let stored = DayExamples::of_file(workspace.store()?, puzzle)?.stored;
+        let Some(first) = stored.into_iter().next() else {
+            let message = format!("{puzzle} has neither input nor example: {fetch}");
+            return Err(file_error(message));
+        };
+        Some(first.input)
+    };
+    let what = "no input, so an example is profiled, which takes far less time";
+    ui.warning(format!("{puzzle}: {what}: {fetch}"));
+    Ok(example)
 }

@@ -108,4 +108,10 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     year.world.write(file, example);
     let done = profile(4).mentions(&warning(4)).exits(0);
     assert!(!done.stdout.contains("--example"), "{done:#?}");
+    // A broken file does not matter if there is an input.
+    year.world.write(file, "broken");
+    profile(4).mentions("day04.examples.toml").exits(8);
+    year.world.write("inputs/year2042/day04.txt", "a");
+    let done = profile(4).exits(0);
+    assert!(!done.stderr.contains("warning"), "{done:#?}");
 }

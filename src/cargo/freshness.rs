@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::command::{CargoOutput, TARGET};
+use super::command::CargoOutput;
 use super::fingerprint::{Contents, content_hashes};
 use super::request::BuildRequest;
 use super::sources::{compiled_variables, directives, script_sources, sources};
@@ -34,7 +34,7 @@ pub struct SourceSnapshot {
 
 impl SourceSnapshot {
     pub fn take(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
-        let target = request.project.root().join(TARGET);
+        let target = request.build_path();
         // For another target platform, cargo builds in a subfolder with its name.
         let mut folders: Vec<_> = entries(&target).map(|entry| entry.path()).collect();
         folders.push(target);
@@ -200,7 +200,7 @@ impl CompilationRecords {
         }
         check.files = content_hashes(&paths);
         // Nobody but cargo writes into its own folder.
-        let target = root.join(TARGET);
+        let target = request.build_path();
         let mut changed = check.files.clone();
         changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
         check.is_unsure = !changed.is_empty();
@@ -236,7 +236,34 @@ impl CompilationRecords {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use crate::testing::write;
+    use crate::cargo::request::Profile;
+    use crate::processes::CancelToken;
+    use crate::testing::{no_variables, project, write};
+
+    #[test]
+    fn the_last_runs_of_build_scripts_are_found_where_cargo_builds() {
+        let (_temp, project) = project(&[]);
+        let script = "days/workers/debug/build/year2020-1f/output";
+        write(project.root(), script, "");
+        let request = BuildRequest {
+            project: &project,
+            puzzles: &[],
+            per_day: false,
+            profile: Profile::Dev,
+            features: &[],
+            build_dir: "days/../days/workers",
+            offline: true,
+            quiet: true,
+            environment: &no_variables(),
+            cancel: &CancelToken::default(),
+        };
+        let before = SourceSnapshot::take(&request, &BTreeSet::new());
+        // Cargo does not resolve `..` either.
+        let output = project
+            .root()
+            .join("days/../days/workers/debug/build/year2020-1f/output");
+        assert_eq!(before.script_runs, [run_id(&output)].into());
+    }
 
     #[test]
     fn a_path_with_dots_is_known_by_its_file_unless_it_goes_through_a_link() {

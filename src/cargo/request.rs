@@ -35,6 +35,11 @@ pub struct BuildRequest<'a> {
 }
 
 impl BuildRequest<'_> {
+    /// The path of [`Self::build_dir`], as cargo writes it in its messages.
+    pub fn build_path(&self) -> PathBuf {
+        self.project.root().join(self.build_dir)
+    }
+
     /// The features that a year's package is built with. Cargo refuses a feature that the package
     /// does not have, so each year gets only its own features. A feature that no year has is
     /// passed on, so that cargo reports it.

@@ -312,7 +312,10 @@ mod tests {
             ("--json -d 22", "run --json -d 22"),
             ("-q --day 22 -p 1", "run -q --day 22 -p 1"),
             ("-q -v 22", "run -q -v 22"),
-            ("-C x --color never --day=22", "run -C x --color never --day=22"),
+            (
+                "-C x --color never --day=22",
+                "run -C x --color never --day=22",
+            ),
             ("-d 22 list", "run -d 22 list"),
             ("-d", "run -d"),
         ] {
@@ -321,7 +324,12 @@ mod tests {
         // The path in an option is not that of a day.
         let (line, error) = read("-C/x/y list");
         assert_eq!((line, error), (words("-C/x/y list"), None));
-        for line in ["login -d 22", "--json login -d 22", "-C 22 list", "--color 22"] {
+        for line in [
+            "login -d 22",
+            "--json login -d 22",
+            "-C 22 list",
+            "--color 22",
+        ] {
             assert_eq!(read(line).0, words(line), "{line}");
         }
         assert_eq!(read("run 22 --jsno").1, read("-q run 22 --jsno").1);

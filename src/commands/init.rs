@@ -113,7 +113,7 @@ impl InitTarget<'_> {
     }
 
     fn update(&self, force: bool) -> Result<()> {
-        let project = Project::at(&self.root, Table::new(), self.environment());
+        let project = Project::at(&self.root, self.environment());
         let changes = project.update_library(force)?;
         let document = self.document(&changes);
         let mut lines = String::new();
@@ -190,7 +190,7 @@ impl InitTarget<'_> {
             Ok(inner) => format!("${{workspaceFolder}}/{}", slashed(inner)),
             Err(_) => inputs.display().to_string(),
         };
-        let project = Project::at(&self.root, Table::new(), self.environment());
+        let project = Project::at(&self.root, self.environment());
         let files = project.create_missing(&vscode(&inputs))?;
         self.report(&files, None)
     }

@@ -232,7 +232,7 @@ mod tests {
     }
 
     fn repository(folder: &TempDir) -> Project {
-        Project::at(folder.path(), Table::new(), &no_variables())
+        Project::at(folder.path(), &no_variables())
     }
 
     #[test]

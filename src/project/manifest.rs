@@ -75,15 +75,13 @@ pub fn has_years(manifest: &Table) -> bool {
     members(manifest).any(|member| member.starts_with("days/"))
 }
 
-/// True if the year is a member of the workspace, by its path or by a pattern. A manifest that is
-/// not TOML is passed as an empty table, and cargo reports it.
-pub fn has_member(manifest: &Table, year: Year) -> bool {
+/// True if the year is a member of the workspace, by its path or by a pattern.
+fn has_member(manifest: &Table, year: Year) -> bool {
     let path = format!("days/year{year}");
-    manifest.is_empty()
-        || members(manifest).any(|member| match member.split_once(['*', '?', '[']) {
-            Some((start, _)) => path.starts_with(start),
-            None => member == path,
-        })
+    members(manifest).any(|member| match member.split_once(['*', '?', '[']) {
+        Some((start, _)) => path.starts_with(start),
+        None => member == path,
+    })
 }
 
 impl Project {
@@ -126,9 +124,9 @@ impl Project {
     }
 
     /// The message that a year is not a member of the workspace, with the line to add. `None` if
-    /// it is a member.
+    /// it is a member, or if the manifest is not TOML, which cargo reports.
     pub fn not_a_member(&self, year: Year) -> Option<String> {
-        if has_member(self.manifest(), year) {
+        if self.manifest_error.is_some() || has_member(self.manifest(), year) {
             return None;
         }
         Some(format!(
@@ -185,7 +183,7 @@ mod tests {
     #[test]
     fn a_year_like_another_has_its_dependencies_and_lints() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), Table::new(), &no_variables());
+        let project = Project::at(temp.path(), &no_variables());
         let usual = year_manifest(&project, Year::of(2022)).text;
         assert!(usual.contains("name = \"year2022\"") && !usual.contains("2025"));
         let other = "[package]\nname = \"year2021\"\nedition = \"2021\"\n\n[dependencies]\n\
@@ -220,10 +218,15 @@ mod tests {
             ("workspace.members = ['days', 'days/year2020']", false),
             ("workspace.members = ['crates/*', 'days/day*']", false),
             ("package = {}", false),
-            ("", true),
+            ("", false),
+            // Cargo reports that this is not TOML.
+            ("workspace.members = [", true),
         ] {
-            let found = has_member(&manifest.parse().unwrap(), Year::of(2021));
-            assert_eq!(found, is_member, "{manifest}");
+            let temp = tempfile::tempdir().unwrap();
+            write(temp.path(), "Cargo.toml", manifest);
+            let project = Project::at(temp.path(), &no_variables());
+            let missing = project.not_a_member(Year::of(2021));
+            assert_eq!(missing.is_none(), is_member, "{manifest}");
         }
     }
 }

@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn creates_what_is_missing_and_keeps_what_is_there() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), toml::Table::new(), &no_variables());
+        let project = Project::at(temp.path(), &no_variables());
         put(temp.path(), "a", "mine");
         put(temp.path(), "f", "te\r\nxt");
         let file = |path: &str| NewFile::new(path, "te\nxt");

@@ -32,16 +32,7 @@ impl Project {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
-            // Every command reads the manifest. This takes three quarters of the time that serde
-            // would take.
-            let (manifest, manifest_error) = match text.parse() {
-                Ok(manifest) => (manifest, None),
-                Err(_) => (Table::new(), parse_toml::<Table>(&text).err()),
-            };
-            let project = Self {
-                manifest_error,
-                ..Self::at(folder, manifest, environment)
-            };
+            let project = Self::with_manifest(folder, &text, environment);
             let mut years = project.years().into_iter();
             let has_packages =
                 text.contains("workspace") && years.any(|year| project.manifest_of(year).is_file());
@@ -59,12 +50,23 @@ impl Project {
         ))
     }
 
-    /// A repository that may still be empty, with its manifest.
-    pub fn at(root: &Path, manifest: Table, environment: &ChildEnv) -> Self {
+    /// A repository that may still be empty. A manifest that cannot be read counts as empty.
+    pub fn at(root: &Path, environment: &ChildEnv) -> Self {
+        let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
+        Self::with_manifest(root, &manifest, environment)
+    }
+
+    fn with_manifest(root: &Path, text: &str, environment: &ChildEnv) -> Self {
+        // Every command reads the manifest. This takes three quarters of the time that serde would
+        // take.
+        let (manifest, manifest_error) = match text.parse() {
+            Ok(manifest) => (manifest, None),
+            Err(_) => (Table::new(), parse_toml::<Table>(text).err()),
+        };
         Self {
             root: real_path(root),
             manifest,
-            manifest_error: None,
+            manifest_error,
             revision: None,
             environment: environment.clone(),
         }

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use toml::Table;
-
 use super::library::{LIBRARY, library_differs, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{FileChanges, NewFile};
@@ -85,11 +83,13 @@ pub fn create_repository(
     newest: Year,
     inputs: Option<&str>,
 ) -> Result<FileChanges> {
-    let project = Project::at(root, Table::new(), environment);
+    let project = Project::at(root, environment);
     let years = project.years();
     let year = *years.last().unwrap_or(&newest);
     let files = repository(&project, year, inputs);
     let mut files = project.create_missing(&files)?;
+    // The manifest may be new.
+    let project = Project::at(root, environment);
     if !project.main_rs(year).exists() {
         project.sync(year)?;
         files.created.push(format!("days/year{year}/main.rs"));
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), Table::new(), &no_variables());
+        let project = Project::at(temp.path(), &no_variables());
         let files = |year| repository(&project, Year::of(year), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
                         .gitattributes days/year2031/day01.rs days/year2031/Cargo.toml Cargo.toml";
@@ -249,9 +249,33 @@ mod tests {
     }
 
     #[test]
+    fn the_program_of_a_new_repository_is_as_the_next_build_writes_it() {
+        let inherited = format!("{ELSEWHERE}\n[lints]\nworkspace = true\n");
+        let cfgs = "unexpected_cfgs = { level = 'warn', check-cfg = ['cfg(aoc_some)'] }\n";
+        let workspace =
+            format!("[workspace]\nmembers = ['days/*']\n[workspace.lints.rust]\n{cfgs}");
+        for (path, text) in [
+            ("unrelated", ""),
+            ("Cargo.toml", &*workspace),
+            ("Cargo.toml", "[workspace]\nmembers = ['days/*']\n"),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            put(temp.path(), path, text);
+            put(temp.path(), "days/year2020/Cargo.toml", &inherited);
+            let environment = no_variables();
+            create_repository(temp.path(), &environment, Year::of(2020), None).unwrap();
+            let main = temp.path().join("days/year2020/main.rs");
+            let created = fs::read_to_string(&main).unwrap();
+            let project = Project::find(temp.path(), &environment).unwrap();
+            project.sync(Year::of(2020)).unwrap();
+            assert_eq!(fs::read_to_string(&main).unwrap(), created, "{text}");
+        }
+    }
+
+    #[test]
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
-        let project = Project::at(temp.path(), Table::new(), &no_variables());
+        let project = Project::at(temp.path(), &no_variables());
         let wanted = [1, 2].map(|day| (Puzzle::of(2020, day), None));
         let files = || day_files(&project, BUILT_IN, &[Year::of(2020)].into(), &wanted);
         let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/Cargo.toml";

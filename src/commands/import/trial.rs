@@ -17,7 +17,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tempfile::tempdir_in;
-use toml::Table;
 
 use super::old_program::Outputs;
 use crate::app::{Launcher, OnInterrupt, Ui};
@@ -176,7 +175,7 @@ impl<'a> Trial<'a> {
         let environment = &launcher.environment;
         copy_library(own_root, &root)?;
         // A project without days may not have the library yet.
-        Project::at(&root, Table::new(), environment).create_missing(&library_files())?;
+        Project::at(&root, environment).create_missing(&library_files())?;
         copy_lock_file(own_root, &root);
         let mut trial = Self {
             launcher,

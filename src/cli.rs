@@ -77,40 +77,44 @@ pub enum Command {
 
 /// Runs a command, or `status` if there is none. `completions` and `man` also get the definition of
 /// the whole command line, which they print.
-pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit> {
+pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {
     let usual = Command::Status(commands::status::StatusArgs::default());
     match command.unwrap_or(&usual) {
-        Command::Init(args) => commands::init::run(app, args),
-        Command::Import(args) => commands::import::run(app, args),
-        Command::Login(args) => commands::login::run(app, args),
-        Command::Logout(args) => commands::logout::run(app, args),
-        Command::Doctor(args) => commands::doctor::run(app, args),
-        Command::Config(args) => commands::config::run(app, args),
+        Command::Init(args) => commands::init::run(&app, args),
+        Command::Import(args) => commands::import::run(&app, args),
+        Command::Login(args) => commands::login::run(&app, args),
+        Command::Logout(args) => commands::logout::run(&app, args),
+        Command::Doctor(args) => commands::doctor::run(&app, args),
+        Command::Config(args) => commands::config::run(&app, args),
         Command::Start(args) => commands::start::run(app, args),
-        Command::Fetch(args) => commands::fetch::run(app, args),
-        Command::New(args) => commands::new::run(app, args),
-        Command::Read(args) => commands::read::run(app, args),
-        Command::Open(args) => commands::open::run(app, args),
+        Command::Fetch(args) => commands::fetch::run(&app, args),
+        Command::New(args) => commands::new::run(&app, args),
+        Command::Read(args) => commands::read::run(&app, args),
+        Command::Open(args) => commands::open::run(&app, args),
         Command::Watch(args) => commands::watch::run(app, args),
-        Command::Test(args) => commands::test::run(app, args),
-        Command::Run(args) => commands::run::run(app, args),
-        Command::Submit(args) => commands::submit::run(app, args),
-        Command::Accept(args) => commands::accept::run(app, args),
-        Command::Verify(args) => commands::verify::run(app, args),
-        Command::Bench(args) => commands::bench::run(app, args),
-        Command::Profile(args) => commands::profile::run(app, args),
-        Command::Gen(args) => commands::r#gen::run(app, args),
-        Command::Status(args) => commands::status::run(app, args),
-        Command::List(args) => commands::list::run(app, args),
-        Command::Calendar(args) => commands::calendar::run(app, args),
-        Command::Readme(args) => commands::readme::run(app, args),
-        Command::Times(args) => commands::times::run(app, args),
-        Command::Leaderboard(args) => commands::leaderboard::run(app, args),
-        Command::Completions(args) => {
-            commands::completions::run(app, args, help::command(HelpKind::Whole, help::MAX_COLUMNS))
-        }
-        Command::Man(args) => {
-            commands::man::run(app, args, help::command(HelpKind::Whole, help::MAX_COLUMNS))
-        }
+        Command::Test(args) => commands::test::run(&app, args),
+        Command::Run(args) => commands::run::run(&app, args),
+        Command::Submit(args) => commands::submit::run(&app, args),
+        Command::Accept(args) => commands::accept::run(&app, args),
+        Command::Verify(args) => commands::verify::run(&app, args),
+        Command::Bench(args) => commands::bench::run(&app, args),
+        Command::Profile(args) => commands::profile::run(&app, args),
+        Command::Gen(args) => commands::r#gen::run(&app, args),
+        Command::Status(args) => commands::status::run(&app, args),
+        Command::List(args) => commands::list::run(&app, args),
+        Command::Calendar(args) => commands::calendar::run(&app, args),
+        Command::Readme(args) => commands::readme::run(&app, args),
+        Command::Times(args) => commands::times::run(&app, args),
+        Command::Leaderboard(args) => commands::leaderboard::run(&app, args),
+        Command::Completions(args) => commands::completions::run(
+            &app,
+            args,
+            help::command(HelpKind::Whole, help::MAX_COLUMNS),
+        ),
+        Command::Man(args) => commands::man::run(
+            &app,
+            args,
+            help::command(HelpKind::Whole, help::MAX_COLUMNS),
+        ),
     }
 }

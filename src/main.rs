@@ -65,7 +65,7 @@ fn run(cli: &Cli) -> Result<Exit> {
     // `doctor` reports wrong settings as its result, and `config` corrects them.
     let needs_settings = !matches!(cli.command, Some(Command::Doctor(_) | Command::Config(_)));
     let app = App::start(environment, &cli.global, needs_settings)?;
-    cli::dispatch(&app, cli.command.as_ref())
+    cli::dispatch(app, cli.command.as_ref())
 }
 
 /// Prints the error, unless it is that of a closed pipe, and returns its exit code.

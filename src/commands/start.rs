@@ -61,9 +61,8 @@ pub struct StartArgs {
 /// The time before the unlock at which the session and the clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
-pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
-    // This `App` is mutable, because its session is replaced if the site refuses it.
-    let mut app = app.reload()?;
+/// `app` is mutable, because its session is replaced if the site refuses it.
+pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     let is_checked = args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site);
     if is_checked {
         check_session(&mut app)?;
@@ -111,7 +110,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit> {
         was_shown: true,
         ..WatchPlan::default()
     };
-    Ok(watch(&app, &plan)?.or(exit))
+    Ok(watch(app, &plan)?.or(exit))
 }
 
 /// The editor. If there is none, a note says so.

@@ -33,9 +33,9 @@ pub struct WatchArgs {
     options: RunOptions,
 }
 
-pub fn run(app: &App, args: &WatchArgs) -> Result<Exit> {
+pub fn run(app: App, args: &WatchArgs) -> Result<Exit> {
     let plan = WatchPlan {
-        selectors: Resolver::new(app).selectors(&args.selection)?,
+        selectors: Resolver::new(&app).selectors(&args.selection)?,
         options: args.options.clone(),
         poll: args.poll,
         was_shown: false,

@@ -57,11 +57,11 @@ pub struct WatchPlan {
 
 /// Runs the day that was edited last, and again whenever its files are saved, until a key or a
 /// signal ends this.
-pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
+pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.workspace.project()?;
     let has_days = !project.days()?.is_empty();
     let day = if has_days || !plan.selectors.is_empty() {
-        project.latest(Resolver::new(app).resolve(&plan.selectors, PuzzleKind::Solutions)?)
+        project.latest(Resolver::new(&app).resolve(&plan.selectors, PuzzleKind::Solutions)?)
     } else {
         None
     };
@@ -84,19 +84,19 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit> {
         key_sender.send(Event::Key(action)).is_ok() && action != WatchAction::Quit
     });
     let store = app.workspace.store()?.clone();
-    let app = Arc::new(app.reload()?);
+    let followed = FollowedFiles::new(project.clone(), store, day);
     let watch_loop = WatchLoop {
         ui: Ui {
             has_keys: keys.is_some(),
             ..app.ui
         },
         live: Arc::clone(&app.site.live),
-        app,
+        app: Arc::new(app),
         plan,
         keys,
         sender,
         watcher,
-        followed: FollowedFiles::new(project.clone(), store, day),
+        followed,
         looked_at: if plan.was_shown {
             day.into_iter().collect()
         } else {

@@ -96,7 +96,7 @@ impl ResolveContext<'_> {
         for selector in selectors {
             let mut found = match selector {
                 Selector::All => self.solved.iter().copied().collect(),
-                Selector::Latest | Selector::LatestWritten => self.latest.into_iter().collect(),
+                Selector::Latest => self.latest.into_iter().collect(),
                 Selector::InDays(days) => {
                     self.puzzles_in(self.in_days(days, selector)?, are_many)?
                 }
@@ -127,7 +127,7 @@ impl ResolveContext<'_> {
     fn note_on_templates(&self, selected: &[(Selector, Vec<Puzzle>)]) -> Option<String> {
         let is_all = selected
             .iter()
-            .any(|(selector, _)| matches!(selector, Selector::All | Selector::LatestWritten));
+            .any(|(selector, _)| *selector == Selector::All);
         let (problem, templates) = if is_all {
             let problem = "this project has no solutions yet".to_owned();
             (problem, self.templates.clone())

@@ -26,9 +26,6 @@ pub enum Selector {
     All,
     /// The puzzle whose source was edited last.
     Latest,
-    /// Like [`Self::Latest`], without untouched templates of locked puzzles. `run` uses it if no
-    /// selector is given; no word selects it.
-    LatestWritten,
     /// The puzzle that unlocks in this many days.
     InDays(i64),
     Days(DaySpan),
@@ -38,7 +35,7 @@ impl Selector {
     /// True for a selector that always means a single day.
     pub fn names_one_day(self) -> bool {
         match self {
-            Self::All | Self::LatestWritten => false,
+            Self::All => false,
             Self::Latest | Self::InDays(_) => true,
             Self::Days(DaySpan { years, days }) => {
                 years.is_none_or(Span::is_one) && days.is_some_and(Span::is_one)
@@ -361,7 +358,6 @@ impl Display for Selector {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::Days(span) => span.fmt(f),
-            Self::LatestWritten => Self::Latest.fmt(f),
             word => {
                 let named = WORDS.iter().find(|(_, selector)| selector == word);
                 f.write_str(named.map_or("", |(name, _)| name))
@@ -520,7 +516,6 @@ mod tests {
         for (_, selector) in WORDS {
             assert_eq!(read(&selector.to_string()), selector.to_string());
         }
-        assert_eq!(Selector::LatestWritten.to_string(), "latest");
     }
 
     fn sorted_out(line: &str, flag: Option<&str>) -> String {

@@ -2,6 +2,7 @@
 //! resemble those of days.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
@@ -45,10 +46,15 @@ impl<'a> Resolver<'a> {
 
     /// Like [`Self::solutions`], but untouched templates of locked puzzles are not the default.
     pub fn solutions_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        if args.is_empty() {
-            return self.resolve(&[Selector::LatestWritten], PuzzleKind::Solutions);
+        if !args.is_empty() {
+            return self.solutions(args);
         }
-        self.solutions(args)
+        let mut found = self.find(&[Selector::All], PuzzleKind::Solutions);
+        if let Ok(Resolved { puzzles, .. }) = &mut found {
+            let latest = self.workspace.project()?.latest(mem::take(puzzles));
+            puzzles.extend(latest);
+        }
+        self.tell(found)
     }
 
     /// Like [`Self::solutions`], but the default is all of them.
@@ -121,10 +127,7 @@ impl<'a> Resolver<'a> {
                 .iter()
                 .filter(|puzzle| !self.time.is_unlocked(**puzzle));
             templates.extend(locked.filter(|puzzle| project.is_untitled_template(**puzzle)));
-            if selectors == [Selector::LatestWritten] {
-                let written = project.latest(days.difference(&templates).copied());
-                latest = written.or_else(|| project.latest(days.iter().copied()));
-            } else if selectors.is_empty() || selectors.contains(&Selector::Latest) {
+            if selectors.is_empty() || selectors.contains(&Selector::Latest) {
                 latest = project.latest(days.iter().copied());
             }
         }

@@ -10,8 +10,9 @@ mod selector;
 mod titles;
 
 pub use calendar::{
-    Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_days, days, due, is_last_star,
-    newest_event, newest_unlocked, next_unlock, part_count, running, set_shown_days, today, unlock,
+    Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_day_count, day_count, due,
+    is_last_star, newest_event, newest_unlocked, next_unlock, part_count, running, set_shown_days,
+    today, unlock,
 };
 pub use list::{puzzle_list, puzzle_lists};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};

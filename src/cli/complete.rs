@@ -25,7 +25,7 @@ use crate::commands::completions::VARIABLE;
 use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, days};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, day_count};
 use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
@@ -128,7 +128,7 @@ fn candidates(
         Completes::DayOfYear => {
             let words = values(line, Completes::Year);
             let year = words.iter().find_map(|word| Year::parse(word));
-            let count = days(year.unwrap_or_else(|| resolver.usual_event()));
+            let count = day_count(year.unwrap_or_else(|| resolver.usual_event()));
             name_candidates((1..=count).map(|day| day.to_string()))
         }
         Completes::Input => name_candidates(input_names(resolver, line)?),

@@ -15,7 +15,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, days, year_contradiction};
+use crate::puzzle::{Day, PuzzleKind, Year, day_count, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
@@ -227,7 +227,7 @@ fn parse_leaderboard(word: &str) -> Result<LeaderboardName> {
 }
 
 fn day_in_year(year: Year, word: &str) -> Result<Day> {
-    let count = days(year);
+    let count = day_count(year);
     match Day::parse(word) {
         Some(day) if day.get() <= count => Ok(day),
         _ => Err(usage_error(format!(

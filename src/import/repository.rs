@@ -218,7 +218,7 @@ impl OldRepository {
         let why = "its year is not known: give it with -y, and import the folder of each year by \
                    itself";
         let year = self.year_of(file).ok_or(why)?;
-        if day.get() > puzzle::days(year) {
+        if day.get() > puzzle::day_count(year) {
             return Err(format!("{year} has no day {day}"));
         }
         Ok(year.day(day))

@@ -18,7 +18,7 @@ use super::root::{Project, module_name};
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{Day, ModuleName, Year, days};
+use crate::puzzle::{Day, ModuleName, Year, day_count};
 
 /// The type that solves each day.
 type Days = BTreeMap<Day, String>;
@@ -209,7 +209,7 @@ impl Project {
             return Vec::new();
         }
         let mut notes = Vec::new();
-        let days = u32::from(days(year));
+        let days = u32::from(day_count(year));
         let modules = self.modules(year).unwrap_or_default();
         for (module, files) in &modules {
             let day = match ModuleName::of(year, module) {

@@ -60,7 +60,7 @@ impl Year {
 
     /// The puzzles of the event.
     pub fn puzzles(self) -> impl Iterator<Item = Puzzle> {
-        (1..=days(self)).map(move |day| self.day(Day(day)))
+        (1..=day_count(self)).map(move |day| self.day(Day(day)))
     }
 
     /// The years from `self` to `last`.
@@ -192,7 +192,7 @@ pub fn number(text: &str) -> Option<u32> {
 /// global because almost every module needs the calendar.
 static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
 
-/// Sets the number of days that the site has shown, before the first use of [`days`].
+/// Sets the number of days that the site has shown, before the first use of [`day_count`].
 /// Only the first call has an effect.
 pub fn set_shown_days(shown: BTreeMap<Year, u8>) {
     let _ = SHOWN_DAYS.set(shown);
@@ -202,18 +202,18 @@ pub fn set_shown_days(shown: BTreeMap<Year, u8>) {
 const SITE_TIME_ZONE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`.
-pub fn days(year: Year) -> u8 {
+pub fn day_count(year: Year) -> u8 {
     SHOWN_DAYS
         .get()
         .and_then(|years| years.get(&year))
         .copied()
         .unwrap_or_default()
         .min(Day::LAST.0)
-        .max(built_in_days(year))
+        .max(built_in_day_count(year))
 }
 
 /// The number of days of an event, as far as this program knows it without the site.
-pub fn built_in_days(year: Year) -> u8 {
+pub fn built_in_day_count(year: Year) -> u8 {
     match year.0 {
         ..2025 => 25,
         2025.. => 12,
@@ -223,7 +223,7 @@ pub fn built_in_days(year: Year) -> u8 {
 /// True for the second part of an event's last day. It has neither an input nor an
 /// answer: its star requires all other stars.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
-    part == Part::Two && puzzle.day.0 == days(puzzle.year)
+    part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
 }
 
 /// The number of parts with an answer: one on the last day of an event, otherwise two.
@@ -291,7 +291,7 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     Year::FIRST
         .through(year_of(now)?)
         .rev()
-        .find(|year| day.0 <= days(*year) && unlock(year.day(day)) <= now)
+        .find(|year| day.0 <= day_count(*year) && unlock(year.day(day)) <= now)
 }
 
 /// The newest event that has begun; the first event if the clock says that none has.
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn years_have_25_or_12_days_the_last_with_one_part() {
-        let counts = [2015, 2024, 2025, 2040].map(|year| days(Year::of(year)));
+        let counts = [2015, 2024, 2025, 2040].map(|year| day_count(Year::of(year)));
         assert_eq!(counts, [25, 25, 12, 12]);
         let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
             .map(|(year, day)| is_last_star(Puzzle::of(year, day), Part::Two));

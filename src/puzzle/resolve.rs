@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::calendar::{
-    Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
+    Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, running, today, unlock,
 };
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -168,7 +168,7 @@ impl ResolveContext<'_> {
         }
         let older: BTreeSet<&Puzzle> = puzzles
             .iter()
-            .filter(|puzzle| puzzle.year < event && puzzle.day.get() <= days(event))
+            .filter(|puzzle| puzzle.year < event && puzzle.day.get() <= day_count(event))
             .collect();
         if older.is_empty() {
             return None;
@@ -293,7 +293,7 @@ impl ResolveContext<'_> {
         let Some(ImpliedYear { year, source }) = self.default_year.or(event) else {
             return Ok(None);
         };
-        let days = days(year);
+        let days = day_count(year);
         if day.get() <= days {
             return Ok(Some(year));
         }
@@ -324,7 +324,7 @@ impl ResolveContext<'_> {
                 .newest_with(|puzzle| selected.contains(puzzle.day) && unlock(puzzle) <= self.now)
                 .or_else(|| self.newest_with(|puzzle| selected.contains(puzzle.day))),
             PuzzleKind::NewFiles => {
-                self.newest_with(|puzzle| selected.last.get() <= days(puzzle.year))
+                self.newest_with(|puzzle| selected.last.get() <= day_count(puzzle.year))
             }
         };
         Some(year.unwrap_or_else(|| self.newest_unlocked(selected.last).year))
@@ -349,9 +349,9 @@ impl ResolveContext<'_> {
     fn suggested(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|default| default.year);
         match default.or(running(self.now)) {
-            Some(year) if day.get() <= days(year) => year.day(day),
+            Some(year) if day.get() <= day_count(year) => year.day(day),
             _ => {
-                let prepared = self.newest_with(|puzzle| day.get() <= days(puzzle.year));
+                let prepared = self.newest_with(|puzzle| day.get() <= day_count(puzzle.year));
                 let newest = self.newest_unlocked(day);
                 prepared.map_or(newest, |year| newest.max(year.day(day)))
             }

@@ -15,7 +15,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::calendar::{Day, Puzzle, Year, days, number};
+use super::calendar::{Day, Puzzle, Year, day_count, number};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
@@ -121,9 +121,9 @@ impl DaySpan {
     fn selector(self) -> Result<Selector> {
         if let Some(Span { first, last }) = self.years
             && let Some(Span { last: day, .. }) = self.days
-            && !first.through(last).any(|year| day.get() <= days(year))
+            && !first.through(last).any(|year| day.get() <= day_count(year))
         {
-            let days = days(first);
+            let days = day_count(first);
             return Err(usage_error(format!(
                 "{first}/{day} does not exist: {first} has {days} days"
             )));

@@ -16,7 +16,7 @@ use super::stars::{read_calendar, read_events};
 use crate::inputs::Verdict;
 use crate::pages::properties::{SENTENCES, escaped, nodes, shown_text, stranger};
 use crate::pages::{first, parse_html, picture, plain_text, user};
-use crate::puzzle::{Puzzle, Year, days};
+use crate::puzzle::{Puzzle, Year, day_count};
 use crate::terminal::sanitize;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 22);
@@ -248,7 +248,7 @@ proptest! {
             for day in stars.years[0].days.iter().flatten() {
                 let link = format!("day/{}", day.day);
                 prop_assert!(page.contains(&link));
-                prop_assert!(day.stars <= 2 && day.day.get() <= days(Year::of(2020)));
+                prop_assert!(day.stars <= 2 && day.day.get() <= day_count(Year::of(2020)));
             }
         }
         for element in nodes(&html).into_iter().filter(|node| node.is(".calendar")) {

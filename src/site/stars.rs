@@ -22,7 +22,7 @@ use crate::pages::{
     Html, Node, PictureLine, User, day_of_element, first, picture, plain_text, select, star_count,
     stars_in,
 };
-use crate::puzzle::{Day, Puzzle, Year, built_in_days, days, unlock};
+use crate::puzzle::{Day, Puzzle, Year, built_in_day_count, day_count, unlock};
 
 /// The stars of one event.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -116,7 +116,7 @@ fn read_event(event: Node) -> Option<YearStars> {
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
     let total = select(event, "span")
         .find_map(|span| star_count(plain_text(span).strip_prefix('/')?))
-        .unwrap_or(2 * u32::from(days(year)));
+        .unwrap_or(2 * u32::from(day_count(year)));
     Some(YearStars {
         year,
         stars: stars_in(event).unwrap_or(0),
@@ -149,8 +149,8 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     let picture = picture(page, calendar, year, &stars);
     // The calendar gives the number of days of its event, unless it shows only some of them, as
     // it does before the first day.
-    if count < built_in_days(year) {
-        count = days(year);
+    if count < built_in_day_count(year) {
+        count = day_count(year);
     }
     let mut sum = 0;
     let mut open_days = Vec::new();

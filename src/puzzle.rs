@@ -18,5 +18,6 @@ pub use list::{puzzle_list, puzzle_lists};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::{ImpliedYear, PuzzleKind, ResolveContext, Resolved, YearSource};
 pub use selector::{
-    DaySpan, Selector, WORDS, is_path, looks_like_selector, parse_selectors, year_contradiction,
+    DaySpan, SELECTOR_WORDS, Selector, is_path, looks_like_selector, parse_selectors,
+    year_contradiction,
 };

@@ -16,7 +16,7 @@ use crate::app::args::GlobalArgs;
 use crate::app::tokens::{looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Result, usage_error};
-use crate::puzzle::{WORDS, looks_like_selector};
+use crate::puzzle::{SELECTOR_WORDS, looks_like_selector};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
@@ -199,7 +199,7 @@ fn describe(error: &clap::Error) -> String {
             let names = aoc
                 .get_subcommands()
                 .map(Command::get_name)
-                .chain(WORDS.iter().map(|(name, _)| *name));
+                .chain(SELECTOR_WORDS.iter().map(|(name, _)| *name));
             let question = nearest(&word, names).map(did_you_mean);
             format!("unknown command `{word}`{}", question.unwrap_or_default())
         }

@@ -45,7 +45,7 @@ impl Selector {
 }
 
 /// The selectors that are a word.
-pub const WORDS: &[(&str, Selector)] = &[
+pub const SELECTOR_WORDS: &[(&str, Selector)] = &[
     ("all", Selector::All),
     ("latest", Selector::Latest),
     ("today", Selector::InDays(0)),
@@ -220,7 +220,7 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
     let lower = word.to_ascii_lowercase();
     // The lists of messages have a comma and a blank between years.
     let lower = lower.strip_suffix(',').unwrap_or(&lower);
-    for (name, selector) in WORDS {
+    for (name, selector) in SELECTOR_WORDS {
         if *name == lower {
             return Ok(vec![*selector]);
         }
@@ -314,7 +314,7 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
 }
 
 fn unknown_puzzle(word: &str) -> CliError {
-    let names = WORDS.iter().map(|(name, _)| *name);
+    let names = SELECTOR_WORDS.iter().map(|(name, _)| *name);
     let instead = match nearest(word, names) {
         Some(meant) => did_you_mean(meant),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
@@ -359,7 +359,7 @@ impl Display for Selector {
         match self {
             Self::Days(span) => span.fmt(f),
             word => {
-                let named = WORDS.iter().find(|(_, selector)| selector == word);
+                let named = SELECTOR_WORDS.iter().find(|(_, selector)| selector == word);
                 f.write_str(named.map_or("", |(name, _)| name))
             }
         }
@@ -513,7 +513,7 @@ mod tests {
 
     #[test]
     fn every_selector_that_is_a_word_has_its_text() {
-        for (_, selector) in WORDS {
+        for (_, selector) in SELECTOR_WORDS {
             assert_eq!(read(&selector.to_string()), selector.to_string());
         }
     }

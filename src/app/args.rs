@@ -183,8 +183,8 @@ pub fn parse_percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses the account of `--account`. clap's error would quote a token, so tokens are refused
-/// here.
+/// Parses the name of an account or of a named input. A token is refused first, because the error
+/// for a wrong name quotes it.
 pub fn parse_name(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
         return Err("a session token is not a name".to_owned());

@@ -68,7 +68,7 @@ fn interrupt() {
     let effect = take_effect(&mut locked(&ARMED));
     let tasks = match effect {
         Effect::Cancel(token) => {
-            // This comes first, because the cancelled work may end at once and then ask for it.
+            // The flag is set first, because cancelled work may end at once and then read it.
             INTERRUPTED.store(true, Ordering::SeqCst);
             token.cancel();
             return;

@@ -56,8 +56,8 @@ impl SourceSnapshot {
         }
     }
 
-    /// The same snapshot without the states of files, so that only contents are compared. A build
-    /// script may write an identical file at every call.
+    /// The snapshot without the states of files, so that only contents are compared: a build script
+    /// may write a file at every call, always with the same content.
     pub fn contents_only(self) -> Self {
         let states = BTreeMap::new();
         Self { states, ..self }

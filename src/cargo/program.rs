@@ -228,7 +228,7 @@ impl<'a> Program<'a> {
     }
 
     /// The files and folders that may be sources: those of the last build and those of the year.
-    /// If there was no build, those of all years.
+    /// If there was no build, all files of the repository.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let project = self.request.project;
         let mut files = Configuration::read(project.root(), self.request.environment).files;

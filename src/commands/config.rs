@@ -77,7 +77,8 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
         return unset(app, setting, args.project);
     }
     let entry = ConfigEntry::new(app, setting);
-    // Otherwise it may be set to the value that is wrong, or in the file that cannot be read.
+    // If there are errors, the setting may have a wrong value, or stand in a file that cannot be
+    // read.
     if entry.value.is_none() && app.settings_errors.is_empty() && !app.ui.json {
         app.ui
             .note(format!("{key} is not set; the default: {}", entry.default));

@@ -60,7 +60,7 @@ pub struct LeaderboardArgs {
     hide: Vec<String>,
     /// Show the members without a star as well
     ///
-    /// Show the members without a star as well, who are counted in a line otherwise
+    /// Show the members without a star as well, instead of only counting them
     #[arg(long, conflicts_with_all = ["day", "new"])]
     all: bool,
     /// Show only the stars since the last call with --new

@@ -74,7 +74,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         Err(reason) if times.days.is_empty() => return Err(reason.into()),
         Err(reason) => reason.tell(&app.ui, "the times of your answers"),
     };
-    // Otherwise the legend is left for a later table.
+    // A table without signs needs no legend. The legend is shown with the first one that has signs.
     let is_first = has_signs(&times) && app.workspace.mark_explained(&app.ui, "times");
     app.ui.show("times", &times, || {
         times_table(app.ui.stdout, &times, is_first)

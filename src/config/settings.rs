@@ -123,8 +123,8 @@ impl Settings {
             mut settings,
             errors,
         } = merging;
-        // A spacing below the minimum has no effect, so `doctor` does not show it.
-        if settings.request_interval() > settings.spacing {
+        // A spacing below the minimum is raised to it, so `doctor` does not show the user's value.
+        if settings.spacing < settings.request_interval() {
             settings.spacing = None;
             settings.values.remove("spacing");
         }

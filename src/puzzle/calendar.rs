@@ -41,7 +41,7 @@ impl Year {
         self.0
     }
 
-    /// Parses a year: four digits, 2015 or later.
+    /// Parses a year from 2015 to 9999, with or without leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         Self::new(u16::try_from(number(text)?).ok()?)
     }

@@ -14,6 +14,7 @@ pub mod source;
 pub mod templates;
 mod year;
 
+pub use days::day_title;
 pub use git::{Git, is_repository};
 pub use library::{
     LIBRARY, built_in_library_version, library_differs, library_files, library_version_in,

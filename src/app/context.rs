@@ -63,10 +63,10 @@ impl App {
 
     fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
         let child_env = ChildEnv::new(environment.variables.clone());
-        let child_env = Arc::new(match Session::find(&environment, None) {
+        let child_env = match Session::find(&environment, None) {
             Ok(session) => child_env.without(|value| session.token.is_in(value)),
             Err(_) => child_env,
-        });
+        };
         let project = Project::find(&environment.current_dir, &child_env).ok();
         let (settings, settings_errors) = read_settings(&environment, project.as_ref());
         let settings = Arc::new(settings);

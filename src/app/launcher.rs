@@ -1,7 +1,6 @@
 //! The settings of the programs that a command starts: cargo, workers, editor, browser.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::cargo::{self, BuildRequest, Profile};
 use crate::config::ChildEnv;
@@ -13,7 +12,7 @@ use crate::runner::Stdout;
 /// Starts programs. A function that does not get it starts none.
 pub struct Launcher {
     /// The environment, without the session.
-    pub environment: Arc<ChildEnv>,
+    pub environment: ChildEnv,
     /// The current folder.
     pub folder: PathBuf,
     /// The destination of a solution's stdout. With `--json`, stdout contains only the command's

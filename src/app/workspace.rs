@@ -232,7 +232,7 @@ mod tests {
         ] {
             let (temp, _) = project(&[("year2020/day01.rs", "")]);
             let app = App::new(environment(temp.path(), variables), &GlobalArgs::default());
-            let checked = app.workspace.store().unwrap().check_folder();
+            let checked = app.workspace.store().unwrap().check_writable();
             let error = checked.err().map(|error| error.to_string());
             let is_it = match (&error, problem) {
                 (Some(error), Some(problem)) => error.ends_with(problem),

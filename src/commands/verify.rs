@@ -54,7 +54,7 @@ struct VerifyResults<'a> {
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.workspace.store()?;
-    store.check_folder()?;
+    store.check_writable()?;
     let puzzles = Resolver::new(app).solutions_or_all(&args.selection)?;
     let mut checks: Vec<_> = puzzles
         .into_iter()

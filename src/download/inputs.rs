@@ -174,7 +174,7 @@ fn stored(
     };
     // If the folder in the settings cannot be used, this text is from the default folder and may be
     // another input, so the reason is reported.
-    store.check_folder()?;
+    store.check_writable()?;
     let answers = store.answers(puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));

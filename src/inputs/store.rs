@@ -180,7 +180,7 @@ impl Store {
     /// Fails if files of this puzzle cannot be written, as far as that can be checked. It is
     /// called before a download, so that no result is lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
-        self.check_folder()?;
+        self.check_writable()?;
         let folder = self.year_dir(puzzle);
         probe_folder(&folder)
     }
@@ -206,7 +206,7 @@ impl Store {
     /// Examples that were confirmed or taken are kept. If the page has no examples, the file says
     /// so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
-        self.check_folder()?;
+        self.check_writable()?;
         let path = self.examples_path(puzzle);
         let _lock = self.locks.answers(&self.root, || {});
         let mut old = String::new();
@@ -240,7 +240,7 @@ impl Store {
         name: Option<&InputName>,
         change: impl FnOnce(&mut Answers) -> T,
     ) -> Result<T> {
-        self.check_folder()?;
+        self.check_writable()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.locks.answers(&self.root, || {});
         let (old, before): (_, Answers) = read_toml(&path)?;
@@ -272,7 +272,7 @@ impl Store {
 
     /// Writes a file of the folder.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
-        self.check_folder()?;
+        self.check_writable()?;
         // The write is noted first, so that no watcher sees the new content before the note.
         self.note_write((path.to_owned(), Some(bytes_hash(bytes.as_ref()))));
         replace(path, bytes, Readers::Owner)
@@ -290,7 +290,7 @@ impl Store {
     }
 
     /// Fails if the folder must not be written to.
-    pub fn check_folder(&self) -> Result<()> {
+    pub fn check_writable(&self) -> Result<()> {
         match &self.read_only {
             Some(why) => Err(file_error(why)),
             None => Ok(()),

@@ -10,7 +10,7 @@ use super::source::{read_source, title_among, token_ranges};
 use super::templates::{BUILT_IN, day_file, day_template, placeholder_title};
 use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
-use crate::puzzle::{Puzzle, Year, day_of_name};
+use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// The names of modules, with the files of each.
 pub type Modules = BTreeMap<String, Vec<PathBuf>>;
@@ -104,16 +104,7 @@ impl Project {
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let source = self.source(puzzle);
-        Self::title_among(puzzle, token_ranges(&source).map(|at| &source[at]))
-    }
-
-    /// Like [`Self::title`], for a caller that already has the tokens of the day's source.
-    pub fn title_among<'a>(
-        puzzle: Puzzle,
-        tokens: impl Iterator<Item = &'a str>,
-    ) -> Option<String> {
-        let title = title_among(tokens)?;
-        (title != placeholder_title(puzzle.day)).then_some(title)
+        day_title(puzzle.day, token_ranges(&source).map(|at| &source[at]))
     }
 
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it without a title.
@@ -167,13 +158,18 @@ fn read_folder(folder: &Path) -> Result<Option<ReadDir>> {
     if_exists(folder, read_dir(folder))
 }
 
+/// Like [`Project::title`], for a caller that already has the tokens of the day's source.
+pub fn day_title<'a>(day: Day, tokens: impl Iterator<Item = &'a str>) -> Option<String> {
+    let title = title_among(tokens)?;
+    (title != placeholder_title(day)).then_some(title)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs::File;
     use std::time::Duration;
 
     use super::*;
-    use crate::puzzle::Day;
     use crate::testing::project;
 
     fn write(folder: &Path, path: &str, age: u64) {

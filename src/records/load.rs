@@ -18,8 +18,8 @@ use super::year::{LONG_AGO, ShownStars, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
-use crate::project::Project;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
+use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
 use crate::site::{OwnTimes, Stars};
 
@@ -47,7 +47,7 @@ impl<'a> Records<'a> {
         store: Option<&'a Store>,
         replies: StoredReplies<'a>,
     ) -> Self {
-        let errors = store.and_then(|store| store.check_folder().err());
+        let errors = store.and_then(|store| store.check_writable().err());
         Self {
             project,
             store,
@@ -155,7 +155,7 @@ impl<'a> Records<'a> {
         {
             let source = read_source(&file).unwrap_or_default();
             let tokens = tokens(&source);
-            day.title = Project::title_among(day.puzzle, tokens.iter().copied());
+            day.title = day_title(day.puzzle.day, tokens.iter().copied());
             day.code = Some(DayCode {
                 file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),

@@ -285,7 +285,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
     if let Ok(project) = workspace.project()
         && let Ok(store) = workspace.store()
     {
-        checks.push(match store.check_folder() {
+        checks.push(match store.check_writable() {
             Ok(()) => folder("inputs", Some(&store.root)),
             Err(error) => HealthCheck::failed(Subject::folder("inputs"), Affected::Files, &error),
         });

@@ -110,11 +110,9 @@ impl Affected {
             _ => Self::Site,
         }
     }
-}
 
-/// The exit code of a problem that no error caused.
-impl HasExit for Affected {
-    fn exit(&self) -> Exit {
+    /// The exit code of a problem that no error caused.
+    fn exit(self) -> Exit {
         match self {
             Self::Session => Exit::Session,
             Self::Site => Exit::Network,

@@ -40,7 +40,7 @@ pub struct RequestedFile<'a> {
 impl<'a> PuzzleDownload<'a> {
     /// Downloads a file unless it is stored.
     pub fn download(&mut self, file: &RequestedFile) -> SiteResult<Origin> {
-        self.downloader.store.check_folder()?;
+        self.downloader.store.check_writable()?;
         if (file.is_stored)()? {
             return Ok(Origin::Stored);
         }

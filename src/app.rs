@@ -3,7 +3,6 @@
 //! programs.
 
 pub mod args;
-mod context;
 mod inputs_folder;
 mod interrupt;
 mod launcher;
@@ -15,7 +14,17 @@ mod ui;
 pub mod watch_key;
 mod workspace;
 
-pub use context::App;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::config::{ChildEnv, Environment, Settings};
+use crate::error::{CliError, Result};
+use crate::processes::CancelToken;
+use crate::project::Project;
+use crate::puzzle::set_shown_days;
+use crate::runner::Stdout;
+use crate::site::{Session, shown_days};
+use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
 pub use live_session::{LiveSession, ToldOnce};
@@ -23,3 +32,155 @@ pub use refresh::NotRefreshed;
 pub use site_access::{FailedFile, SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;
+
+/// The parts that a command may use. `main` creates one `App`, and tests create their own. Values
+/// that are slow to compute or may fail are computed when a command needs them.
+pub struct App {
+    /// Output for the user.
+    pub ui: Ui,
+    /// Requests to the site, the session and the site's time.
+    pub site: SiteAccess,
+    /// The project with its inputs.
+    pub workspace: Workspace,
+    /// The environment and options of the programs that are started.
+    pub launcher: Launcher,
+    /// Environment variables, folders and the clock.
+    pub environment: Arc<Environment>,
+    /// The settings of the environment, the project and the user, merged.
+    pub settings: Arc<Settings>,
+    /// The errors in the settings. Only commands that show or correct them run if there are any.
+    pub settings_errors: Vec<CliError>,
+    global: GlobalArgs,
+}
+
+impl App {
+    /// Creates the `App` of a command. Warns of keys that are not settings, and passes the days
+    /// that the site has shown to the calendar. Fails with the first error in the settings if the
+    /// command needs them.
+    pub fn start(
+        environment: Environment,
+        global: &GlobalArgs,
+        needs_settings: bool,
+    ) -> Result<Self> {
+        let mut app = Self::new(environment, global);
+        app.warn_of_settings(&[]);
+        if needs_settings {
+            app = app.with_valid_settings()?;
+        }
+        set_shown_days(shown_days(app.site.config()));
+        Ok(app)
+    }
+
+    /// Finds the project around the current folder, and reads the settings.
+    pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
+        let ui = Ui::new(&environment, global);
+        Self::with_ui(ui, Arc::new(environment), global)
+    }
+
+    fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
+        let child_env = ChildEnv::new(environment.variables.clone());
+        let child_env = match Session::find(&environment, None) {
+            Ok(session) => child_env.without(|value| session.token.is_in(value)),
+            Err(_) => child_env,
+        };
+        let project = Project::find(&environment.current_dir, &child_env).ok();
+        let (settings, settings_errors) = read_settings(&environment, project.as_ref());
+        let settings = Arc::new(settings);
+        let site = SiteAccess::new(
+            ui,
+            Arc::clone(&environment),
+            Arc::clone(&settings),
+            global.offline,
+        );
+        let workspace = Workspace::new(project, Arc::clone(&environment), Arc::clone(&settings));
+        let launcher = Launcher {
+            environment: child_env,
+            folder: environment.current_dir.clone(),
+            stdout: if global.json {
+                Stdout::Stderr
+            } else {
+                Stdout::Inherit
+            },
+            is_offline: global.offline,
+            cancel: CancelToken::default(),
+        };
+        Self {
+            ui,
+            site,
+            workspace,
+            launcher,
+            environment,
+            settings,
+            settings_errors,
+            global: global.clone(),
+        }
+    }
+
+    /// Warns of keys that are not settings, except for the warnings in `before`.
+    fn warn_of_settings(&self, before: &[String]) {
+        for warning in &self.settings.warnings {
+            if !before.contains(warning) {
+                self.ui.warning(warning);
+            }
+        }
+    }
+
+    /// Creates the `App` for the next step of a long-running command. Project, settings and the
+    /// size of the terminal are read again; a wrong setting is an error, as at the start of a
+    /// command. Requests are allowed again after earlier failures, as the site may be up by now,
+    /// except for inputs whose download has failed.
+    pub fn reload(&self) -> Result<Self> {
+        let app = self.next_round(self.ui, &self.site.live)?;
+        app.site.reopen();
+        Ok(app)
+    }
+
+    /// Like [`Self::reload`], for a round of `watch`: the output and the session are kept, and
+    /// earlier failures still prevent requests. If a setting that requests depend on has changed, a
+    /// new session begins.
+    pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
+        let ui = ui.reload(&self.environment, &self.global);
+        let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
+        app.site.live = if app.settings.makes_same_requests_as(&self.settings) {
+            Arc::clone(live)
+        } else {
+            Arc::new(live.with_another_client())
+        };
+        app.warn_of_settings(&self.settings.warnings);
+        app.with_valid_settings()
+    }
+
+    /// Tells in a note what was done with a file, such as `wrote README.md`.
+    pub fn note_path(&self, verb: &str, path: &Path) {
+        let path = self.workspace.relative_path(path);
+        self.ui.note(format!("{verb} {}", path.display()));
+    }
+
+    /// Fails with the first error in the settings.
+    fn with_valid_settings(mut self) -> Result<Self> {
+        if self.settings_errors.is_empty() {
+            return Ok(self);
+        }
+        Err(self.settings_errors.swap_remove(0))
+    }
+}
+
+/// The merged settings and their errors, with a warning if the project's manifest cannot be
+/// read.
+fn read_settings(
+    environment: &Environment,
+    project: Option<&Project>,
+) -> (Settings, Vec<CliError>) {
+    let Some(project) = project else {
+        return Settings::read(environment, None);
+    };
+    let manifest = project.manifest_path();
+    let metadata = project.metadata().map(|metadata| (metadata, &*manifest));
+    let (mut settings, errors) = Settings::read(environment, metadata);
+    if let Some(why) = &project.manifest_error {
+        let manifest = manifest.display();
+        let warning = format!("{manifest}: not valid TOML in {why}: its settings are ignored");
+        settings.warnings.push(warning);
+    }
+    (settings, errors)
+}

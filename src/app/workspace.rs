@@ -218,8 +218,8 @@ mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
     use super::*;
+    use crate::app::App;
     use crate::app::args::GlobalArgs;
-    use crate::app::context::App;
     use crate::site::{ClockOffset, LocalTime};
     use crate::testing::{environment, project};
 

@@ -86,6 +86,16 @@ enum AcceptStatus {
     Failed,
 }
 
+/// What became of a part.
+enum AcceptOutcome {
+    /// The file has the answer. The status says whether it had it before.
+    InFile(AcceptStatus, String),
+    /// The answer was refused, for this reason.
+    Refused(String, CliError),
+    Unsolved,
+    Failed(CliError),
+}
+
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let selection = SelectionArgs {
         selectors: Vec::from_iter(args.selector.clone()),
@@ -224,17 +234,21 @@ impl Recorder<'_> {
         let result = match self.solve(puzzle, programs) {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
-            Err(why) => return self.add(puzzle, None, None, Err(why)),
+            Err(why) => return self.add(puzzle, None, AcceptOutcome::Failed(why)),
         };
         for part in parts(self.args.part) {
             if is_last_star(puzzle, part) {
                 continue;
             }
-            match answer_to_record(&result, part) {
-                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
-                Ok(None) => self.add(puzzle, Some(part), None, Ok(AcceptStatus::Unsolved))?,
-                Err(why) => self.add(puzzle, Some(part), None, Err(failure(why)))?,
-            }
+            let outcome = match answer_to_record(&result, part) {
+                Ok(Some(answer)) => {
+                    self.record(puzzle, Some(part), answer)?;
+                    continue;
+                }
+                Ok(None) => AcceptOutcome::Unsolved,
+                Err(why) => AcceptOutcome::Failed(failure(why)),
+            };
+            self.add(puzzle, Some(part), outcome)?;
         }
         Ok(())
     }
@@ -251,61 +265,63 @@ impl Recorder<'_> {
     /// Records an answer to the given part, or to the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
-        let (part, outcome) = self.store.edit_answers(puzzle, name, |answers| {
+        let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
             let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
-            let outcome = change(answers, puzzle, part, &answer, self.args.force);
-            (part, outcome)
+            let changed = change(answers, puzzle, part, &answer, self.args.force);
+            (part, changed)
         })?;
-        self.add(puzzle, Some(part), Some(answer), outcome)
+        let outcome = match changed {
+            Ok(status) => AcceptOutcome::InFile(status, answer),
+            Err(why) => AcceptOutcome::Refused(answer, why),
+        };
+        self.add(puzzle, Some(part), outcome)
     }
 
-    /// Prints what became of an answer and adds it to the results. An error means that the answer
-    /// was refused, or that the solution gave none.
-    fn add(
-        &mut self,
-        puzzle: Puzzle,
-        part: Option<Part>,
-        answer: Option<String>,
-        outcome: Result<AcceptStatus>,
-    ) -> Result<()> {
+    /// Prints what became of a part and adds it to the results.
+    fn add(&mut self, puzzle: Puzzle, part: Option<Part>, outcome: AcceptOutcome) -> Result<()> {
         let name = self.args.input.as_ref();
         let subject = match part {
             Some(part) => format!("{puzzle} part {part}"),
             None => puzzle.to_string(),
         };
-        let mut file = None;
-        let mut message = None;
-        let status = match (outcome, &answer) {
-            (Ok(status), Some(answer)) => {
-                let path = self.store.answers_path(puzzle, name);
-                let path = self.workspace.relative_path(&path);
-                self.show_recorded(&subject, answer, status, &path)?;
-                file = Some(path);
-                status
-            }
-            (Ok(status), None) => {
-                self.ui.note(format!("{subject}: not solved yet"));
-                status
-            }
-            (Err(why), answer) => {
-                message = Some(format!("{why:#}"));
-                self.exit = self.exit.or(self.ui.error(&why.context(subject)));
-                match answer {
-                    Some(_) => AcceptStatus::Refused,
-                    None => AcceptStatus::Failed,
-                }
-            }
-        };
-        self.results.push(AcceptResult {
+        let mut result = AcceptResult {
             puzzle,
             part,
             input: name.cloned(),
-            answer,
-            status,
-            file,
-            message,
-        });
+            answer: None,
+            status: AcceptStatus::Unsolved,
+            file: None,
+            message: None,
+        };
+        match outcome {
+            AcceptOutcome::InFile(status, answer) => {
+                let path = self.store.answers_path(puzzle, name);
+                let path = self.workspace.relative_path(&path);
+                self.show_recorded(&subject, &answer, status, &path)?;
+                result.status = status;
+                result.answer = Some(answer);
+                result.file = Some(path);
+            }
+            AcceptOutcome::Refused(answer, why) => {
+                result.status = AcceptStatus::Refused;
+                result.answer = Some(answer);
+                result.message = Some(self.show_failure(subject, why));
+            }
+            AcceptOutcome::Failed(why) => {
+                result.status = AcceptStatus::Failed;
+                result.message = Some(self.show_failure(subject, why));
+            }
+            AcceptOutcome::Unsolved => self.ui.note(format!("{subject}: not solved yet")),
+        }
+        self.results.push(result);
         Ok(())
+    }
+
+    /// Prints an error, which decides the exit code if it is the first one. Returns its message.
+    fn show_failure(&mut self, subject: String, why: CliError) -> String {
+        let message = format!("{why:#}");
+        self.exit = self.exit.or(self.ui.error(&why.context(subject)));
+        message
     }
 
     fn show_recorded(

@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::diagnostic::{Cause, Diagnostic, Level, external_failure, json_text};
+use super::diagnostic::{Cause, Diagnostic, Level, external_failure};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use super::running::Running;
 use super::toolchain::outdated_compiler;
@@ -246,13 +246,16 @@ impl CargoOutput {
             }
             return;
         };
-        match json_text(&message["reason"]) {
-            "compiler-artifact" if json_text(&message["package_id"]).starts_with("path+file:") => {
+        let package_id = message["package_id"].as_str().unwrap_or_default();
+        match message["reason"].as_str() {
+            Some("compiler-artifact") if package_id.starts_with("path+file:") => {
                 self.artifacts.extend(serde_json::from_value(message));
             }
-            "build-script-executed" => self.scripts.extend(serde_json::from_value(message)),
-            "compiler-message" => {
-                self.messages.extend(Diagnostic::read(&message, project));
+            Some("build-script-executed") => self.scripts.extend(serde_json::from_value(message)),
+            Some("compiler-message") => {
+                if let Ok(message) = serde_json::from_value(message) {
+                    self.messages.extend(Diagnostic::read(message, project));
+                }
             }
             _ => {}
         }

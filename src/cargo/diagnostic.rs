@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::request::BuildFailure;
 use crate::error::Exit;
@@ -74,61 +74,120 @@ pub fn external_failure(message: String, text: &str) -> BuildFailure {
     BuildFailure { message, exit }
 }
 
-pub fn json_text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
+/// A message of the compiler, as cargo passes it on.
+#[derive(Deserialize)]
+pub struct CompilerMessage {
+    #[serde(default)]
+    package_id: String,
+    target: CompiledTarget,
+    message: RustcDiagnostic,
+}
+
+#[derive(Deserialize)]
+struct CompiledTarget {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct RustcDiagnostic {
+    message: String,
+    level: String,
+    code: Option<Code>,
+    spans: Vec<Span>,
+    rendered: Option<String>,
+}
+
+/// The name of a lint or the number of an error.
+#[derive(Deserialize)]
+struct Code {
+    code: String,
+}
+
+/// A place in the code that a message is about.
+#[derive(Deserialize)]
+struct Span {
+    file_name: String,
+    line_start: u64,
+    column_start: u64,
+    is_primary: bool,
+    #[serde(default)]
+    text: Vec<SpanLine>,
+    /// The use of the macro that the span is inside of.
+    expansion: Option<Box<Expansion>>,
+}
+
+#[derive(Deserialize)]
+struct SpanLine {
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Expansion {
+    span: Span,
+}
+
+impl Span {
+    fn file(&self, root: &Path) -> PathBuf {
+        root.join(&self.file_name)
+    }
+
+    fn code_lines(&self) -> impl Iterator<Item = &str> {
+        self.text.iter().map(|line| &*line.text)
+    }
+
+    /// The span and the spans that lead to it: if it is inside a macro, the span where that macro
+    /// is used, and so on.
+    fn uses(&self) -> impl Iterator<Item = &Self> {
+        iter::successors(Some(self), |span| Some(&span.expansion.as_ref()?.span))
+    }
 }
 
 impl Diagnostic {
-    /// Parses a compiler message. Returns `None` for the message that only counts the others.
-    pub fn read(line: &Value, project: &Project) -> Option<Self> {
-        let diagnostic = &line["message"];
-        let message = json_text(&diagnostic["message"]);
-        if message.starts_with("aborting due to") {
+    /// What a message says about the project. Returns `None` for the message that only counts the
+    /// others.
+    pub fn read(message: CompilerMessage, project: &Project) -> Option<Self> {
+        let CompilerMessage {
+            package_id,
+            target,
+            message,
+        } = message;
+        if message.message.starts_with("aborting due to") {
             return None;
         }
-        let first_line = message.lines().next().unwrap_or_default();
-        let rendered = json_text(&diagnostic["rendered"]);
-        let spans: Vec<&Value> = diagnostic["spans"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .collect();
-        let code: Vec<&str> = spans
+        let first_line = message.message.lines().next().unwrap_or_default();
+        let rendered = message.rendered.unwrap_or_default();
+        let code: Vec<&str> = message
+            .spans
             .iter()
-            .flat_map(|span| uses(span))
-            .flat_map(code_lines)
+            .flat_map(Span::uses)
+            .flat_map(Span::code_lines)
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
         let named = words.filter_map(parse_day_name).collect();
-        let lines = spans
-            .iter()
-            .filter(|span| span["is_primary"] == true)
-            .flat_map(|span| uses(span))
-            .map(|span| {
-                let line = span["line_start"].as_u64().unwrap_or_default();
-                (file_of(span, project.root()), line)
-            })
+        let mut primary = message.spans.iter().filter(|span| span.is_primary);
+        let lines = primary
+            .clone()
+            .flat_map(Span::uses)
+            .map(|span| (span.file(project.root()), span.line_start))
             .collect();
-        let primary = spans.into_iter().find(|span| span["is_primary"] == true);
         let mut days = BTreeSet::new();
         let mut place = None;
-        let failure = if let Some(span) = primary {
+        let failure = if let Some(span) = primary.next() {
             let (span, day) = span_of_error(span, project);
             days.extend(day);
-            let shown = project.shown(&file_of(span, project.root()));
-            let row = &span["line_start"];
-            let column = &span["column_start"];
+            let shown = project.shown(&span.file(project.root()));
+            let row = span.line_start;
+            let column = span.column_start;
             let shown = place.insert(format!("{shown}:{row}:{column}"));
             BuildFailure {
                 message: format!("{shown}: {first_line}"),
                 exit: Exit::Failed,
             }
         } else {
-            let target = json_text(&line["target"]["name"]);
-            external_failure(format!("{target}: {first_line}"), rendered)
+            external_failure(format!("{}: {first_line}", target.name), &rendered)
         };
         Some(Self {
-            level: match json_text(&diagnostic["level"]) {
+            level: match &*message.level {
                 "failure-note" => Level::Explanation,
                 // Internal compiler errors are included.
                 level if level.starts_with("error") => Level::Error,
@@ -139,58 +198,39 @@ impl Diagnostic {
             text: first_line.to_owned(),
             days,
             named,
-            cause: match json_text(&diagnostic["code"]["code"]) {
-                "dead_code" => Cause::Unused,
-                "E0554" => Cause::UnstableFeature,
+            cause: match message.code.as_ref().map(|code| &*code.code) {
+                Some("dead_code") => Cause::Unused,
+                Some("E0554") => Cause::UnstableFeature,
                 _ if first_line.starts_with("linking with ") => Cause::Linking,
                 _ => Cause::Other,
             },
-            package_id: json_text(&line["package_id"]).to_owned(),
+            package_id,
             lines,
             code: code.join("\n"),
-            rendered: rendered.to_owned(),
+            rendered,
         })
     }
-}
-
-/// The lines of code of a span.
-fn code_lines(span: &Value) -> impl Iterator<Item = &str> {
-    let lines = span["text"].as_array().into_iter().flatten();
-    lines.map(|line| json_text(&line["text"]))
-}
-
-fn file_of(span: &Value, root: &Path) -> PathBuf {
-    root.join(json_text(&span["file_name"]))
-}
-
-/// A span and the spans that lead to it: if it is inside a macro, the span where that macro is
-/// used, and so on.
-fn uses(span: &Value) -> impl Iterator<Item = &Value> {
-    iter::successors(Some(span), |span| {
-        let expansion = &span["expansion"];
-        expansion.is_object().then(|| &expansion["span"])
-    })
 }
 
 /// The span that an error is about, and its day. This is the innermost span in the code of a
 /// day, or else the innermost in the user's files, or else the span that uses a macro of another
 /// crate.
-fn span_of_error<'a>(span: &'a Value, project: &Project) -> (&'a Value, Option<Day>) {
-    for span in uses(span) {
-        let line = code_lines(span).next().unwrap_or_default();
-        let day = day_of_span(project, &file_of(span, project.root()), line);
+fn span_of_error<'a>(span: &'a Span, project: &Project) -> (&'a Span, Option<Day>) {
+    for span in span.uses() {
+        let line = span.code_lines().next().unwrap_or_default();
+        let day = day_of_span(project, &span.file(project.root()), line);
         if day.is_some() {
             return (span, day);
         }
     }
-    let of_user = uses(span).find(|span| is_from_user(span, project.root()));
-    (of_user.or(uses(span).last()).unwrap_or(span), None)
+    let of_user = span.uses().find(|span| is_from_user(span, project.root()));
+    (of_user.or(span.uses().last()).unwrap_or(span), None)
 }
 
 /// True if a span is in the user's files. The library, whose macros the days call, does not
 /// count.
-fn is_from_user(span: &Value, root: &Path) -> bool {
-    let file = file_of(span, root);
+fn is_from_user(span: &Span, root: &Path) -> bool {
+    let file = span.file(root);
     file.starts_with(root) && !is_of_library(&file, root)
 }
 
@@ -214,7 +254,7 @@ pub use tests::error as test_error;
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::testing::{with_slashes, write};
@@ -231,7 +271,7 @@ mod tests {
             "message": {"message": message, "rendered": message, "level": "error",
                         "spans": spans, "code": null}
         });
-        Diagnostic::read(&line, project)
+        Diagnostic::read(serde_json::from_value(line).unwrap(), project)
     }
 
     #[test]

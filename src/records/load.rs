@@ -92,7 +92,10 @@ impl<'a> Records<'a> {
                 age: self.replies.time.age(at).unwrap_or_default(),
             })
         });
-        let total = known.map_or_else(|| 2 * u32::from(puzzle::day_count(year)), |known| known.total);
+        let total = known.map_or_else(
+            || 2 * u32::from(puzzle::day_count(year)),
+            |known| known.total,
+        );
         // A damaged file may contain any number.
         let last = u8::try_from(total / 2).ok().and_then(Day::new);
         let days: Vec<DayRecord> = Day::FIRST

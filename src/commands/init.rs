@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
+use serde::Serialize;
 use toml::Table;
 
 use crate::app::{App, Workspace};
@@ -42,6 +43,17 @@ pub struct InitArgs {
     /// Write launch.json and tasks.json for VS Code, and nothing else
     #[arg(long, conflicts_with_all = ["update", "dir"])]
     vscode: bool,
+}
+
+/// The document of `aoc init --json`. Paths below the current folder are relative to it.
+#[derive(Serialize)]
+struct InitDocument {
+    /// The files that were created.
+    files: Vec<String>,
+    /// The existing files with another text that were not changed.
+    kept: Vec<String>,
+    updated: Vec<String>,
+    removed: Vec<String>,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
@@ -100,14 +112,12 @@ impl InitTarget<'_> {
             .to_string()
     }
 
-    /// The document of `init --json`, schema `aoc-init/1`. Paths below the current folder are
-    /// relative to it.
-    fn document(&self, changes: &FileChanges) -> FileChanges {
+    fn document(&self, changes: &FileChanges) -> InitDocument {
         let all_shown = |paths: &[String]| paths.iter().map(|path| self.shown(path)).collect();
-        FileChanges {
-            created: all_shown(&changes.created),
+        InitDocument {
+            files: all_shown(&changes.created),
             kept: all_shown(&changes.kept),
-            replaced: all_shown(&changes.replaced),
+            updated: all_shown(&changes.replaced),
             removed: all_shown(&changes.removed),
         }
     }
@@ -118,8 +128,8 @@ impl InitTarget<'_> {
         let document = self.document(&changes);
         let mut lines = String::new();
         for (verb, paths) in [
-            ("added  ", &document.created),
-            ("updated", &document.replaced),
+            ("added  ", &document.files),
+            ("updated", &document.updated),
             ("removed", &document.removed),
         ] {
             for path in paths {
@@ -203,7 +213,7 @@ impl InitTarget<'_> {
         let library = self.shown(LIBRARY);
         let mut library_line = String::new();
         let mut lines = String::new();
-        for path in &document.created {
+        for path in &document.files {
             if path.starts_with(&library) {
                 library_line = format!("{library}/\n");
             } else {

@@ -3,8 +3,6 @@
 use std::fs::{remove_dir, remove_file};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use super::root::Project;
 use crate::error::Result;
 use crate::files::{read_text_file, unix_lines};
@@ -49,14 +47,12 @@ pub enum FileState {
 }
 
 /// The files that were created or changed in a repository: paths relative to its root, with
-/// slashes. The names in JSON are those of the schema `aoc-init/1`.
-#[derive(Debug, Default, PartialEq, Serialize)]
+/// slashes.
+#[derive(Debug, Default, PartialEq)]
 pub struct FileChanges {
-    #[serde(rename = "files")]
     pub created: Vec<String>,
     /// The existing files with another text that were not changed.
     pub kept: Vec<String>,
-    #[serde(rename = "updated")]
     pub replaced: Vec<String>,
     pub removed: Vec<String>,
 }

@@ -50,7 +50,7 @@ mod tests {
     use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind};
 
     #[test]
-    fn notes_say_what_was_kept_and_how_to_remove_what_is_not_an_example() {
+    fn notes_say_what_was_kept_and_how_to_leave_out_what_is_none() {
         let file = Path::new("day01.examples.toml");
         let header = PuzzleHeader::new(Puzzle::of(2020, 1), SourceKind::Example, Some(file));
         let ended = |trust, status, answer: Option<&str>| {

@@ -45,7 +45,7 @@ use super::manifest::YearManifest;
 use super::names::file_name;
 use super::plan::{CandidateToTry, DayToTry, ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
-use super::source::{Edit, Source};
+use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
 use crate::pages::PuzzlePage;
 use crate::project::ROOT_ITEMS;
@@ -207,11 +207,23 @@ impl<'c> DayCopy<'c> {
         };
         let words = [words, tokens(&by_names)].concat();
         let [_, omitted] = source.split(|item| original.omits(item, true));
-        if !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words)) {
-            let code = omitted.iter().find_map(|item| item.names_files());
-            return Err(original.elsewhere(&day.file, &code.unwrap_or_default(), OTHER_FILE));
+        let names_file = omitted.iter().find_map(|item| item.names_files());
+        let is_omitted = !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words));
+        if is_omitted || names_file.is_some() && self.calls_only_main(&omitted) {
+            let code = names_file.unwrap_or_default();
+            return Err(original.elsewhere(&day.file, &code, OTHER_FILE));
         }
         Ok(())
+    }
+
+    /// True if all candidates call `main`, and the copy omits it.
+    fn calls_only_main(&self, omitted: &[&FileItem]) -> bool {
+        let CopyMode::AllCandidates { candidates, .. } = self.original.mode else {
+            return false;
+        };
+        let mut calls = candidates.iter().map(Candidate::printing);
+        omitted.iter().any(|item| item.is_main())
+            && calls.all(|call| call.is_some_and(|call| tokens(call).first() == Some(&"main")))
     }
 
     /// The place of the day's first item after its imports, and the edits that change its items:

@@ -141,7 +141,7 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
     let refuted_part = reasons::refuted_part(&refuted, &ways);
     let has_input = run.facts.input.is_some();
     let is_endless = ways.iter().any(|way| way.did_not_end);
-    let no_answer = reasons::no_answer(is_endless.then(|| run.longest_run()));
+    let no_answer = reasons::no_answer(run, is_endless);
     // A way without an answer is not taken in place of one with a wrong answer.
     if has_input && ways.iter().any(TriedWay::has_answers) {
         ways.retain(TriedWay::has_answers);

@@ -121,15 +121,23 @@ pub fn differs(difference: &WrongAnswer) -> String {
     format!("every call gives a wrong answer, such as {given} for part {part}{known}")
 }
 
-/// No way gives an answer. `limit` is the longest run, if a run was ended by it.
-pub fn no_answer(limit: Option<Duration>) -> String {
-    match limit {
-        Some(limit) => format!(
+/// No way gives an answer. `is_endless` tells whether a run was ended by its limit.
+pub fn no_answer(run: &DayRun, is_endless: bool) -> String {
+    if is_endless {
+        return format!(
             "no call of it ended within {}: call it with `--part1` and `--part2`",
-            in_seconds(limit)
-        ),
-        None => "no way to call it gives an answer".to_owned(),
+            in_seconds(run.longest_run())
+        );
     }
+    let DayFacts { day, known, .. } = &run.facts;
+    let mut remaining = day.remaining.iter();
+    let only_prints = remaining.all(|number| day.candidate(*number).printing().is_some());
+    if only_prints && !known.outputs.is_empty() {
+        return "its program does not say which part its output answers: put what answers a part \
+                into a function of the text"
+            .to_owned();
+    }
+    "no way to call it gives an answer".to_owned()
 }
 
 /// A way that may be right did not end, and another one has answered the part.

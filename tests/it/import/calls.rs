@@ -441,6 +441,16 @@ const REFUSED: &[(&str, &str)] = &[
         "its calls disagree: `part1(input)` and `part2(input)` gave 704 and 904, \
          `printed(input, 1, || main())` and `printed(input, 2, || main())` gave 704 and 706; choose with `--part2`",
     ),
+    // `main` alone answers.
+    (
+        "fn main() { println!(\"{}\", std::fs::read_to_string(\"in\").unwrap().len()); }",
+        "its program does not say which part its output answers: put what answers a part into a function of the text",
+    ),
+    (
+        "const NUMBERS: [usize; 2] = include!(\"in\"); \
+         fn main() { println!(\"Part 1: {}\", NUMBERS[0]); println!(\"Part 2: {}\", NUMBERS[1]); }",
+        "it has only `main`: put what answers a part into a function of the text",
+    ),
 ];
 
 /// A crate of two years with a module that both share.

@@ -8,8 +8,6 @@ const SHORTEST: f64 = 0.4;
 /// The least time on the scale. Shorter times have the same bar, because they are below one
 /// iteration of a loop.
 const LEAST_NS: f64 = 0.1;
-/// The most ticks of a scale.
-const MAX_TICKS: f64 = 4.0;
 
 /// A scale of times, from its low end to its high end in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,22 +79,23 @@ impl Scale {
         "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
     }
 
-    /// A few round times on the scale.
-    pub fn ticks(self) -> Vec<f64> {
+    /// Round times on the scale above zero, at most this many.
+    pub fn ticks(self, most: u8) -> Vec<f64> {
+        let most = f64::from(most);
         match self {
             Self::Linear { high } => {
-                let power = 10_f64.powf((high / MAX_TICKS).log10().floor());
+                let power = 10_f64.powf((high / most).log10().floor());
                 let step = [1.0, 2.0, 5.0, 10.0]
                     .map(|step| step * power)
                     .into_iter()
-                    .find(|step| high / step <= MAX_TICKS)
+                    .find(|step| high / step <= most)
                     .unwrap_or(high);
                 multiples(1.0, high / step).map(|n| n * step).collect()
             }
             Self::Logarithmic { low, high } => {
                 let first = low.log10().ceil();
                 let last = high.log10().floor();
-                let step = ((last - first + 1.0) / MAX_TICKS).ceil().max(1.0);
+                let step = ((last - first + 1.0) / most).ceil().max(1.0);
                 multiples(0.0, (last - first) / step)
                     .map(|n| 10_f64.powf(first + n * step))
                     .collect()
@@ -170,7 +169,7 @@ mod tests {
             (&[1e6], &[0.5e6, 1e6]),
             (&[], &[0.05, 0.1]),
         ] {
-            let all = Scale::of(times.iter().copied()).ticks();
+            let all = Scale::of(times.iter().copied()).ticks(4);
             assert_eq!(all.len(), ticks.len(), "{times:?}: {all:?}");
             for (tick, expected) in all.iter().zip(ticks) {
                 assert!((tick / expected - 1.0).abs() < 1e-9, "{times:?}: {all:?}");

@@ -82,10 +82,13 @@ fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
     )
 }
 
+/// The most ticks of the card's scale.
+const MAX_TICKS: u8 = 4;
+
 /// The ticks of the scale, from the first row down to `bottom`, with their times.
 fn axis(bottom: i32, scale: Scale) -> String {
     let mut ticks = String::new();
-    for ns in scale.ticks() {
+    for ns in scale.ticks(MAX_TICKS) {
         let x = TRACK_X + scale.share(ns) * TRACK;
         let label = tick_label(ns);
         let label_y = bottom + 14;

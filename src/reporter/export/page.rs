@@ -214,6 +214,9 @@ fn of_total(ns: f64, all: &BenchGroup) -> String {
     format!("{} of the total", percent(ns / all.sum.ns))
 }
 
+/// The most ticks of the page's scales beside zero.
+const MAX_TICKS: u8 = 5;
+
 /// The bars of several groups, each with its name and its title; `None` for a single group.
 fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
     if groups.len() < 2 {
@@ -226,11 +229,14 @@ fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
         sums.map(|sum| sum.ns)
     });
     let scale = Scale::of(groups.iter().map(|(_, _, group)| group.sum.ns)).down_to(phases);
-    let ticks = scale.ticks().into_iter().map(|ns| Tick {
-        share: scale.share(ns),
-        label: tick_label(ns),
-    });
-    let ticks = ticks.collect();
+    let zero = (!scale.is_logarithmic()).then_some(0.0);
+    let ticks = zero.into_iter().chain(scale.ticks(MAX_TICKS));
+    let ticks = ticks
+        .map(|ns| Tick {
+            share: scale.share(ns),
+            label: tick_label(ns),
+        })
+        .collect();
     let rows = groups.into_iter().map(|(name, title, group)| BarRow {
         name,
         title,

@@ -101,11 +101,14 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
     board.fetched = board.fetched.trunc_subsecs(0);
-    hide(&app.ui, &mut board, &args.hide);
-    ranking::sort(&mut board, args.by);
-    let new = args
+    let mut new = args
         .new
         .then(|| NewStars::find(&app.ui, &app.site, &board, &ids));
+    hide(&app.ui, &mut board, &args.hide);
+    if let Some(new) = &mut new {
+        new.keep_members_of(&board);
+    }
+    ranking::sort(&mut board, args.by);
     let document = LeaderboardDocument {
         board: &board,
         ids: (ids.len() > 1).then_some(&ids),

@@ -577,6 +577,22 @@ fn site_with_a_new_star() -> (Site, Sandbox) {
 const NEW: &str = "leaderboard 1001 -y 2020 --new";
 
 #[test]
+fn a_new_star_of_a_hidden_member_is_shown_by_the_next_call_that_hides_nobody() {
+    let (site, sandbox) = site_with_a_new_star();
+    for _ in 0..2 {
+        let done = sandbox.line(&format!("{NEW} --hide Ana --json")).exits(1);
+        assert_eq!(done.json()["new"], json!([]));
+    }
+    // By now the star is older than the last leaderboard that was seen.
+    let file = format!("../cache/aoc/seen-stars-{}-2020-1001.json", site.name());
+    let mut seen: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
+    seen["fetched"] = "2099-01-01T00:00:00Z".into();
+    sandbox.write(&file, seen.to_string());
+    sandbox.line(NEW).exits(0).shows("  Ana\n");
+    sandbox.line(NEW).exits(1).prints("");
+}
+
+#[test]
 fn leaderboards_in_another_order_have_the_same_new_stars() {
     let site = Site::start();
     site.on(PATH, board_of(&[member(7, "Ana", &[60])]));

@@ -3,6 +3,7 @@
 //! when it was found, so that only one of several simultaneous calls shows it.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 
 use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -34,13 +35,16 @@ pub struct NewStars {
     _lock: Option<Lock>,
 }
 
-/// The stars that earlier calls have shown.
+/// The stars that earlier calls have found.
 #[derive(Default, Deserialize, Serialize)]
 struct SeenStars {
     /// The time of the leaderboard; `None` before the first call.
     fetched: Option<DateTime<Utc>>,
     /// The member's ID, the day and the part of each star.
     stars: BTreeSet<(u64, Day, Part)>,
+    /// The new stars among them whose members were hidden, which were not shown yet.
+    #[serde(default)]
+    hidden: BTreeSet<(u64, Day, Part)>,
 }
 
 impl NewStars {
@@ -76,6 +80,18 @@ impl NewStars {
         }
     }
 
+    /// Leaves the stars of members who are not in this leaderboard to a later call.
+    pub fn keep_members_of(&mut self, board: &Leaderboard) {
+        let members: BTreeSet<u64> = board.members.iter().map(|member| member.id).collect();
+        for star in take(&mut self.stars) {
+            if members.contains(&star.id) {
+                self.stars.push(star);
+            } else {
+                self.seen.hidden.insert((star.id, star.day, star.part));
+            }
+        }
+    }
+
     /// Stores that the stars were shown.
     pub fn remember(&self, ui: &Ui) {
         if let Err(error) = self.file.write(&self.seen) {
@@ -102,8 +118,10 @@ impl SeenStars {
                     let Some(time) = time else {
                         continue;
                     };
-                    let is_unseen = self.stars.insert((member.id, times.day, part));
-                    if is_unseen && is_later(time) {
+                    let star = (member.id, times.day, part);
+                    let was_hidden = self.hidden.remove(&star);
+                    let is_unseen = self.stars.insert(star);
+                    if was_hidden || (is_unseen && is_later(time)) {
                         new.push(NewStar {
                             day: times.day,
                             part,

@@ -229,6 +229,11 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
         address
     } else if lower.contains("://") || lower.contains("/day/") {
         return Err(unknown_puzzle(word));
+    } else if is_list_of_years(lower) {
+        let words = lower.replace(',', " ");
+        return Err(usage_error(format!(
+            "`{lower}` is a list of years: write them as separate words, {words}"
+        )));
     } else if let Some(years_and_days) = lower.split_once('/').or_else(|| date(lower)) {
         years_and_days
     } else if lower.split('-').next().is_some_and(is_year) {
@@ -279,6 +284,11 @@ fn date(word: &str) -> Option<(&str, &str)> {
         return None;
     }
     Some((year, day))
+}
+
+/// True for years and ranges of years with commas between them.
+fn is_list_of_years(text: &str) -> bool {
+    text.contains(',') && text.split([',', '-']).all(is_year)
 }
 
 /// True for a number that is a year.
@@ -467,6 +477,15 @@ mod tests {
                 "the range 2018-2015 is backwards: write 2015-2018",
             ),
             ("day99", &*format!("day 99 {no_day}")),
+            (
+                "2020,2021",
+                "`2020,2021` is a list of years: write them as separate words, 2020 2021",
+            ),
+            (
+                "2015-2018,2020,",
+                "`2015-2018,2020` is a list of years: write them as separate words, 2015-2018 2020",
+            ),
+            ("1,2020", &*format!("day 2020 {no_day}")),
             ("2025-14", "2025/14 does not exist: 2025 has 12 days"),
             ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
             ("tody", "unknown puzzle `tody`; did you mean `today`?"),

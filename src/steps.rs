@@ -14,5 +14,5 @@ pub mod user_programs;
 
 pub use look::note_look;
 pub use read::PageReader;
-pub use readme::write_readme;
+pub use readme::{check_readme, write_readme};
 pub use selection::Resolver;

@@ -16,12 +16,11 @@ use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, MeasurePlan, build_days, measure};
 use crate::files::{Destination, write_source};
-use crate::project::ReadmeBlock;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{StartedRuns, Timing};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, show_bench};
 use crate::runner::Alternatives;
-use crate::steps::{Resolver, write_readme};
+use crate::steps::{Resolver, check_readme, write_readme};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -271,7 +270,7 @@ impl Outputs {
         }
         let formats = &args.formats;
         if formats.readme {
-            ReadmeBlock::find(workspace.project()?.root(), "bench")?;
+            check_readme(workspace.project()?)?;
         }
         let stdout = Path::new("-");
         let documents: [(Option<&Path>, Document); 4] = [

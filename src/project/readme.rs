@@ -20,14 +20,31 @@ impl ReadmeBlock {
     /// The block of the command `name` in the README of this folder. Fails if it cannot be
     /// replaced later.
     pub fn find(root: &Path, name: &str) -> Result<Self> {
-        let block = Self {
-            path: root.join("README.md"),
-            start: format!("<!-- aoc-{name}:start -->"),
-            end: format!("<!-- aoc-{name}:end -->"),
-        };
+        let block = Self::new(root, name);
         block.parts()?;
         probe_file(&block.path)?;
         Ok(block)
+    }
+
+    /// As [`ReadmeBlock::find`], but `None` if the README has neither of the markers.
+    pub fn find_if_marked(root: &Path, name: &str) -> Result<Option<Self>> {
+        let block = Self::new(root, name);
+        let text = if_exists(&block.path, read_text_file(&block.path))?.unwrap_or_default();
+        let is_marked = [&block.start, &block.end]
+            .into_iter()
+            .any(|marker| !marked_lines(&text, marker).is_empty());
+        if !is_marked {
+            return Ok(None);
+        }
+        Self::find(root, name).map(Some)
+    }
+
+    fn new(root: &Path, name: &str) -> Self {
+        Self {
+            path: root.join("README.md"),
+            start: format!("<!-- aoc-{name}:start -->"),
+            end: format!("<!-- aoc-{name}:end -->"),
+        }
     }
 
     /// The lines of the block.

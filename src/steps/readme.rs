@@ -11,6 +11,13 @@ use crate::records::Records;
 use crate::reporter::{ReadmeTables, star_rows, star_table};
 use crate::terminal::plural;
 
+/// Fails if [`write_readme`] cannot replace the blocks later.
+pub fn check_readme(project: &Project) -> Result<()> {
+    ReadmeBlock::find(project.root(), "bench")?;
+    ReadmeBlock::find_if_marked(project.root(), "calendar")?;
+    Ok(())
+}
+
 /// Replaces the block, and that of the stars if there is one. Returns the file.
 pub fn write_readme(
     ui: &Ui,
@@ -20,7 +27,7 @@ pub fn write_readme(
 ) -> Result<PathBuf> {
     let project = workspace.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
-    let calendar = ReadmeBlock::find(project.root(), "calendar").ok();
+    let calendar = ReadmeBlock::find_if_marked(project.root(), "calendar")?;
     let mut old = block.lines()?;
     if let Some(calendar) = &calendar {
         old += &calendar.lines()?;

@@ -268,6 +268,24 @@ fn the_readme_of_a_new_repository_has_no_empty_tables() {
     assert_eq!(sandbox.read("README.md"), markers.join(badge));
 }
 
+/// Otherwise the stars would be there twice.
+#[test]
+fn the_readme_stays_as_it_is_if_a_marker_of_the_calendar_is_missing() {
+    let [start, end] = ["<!-- aoc-calendar:start -->", "<!-- aoc-calendar:end -->"];
+    for marker in [start, end] {
+        let text = format!("<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n{marker}\nstars\n");
+        let sandbox = Sandbox::project()
+            .file("days/year2020/day22.rs", "")
+            .file("README.md", &text);
+        for line in ["readme", "calendar --readme", "bench 2020/22 --readme"] {
+            let done = sandbox.line(line).prints("").exits(2);
+            done.mentions("README.md needs these two lines")
+                .mentions(&format!("{start}\n  {end}\n"));
+        }
+        assert_eq!(sandbox.read("README.md"), text);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn the_readme_stays_as_it_is_if_the_days_cannot_be_read() {

@@ -143,7 +143,7 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| day.open_part.is_some(),
     )
-    .else_says("there is nothing to submit: no day is watched, or both of its parts are solved"),
+    .else_says("there is nothing to submit: both parts are solved"),
     row(
         WatchAction::Round(Work::Submit(SubmitKind::With(Override::Wait))),
         key(
@@ -241,7 +241,7 @@ impl WatchAction {
             .expect("each action has a key");
         match day {
             None if row.needs_no_day() => None,
-            None => row.refusal.or(Some(NO_DAY)),
+            None => Some(NO_DAY),
             Some(day) if (row.is_offered)(day) => None,
             Some(_) => row.refusal,
         }

@@ -47,28 +47,31 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
 
 /// Opens an address in the browser of `BROWSER` or in the desktop's browser. The error says why
 /// nothing was opened.
-fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), &'static str> {
+fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), String> {
     if launcher.is_offline {
-        return Err("not opened because of --offline");
+        return Err("not opened because of --offline".to_owned());
+    }
+    if let Some(browser) = non_empty(launcher, "BROWSER") {
+        let command = user_command(&browser, &[address], launcher.environment.get("PATH"));
+        return start_beside(launcher, command).map_err(|error| {
+            format!(
+                "not opened: the browser `{}` failed ({error}); set BROWSER to another one",
+                browser.display()
+            )
+        });
     }
     // Linux and other Unix systems may have no display for a browser.
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()
             .any(|name| non_empty(launcher, name).is_some());
-    let commands = match non_empty(launcher, "BROWSER") {
-        Some(browser) => vec![user_command(
-            &browser,
-            &[address],
-            launcher.environment.get("PATH"),
-        )],
-        None if has_desktop => open::commands(address),
-        None => return Err("not opened: there is no desktop here, and BROWSER is not set"),
-    };
-    for command in commands {
-        if start_beside(launcher, command) {
+    if !has_desktop {
+        return Err("not opened: there is no desktop here, and BROWSER is not set".to_owned());
+    }
+    for command in open::commands(address) {
+        if start_beside(launcher, command).is_ok() {
             return Ok(());
         }
     }
-    Err("not opened: no browser could be started; set BROWSER to one")
+    Err("not opened: no browser could be started; set BROWSER to one".to_owned())
 }

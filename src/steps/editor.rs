@@ -110,7 +110,7 @@ impl Editor {
                 _ => return false,
             }
         }
-        start_beside(launcher, command)
+        start_beside(launcher, command).is_ok()
     }
 
     /// Opens the files and waits until the editor ends, as git does.

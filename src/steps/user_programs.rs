@@ -25,9 +25,9 @@ pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<Exi
     command.status()
 }
 
-/// Starts a program that has a separate window and keeps running next to this one. Returns true
-/// if it has started, as far as that can be seen.
-pub fn start_beside(launcher: &Launcher, mut command: Command) -> bool {
+/// Starts a program that has a separate window and keeps running next to this one. Fails if it
+/// has not started, as far as that can be seen.
+pub fn start_beside(launcher: &Launcher, mut command: Command) -> io::Result<()> {
     launcher.environment.apply_to(&mut command);
     command
         .stdin(Stdio::null())
@@ -39,7 +39,7 @@ pub fn start_beside(launcher: &Launcher, mut command: Command) -> bool {
         use std::os::unix::process::CommandExt;
         command.process_group(0);
     }
-    command.spawn().is_ok_and(has_started)
+    check_start(command.spawn()?)
 }
 
 /// A variable that is set and not blank.
@@ -52,16 +52,20 @@ pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
     Some(value.to_owned())
 }
 
-/// Returns false if the program fails within [`START_TIME`].
-fn has_started(mut child: Child) -> bool {
+/// Fails if the program fails within [`START_TIME`].
+fn check_start(mut child: Child) -> io::Result<()> {
     let start = Instant::now();
     while start.elapsed() < START_TIME {
-        match child.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) => sleep(POLL),
-            Err(_) => return false,
+        match child.try_wait()? {
+            Some(status) if status.success() => return Ok(()),
+            // The shell that starts the program ends with this code if there is no such program.
+            Some(status) if cfg!(unix) && status.code() == Some(127) => {
+                return Err(io::Error::other("command not found"));
+            }
+            Some(status) => return Err(io::Error::other(status.to_string())),
+            None => sleep(POLL),
         }
     }
     reap_later(child);
-    true
+    Ok(())
 }

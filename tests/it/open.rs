@@ -36,7 +36,20 @@ fn the_browser_gets_the_address_and_no_token() {
     sandbox.aoc(&open).says("").prints(address).exits(0);
     assert_eq!(sandbox.read("given"), format!("--new {address}"));
     assert!(!sandbox.read("env").contains(TOKEN));
-    let says = "note: 2020/22: not opened: no browser could be started; set BROWSER to one\n";
-    let without = sandbox.env("BROWSER", "false");
-    without.aoc(&open).says(says).prints(address).exits(0);
+    let mut sandbox = sandbox;
+    for (browser, why) in [
+        #[cfg(unix)]
+        ("false", "exit status: 1"),
+        #[cfg(windows)]
+        ("false", "exit code: 1"),
+        #[cfg(unix)]
+        ("/no/such --new", "command not found"),
+    ] {
+        let says = format!(
+            "note: 2020/22: not opened: the browser `{browser}` failed ({why}); set BROWSER to \
+             another one\n"
+        );
+        sandbox = sandbox.env("BROWSER", browser);
+        sandbox.aoc(&open).says(&says).prints(address).exits(0);
+    }
 }

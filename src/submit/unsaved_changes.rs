@@ -19,15 +19,15 @@ pub fn unsaved_editor(file: &Path, environment: &Environment) -> Option<&'static
     if file.with_file_name(format!(".#{name}")).is_symlink() {
         return Some("emacs");
     }
-    let mut swap_files = vec![file.with_file_name(format!(".{name}.swp"))];
+    let mut swap_files = vec![("vim", file.with_file_name(format!(".{name}.swp")))];
     if let Some(state) = neovim_state(environment) {
         let path = file.to_string_lossy().replace('/', "%");
-        swap_files.push(state.join(format!("swap/{path}.swp")));
+        swap_files.push(("neovim", state.join(format!("swap/{path}.swp"))));
     }
-    for swap_file in swap_files {
+    for (editor, swap_file) in swap_files {
         let header = read_regular_file(&swap_file, MAX_FILE).unwrap_or_default();
         if header.get(SWAP_STATE) == Some(&UNSAVED) {
-            return Some("vim");
+            return Some(editor);
         }
     }
     None
@@ -64,17 +64,17 @@ mod tests {
         let own = folder.join(format!("{name}.swp"));
         // On Windows, a path with `%` instead of separators is not a valid name of a file.
         let swap_files = if cfg!(unix) {
-            vec![beside, own]
+            vec![(beside, "vim"), (own, "neovim")]
         } else {
-            vec![beside]
+            vec![(beside, "vim")]
         };
-        for swap_file in swap_files {
+        for (swap_file, name) in swap_files {
             let mut header = vec![0; 4096];
             write(&swap_file, &header).unwrap();
             assert_eq!(editor(), None);
             header[SWAP_STATE] = UNSAVED;
             write(&swap_file, &header).unwrap();
-            assert_eq!(editor(), Some("vim"), "{}", swap_file.display());
+            assert_eq!(editor(), Some(name), "{}", swap_file.display());
             remove_file(swap_file).unwrap();
         }
         #[cfg(unix)]
@@ -106,7 +106,7 @@ mod tests {
             write_below(temp.path(), &swap_file, &header);
             let environment = environment(temp.path(), &variables);
             let editor = unsaved_editor(&file, &environment);
-            assert_eq!(editor, Some("vim"), "{folder}");
+            assert_eq!(editor, Some("neovim"), "{folder}");
             remove_file(temp.path().join(swap_file)).unwrap();
         }
     }

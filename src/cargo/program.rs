@@ -32,8 +32,8 @@ const KEPT_BUILDS: usize = 5;
 /// The number of programs that are kept. `bench all` builds one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;
 
-/// The number of cargo's output files that are kept, two for each program. A program whose files
-/// were removed is built again.
+/// The number of cargo's output files that are kept, two for each program. The kept builds are
+/// copies, which run without them.
 const KEPT_OUTPUTS: usize = 200;
 
 /// The number of incremental folders that are kept. Each has about 4 MB.

@@ -57,7 +57,7 @@ const STD_MACROS: [&str; 36] = [
 impl Original<'_> {
     /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the
     /// root of the crate, because the copy is in other modules. A path with one `super` is right in
-    /// the copy, too, except in a `use` of the day.
+    /// the copy, too, except in a `use` of the day, or if it leads to an item at the root.
     pub fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(around) = self.crate_folder else {
@@ -68,15 +68,20 @@ impl Original<'_> {
             None => return Ok(edits),
         };
         let source = self.source(file)?;
+        let root_items = self.root.as_ref().map_or(&[][..], |root| &root.items);
         for item in &source.items {
             // In an inline module, `super` means another module.
             if matches!(item.item, Item::Mod(_)) {
                 continue;
             }
             let is_use = file == self.day.file && matches!(item.item, Item::Use(_));
-            for (range, count) in supers(&source.text, item) {
+            for (range, count, name) in supers(&source.text, item) {
                 let names: Vec<&str> = module.split('/').collect();
-                if (count > 1 || is_use) && count <= names.len() {
+                let is_at_root = count == names.len()
+                    && root_items
+                        .iter()
+                        .any(|item| item.name == name && !item.declares_file());
+                if (count > 1 || is_use || is_at_root) && count <= names.len() {
                     let outer = &names[..names.len() - count];
                     edits.push((range, [&["crate"], outer].concat().join("::")));
                 }
@@ -215,8 +220,8 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
 }
 
 /// The ranges of `super::super` at the beginning of paths in an item, each with the number of
-/// `super`.
-fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
+/// `super` and the name after them.
+fn supers<'t>(text: &'t str, item: &FileItem) -> Vec<(Range<usize>, usize, &'t str)> {
     let tokens = item.tokens(text);
     let ranges = &tokens.ranges;
     let mut found = Vec::new();
@@ -228,7 +233,7 @@ fn supers(text: &str, item: &FileItem) -> Vec<(Range<usize>, usize)> {
         }
         if index > first {
             let range = ranges[first].start..ranges[index - 3].end;
-            found.push((range, (index - first) / 3));
+            found.push((range, (index - first) / 3, tokens.get(index)));
         }
         index += 1;
     }

@@ -186,6 +186,24 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn a_path_by_super_to_an_item_at_the_root_of_a_crate_leads_to_its_copy() {
+    let plan = plan_of(
+        "== 2020/src/main.rs\nmod code;\nmod day01;\nstruct Failure;\nfn main() {}\n\
+         == 2020/src/code.rs\npub fn run() -> Option<super::Failure> { None }\n\
+         == 2020/src/day01.rs\nuse super::code;\n\
+         fn part1(input: &str) -> Result<u8, super::Failure> { super::code::run(); Ok(1) }\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    let part1 =
+        "fn part1(input: &str) -> Result<u8, crate::Failure> { super::code::run(); Ok(1) }\n";
+    assert!(copy.contains(part1), "{copy}");
+    let code = text_in(&plan, "days/year2020/code.rs");
+    assert_eq!(code, "pub fn run() -> Option<crate::Failure> { None }\n");
+    let root = text_in(&plan, "days/year2020/crate_root.rs");
+    assert!(root.contains("pub(crate) struct Failure;"), "{root}");
+}
+
+#[test]
 fn the_name_of_the_day_is_that_of_the_copy_also_in_a_group_of_paths() {
     let plan = plan_of(
         "== 2020/src/main.rs\nmod day1;\nmod util;\nfn main() {}\n\

@@ -45,7 +45,7 @@ impl SolveState<'_> {
                 continue;
             };
             let is_needed = match input.trust_of(&[part]) {
-                Trust::Confirmed => !self.is_in_code(input, part),
+                Trust::Confirmed => !self.is_checked_by_refuting(input, part),
                 _ => !self.is_checked(part, result),
             };
             if is_needed && !left.is_zero() {
@@ -173,8 +173,8 @@ impl SolveState<'_> {
         result
     }
 
-    /// True if a trusted example with this text checks the part.
-    fn is_in_code(&self, input: &Input, part: Part) -> bool {
+    /// True if an example that can refute the code has this text and checks the part.
+    fn is_checked_by_refuting(&self, input: &Input, part: Part) -> bool {
         self.refuting
             .iter()
             .any(|example| example.digest == input.digest && example.checks(part))

@@ -130,6 +130,9 @@ impl Arguments {
                 more => bail!("unexpected argument `{more}`: give one day and one file"),
             }
         }
+        if parsed.day.is_none() && parsed != Self::default() {
+            bail!("no day: give its number, such as 22");
+        }
         Ok(parsed)
     }
 
@@ -347,14 +350,25 @@ mod tests {
         assert_eq!(parse("22 --for 5").unwrap().repeat, Some(5));
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
         assert_eq!(parse("").unwrap(), Arguments::default());
+        assert_eq!(parse("--part 1 --help").unwrap(), Arguments::default());
         let wrong = ["--fast", "--part 3", "--part", "a b", "--seed x"];
         let wrong = wrong.map(|wrong| format!("22 {wrong}"));
         for wrong in wrong
             .iter()
             .map(String::as_str)
             .chain(["x", "256", "22/grid.rs"])
+            .chain(["--part 1", "--example", "--trace"])
         {
             assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_exit_code_tells_wrong_arguments() {
+        for (arguments, code) in [("", 0), ("--help", 0), ("--part 1", 2), ("--example", 2)] {
+            let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+            let exit = solve_by_hand(&Registry::new(2020), &arguments);
+            assert_eq!(exit, ExitCode::from(code), "{arguments:?}");
         }
     }
 }

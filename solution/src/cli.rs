@@ -133,6 +133,9 @@ impl Arguments {
         if parsed.day.is_none() && parsed != Self::default() {
             bail!("no day: give its number, such as 22");
         }
+        if parsed.trace && parsed.alternative.is_some() {
+            bail!("--trace and --alt cannot be combined: an alternative has no trace");
+        }
         Ok(parsed)
     }
 
@@ -320,7 +323,7 @@ mod tests {
 
     #[test]
     fn reads_its_arguments() {
-        let arguments = parse("22 deck.txt --part 2 --alt textbook --trace").unwrap();
+        let arguments = parse("22 deck.txt --part 2 --alt textbook --for 5").unwrap();
         assert_eq!(
             arguments,
             Arguments {
@@ -328,7 +331,7 @@ mod tests {
                 file: Some("deck.txt".into()),
                 part: Some(Part::Two),
                 alternative: Some("textbook".into()),
-                trace: true,
+                repeat: Some(5),
                 ..Arguments::default()
             }
         );
@@ -347,11 +350,20 @@ mod tests {
             error.to_string().starts_with("the file belongs to 2019,"),
             "{error}"
         );
+        assert!(parse("22 deck.txt --part 2 --trace").unwrap().trace);
         assert_eq!(parse("22 --for 5").unwrap().repeat, Some(5));
         assert_eq!(parse("22 -").unwrap().file.as_deref(), Some("-"));
         assert_eq!(parse("").unwrap(), Arguments::default());
         assert_eq!(parse("--part 1 --help").unwrap(), Arguments::default());
-        let wrong = ["--fast", "--part 3", "--part", "a b", "--seed x"];
+        let wrong = [
+            "--fast",
+            "--part 3",
+            "--part",
+            "a b",
+            "--seed x",
+            // An alternative has no trace.
+            "--trace --alt textbook",
+        ];
         let wrong = wrong.map(|wrong| format!("22 {wrong}"));
         for wrong in wrong
             .iter()

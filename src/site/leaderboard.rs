@@ -113,13 +113,11 @@ impl Leaderboard {
         (age < Self::INTERVAL).then_some(board)
     }
 
-    /// Sets the download time of a cached leaderboard to now if it is in the future. A wrong clock
-    /// has stored it, so its real age is not known, and it is kept for another interval.
+    /// Corrects the download time of a cached leaderboard by [`SiteTime::restamp`].
     pub fn restamp(file: &CacheFile, time: SiteTime) {
         if let Some(mut board) = file.read::<Self>()
-            && time.age(board.fetched).is_none()
+            && time.restamp(&mut board.fetched)
         {
-            board.fetched = time.now();
             // If it cannot be written, this process reads what the file would contain.
             let _ = file.write(&board);
         }

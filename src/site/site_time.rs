@@ -137,6 +137,17 @@ impl SiteTime {
         has_reached(self.now(), instant).then_some(age)
     }
 
+    /// Sets a recorded time to now if it is in the future. A wrong clock has recorded it, so its
+    /// age is not known, and what has this time is kept for another interval. Returns true if the
+    /// time has changed, so that the caller stores it.
+    pub fn restamp(self, recorded: &mut DateTime<Utc>) -> bool {
+        let is_in_future = self.age(*recorded).is_none();
+        if is_in_future {
+            *recorded = self.now();
+        }
+        is_in_future
+    }
+
     /// The time until `instant`; `None` if it is past.
     pub fn until(self, instant: DateTime<Utc>) -> Option<Duration> {
         positive(instant - self.now())
@@ -312,6 +323,20 @@ mod tests {
             let instant = noon() - TimeDelta::seconds(ago);
             let age = before_replies(Some(stored)).age(instant);
             assert_eq!(seconds(age), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_time_in_the_future_counts_from_now() {
+        for (name, ahead, expected) in [
+            ("the past", -3600, -3600),
+            ("a reply that was slow", 5, 5),
+            ("the clock was set back", 3600, 0),
+        ] {
+            let mut recorded = noon() + TimeDelta::seconds(ahead);
+            let is_changed = before_replies(None).restamp(&mut recorded);
+            assert_eq!((recorded - noon()).num_seconds(), expected, "{name}");
+            assert_eq!(is_changed, ahead != expected, "{name}");
         }
     }
 

@@ -82,6 +82,11 @@ impl SiteClient {
 
     /// Fails if the server recently failed to send a page whose text is stored elsewhere.
     pub(super) fn refuse_after_failure(&self, key: &str, path: &str) -> SiteResult<()> {
+        // Without a stored failure, the request does not wait for another process.
+        if !self.stored_pages().contains_key(key) {
+            return Ok(());
+        }
+        let _lock = self.lock_statistics();
         self.recent_page(key, path).map(drop)
     }
 
@@ -119,9 +124,23 @@ impl SiteClient {
         })
     }
 
+    fn stored_pages(&self) -> BTreeMap<String, StoredPage> {
+        self.statistics.read().unwrap_or_default()
+    }
+
+    /// The stored pages that are recent. The caller holds the lock, because a time in the future is
+    /// corrected in the file, too.
     fn recent_pages(&self) -> BTreeMap<String, StoredPage> {
         let now = self.time();
-        let mut pages: BTreeMap<String, StoredPage> = self.statistics.read().unwrap_or_default();
+        let mut pages = self.stored_pages();
+        let mut is_restamped = false;
+        for page in pages.values_mut() {
+            is_restamped |= now.restamp(&mut page.fetched);
+        }
+        if is_restamped {
+            // If it cannot be written, this process reads what the file would contain.
+            let _ = self.statistics.write(&pages);
+        }
         pages.retain(|_, page| {
             let interval = if page.text.is_none() {
                 AFTER_FAILURE

@@ -745,6 +745,17 @@ fn a_server_that_failed_is_not_asked_again_at_once() {
     let again = sandbox.aoc(&ARGUMENTS).exits(5);
     again.mentions("less than 3 minutes ago");
     assert_eq!(site.paths().len(), requests);
+    // After the clock was set back, the failure counts from now.
+    let pages = sandbox.read(&site.statistics_file());
+    let mut pages: Value = serde_json::from_str(&pages).expect("pages");
+    for page in pages.as_object_mut().expect("pages").values_mut() {
+        page["fetched"] = json!("2999-12-01T05:00:00Z");
+    }
+    sandbox.write(&site.statistics_file(), pages.to_string());
+    let again = sandbox.aoc(&ARGUMENTS).exits(5);
+    again.mentions("less than 3 minutes ago");
+    assert_eq!(site.paths().len(), requests);
+    assert!(!sandbox.read(&site.statistics_file()).contains("2999-"));
 }
 
 /// Another process that changes the stored pages loses no failure.

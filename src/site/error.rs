@@ -48,6 +48,8 @@ pub enum SiteErrorKind {
     Maintenance,
     /// The reply differs from what was requested.
     Unexpected,
+    /// No request is made, because an earlier one for the same page has failed a few minutes ago.
+    FailedRecently,
     /// No request is made because of `--offline`.
     Offline,
     /// No request was made, because an earlier failure affects all requests.
@@ -181,6 +183,7 @@ impl SiteErrorKind {
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
+            Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
             Self::Offline => FailurePolicy::new(Exit::Network),
             Self::Local(exit) => FailurePolicy::new(exit).general(),
         }
@@ -356,6 +359,13 @@ mod tests {
                 Exit::Network,
                 false,
                 true,
+                [1, 1],
+            ),
+            (
+                SiteErrorKind::FailedRecently,
+                Exit::Network,
+                false,
+                false,
                 [1, 1],
             ),
             (SiteErrorKind::Offline, Exit::Network, false, false, [1, 1]),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
 use super::client::SiteClient;
-use super::error::{SiteError, SiteResult};
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use crate::files::Lock;
 use crate::pages::{parse_html, user};
@@ -69,7 +69,7 @@ impl SiteClient {
             let minutes = AFTER_FAILURE.as_secs() / 60;
             let message =
                 format!("the server failed to send {path} less than {minutes} minutes ago");
-            return Err(SiteError::unexpected(message).with_hint("try again later"));
+            return Err(SiteError::new(SiteErrorKind::FailedRecently, message));
         };
         let html = parse_html(&text);
         Ok(user(&html).map(|user| OwnPage {
@@ -171,10 +171,11 @@ mod tests {
     use tempfile::TempDir;
 
     use super::super::config::SiteConfig;
-    use super::super::error::{Log, SiteErrorKind};
+    use super::super::error::Log;
     use super::super::unwritten::Unwritten;
     use super::*;
     use crate::config::{Environment, Settings};
+    use crate::error::Exit;
     use crate::testing::environment;
 
     /// A client with its cache in this folder.
@@ -242,6 +243,21 @@ mod tests {
         let text = "waiting for another aoc that asks for your stars or times";
         assert_eq!(note.as_deref(), Ok(text));
         assert!(own.recent_pages().contains_key("page"));
+    }
+
+    /// An earlier command has made the request that failed.
+    #[test]
+    fn a_page_that_failed_recently_is_not_requested() {
+        let temp = TempDir::new().unwrap();
+        let client = client(&temp, Box::new(|_, _| ()));
+        let down = SiteError::new(SiteErrorKind::Maintenance, "down");
+        client.record_failure("page".to_owned(), &down);
+        let error = client.refuse_after_failure("page", "/2020").unwrap_err();
+        let expected = "the server failed to send /2020 less than 3 minutes ago; try again later";
+        assert_eq!(error.to_string(), expected);
+        let policy = error.kind.policy();
+        assert_eq!(policy.exit, Exit::Network);
+        assert!(!policy.was_sent && !policy.is_general && !policy.is_server_fault);
     }
 
     #[test]

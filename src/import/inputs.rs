@@ -126,11 +126,11 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
-        let is_same = texts.iter().all(|(_, other)| *other == text);
+        let is_same = texts.iter().all(|(_, other)| is_same_text(other, &text));
         // An answer is right for one input only.
         let is_sure = is_same && !doubtful.contains(&puzzle);
         match stored(store, puzzle, part) {
-            Ok(Some(old)) if is_sure && old.trim() == text.trim() => plan.has_unchanged = true,
+            Ok(Some(old)) if is_sure && is_same_text(&old, &text) => plan.has_unchanged = true,
             Ok(None) if is_sure => {
                 let (kind, path) = match part {
                     None => (Kind::Input { puzzle, from }, store.input_path(puzzle, None)),
@@ -154,6 +154,12 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
             Err(error) => plan.left_out.skip(from, Some(puzzle), error.to_string()),
         }
     }
+}
+
+/// True if two files have the same input or the same answer: they differ only in their line ends,
+/// and in blanks at their ends. Blanks at the beginning of an input may be a part of it.
+pub(super) fn is_same_text(one: &str, other: &str) -> bool {
+    one.trim_end().lines().eq(other.trim_end().lines())
 }
 
 /// The input of a puzzle, or its answer to a part, that the project has.
@@ -248,6 +254,8 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, Strin
         "it is a message of the site and not an input"
     } else if part.is_some() && line.trim().contains('\n') {
         "it has several lines and is not an answer"
+    } else if part.is_some() {
+        return Ok(text.trim().to_owned());
     } else {
         return Ok(text);
     };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::DocumentMut;
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::input_at;
+use super::inputs::{input_at, is_same_text};
 use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::tree::Tree;
@@ -154,7 +154,7 @@ impl OldFolder {
             let is_alike = size <= 2 * day.input.len() as u64 + 2;
             is_alike
                 && file.strip_suffix(".rs").is_none()
-                && (self.tree.text(file)).is_ok_and(|text| text.trim_end() == day.input.trim_end())
+                && (self.tree.text(file)).is_ok_and(|text| is_same_text(&text, &day.input))
         });
         Some(self.root.join(file?))
     }
@@ -540,6 +540,7 @@ mod tests {
             ("input/day5.txt", "text\n", true),
             ("input/day5.txt", "text", true),
             ("anywhere", "text\r\n", true),
+            ("input/day5.txt", "text\r\n", true),
             ("input/day5.txt", "other\n", false),
             // The program may read stdin.
             ("input/day6.txt", "other\n", true),

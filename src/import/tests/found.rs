@@ -347,6 +347,26 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
 }
 
 #[test]
+fn inputs_that_differ_only_in_their_line_ends_are_the_same() {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in [
+        ("old/2020/input/day01.txt", "a\nb\n"),
+        ("old/2020/day01/input.txt", "a\r\nb"),
+        ("old/2020/input/day02.txt", "a\r\nb\r\n"),
+        ("project/inputs/year2020/day02.txt", "a\nb\n"),
+        // A crate is missing at the beginning of the first line.
+        ("old/2020/input/day03.txt", "    [B]\n"),
+        ("old/2020/day03/input.txt", "[B]\n"),
+    ] {
+        write(temp.path(), path, text);
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.new_inputs(), [Puzzle::of(2020, 1)]);
+    assert!(plan.has_unchanged);
+    insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"2020/day03/input.txt: another file, there or here, has a different input: keep one");
+}
+
+#[test]
 fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     let token = "a1".repeat(48);
     let temp = tempfile::tempdir().unwrap();

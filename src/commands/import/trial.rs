@@ -247,7 +247,8 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Runs the candidates of the open days, and decides about these days.
+    /// Runs the candidates of the open days, and decides about these days. Fails if a run could not
+    /// start.
     fn run_candidates(&mut self, known: &mut KnownAnswers) -> Result<()> {
         // The folder contains inputs, so it is removed when all days have run.
         let root = self.project.root();
@@ -279,6 +280,10 @@ impl<'a> Trial<'a> {
                     {
                         let puzzle = facts.day.puzzle();
                         let day = found_day(DayRun::start(&settings, facts));
+                        if day.is_err() {
+                            // The import fails, so no other day needs to run.
+                            locked(&queue).clear();
+                        }
                         locked(&found).push((puzzle, day));
                     }
                 });
@@ -287,6 +292,7 @@ impl<'a> Trial<'a> {
         settings.cancel.check()?;
         drop(queue);
         for (puzzle, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            let found = found?;
             known.entry(puzzle).or_default().outputs = found.outputs;
             self.day_mut(puzzle).decide(found.call);
         }

@@ -16,6 +16,7 @@ use aoc_solution::Part;
 
 use super::reasons;
 use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
+use crate::error::CliError;
 use crate::import::compare::{
     Answered, DayDecision, Doubt, Judged, Known, ProgramOutput, Refuting, Verdict, WrongAnswer,
     decide, values_in,
@@ -43,13 +44,13 @@ struct TriedWays {
     endless: Option<String>,
 }
 
-/// Runs the candidates of a day, and decides how it is called.
-pub fn found_day(mut run: DayRun) -> FoundDay {
+/// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
+pub fn found_day(mut run: DayRun) -> Result<FoundDay, CliError> {
     if let Some(call) = run.facts.day.call_of_user() {
-        return FoundDay {
+        return Ok(FoundDay {
             call,
             outputs: run.facts.known.outputs,
-        };
+        });
     }
     let main = run.output_of_main();
     let known = &mut run.facts.known;
@@ -67,10 +68,9 @@ pub fn found_day(mut run: DayRun) -> FoundDay {
             doubt: None,
         });
     }
-    FoundDay {
-        call: found_call(&run),
-        outputs,
-    }
+    let call = found_call(&run);
+    run.check()?;
+    Ok(FoundDay { call, outputs })
 }
 
 /// Outputs of the old program refute nothing if its `main` prints without having read the input. An

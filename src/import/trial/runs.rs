@@ -1,7 +1,7 @@
 //! Runs the candidates of a day that compile, each in a process of its own, and reads their
 //! answers.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_to_string, remove_file};
 use std::path::Path;
@@ -13,6 +13,7 @@ use aoc_solution::Part;
 use super::protocol::{self, Line, Task};
 use super::state::TrialDay;
 use crate::config::{ChildEnv, HOME_VARIABLE};
+use crate::error::{CliError, Result, file_error};
 use crate::files::write_source;
 use crate::import::MOST_MEMORY;
 use crate::import::compare::{Answered, Judged, Known, Refuting, TestAnswer, Verdict};
@@ -60,6 +61,8 @@ pub struct DayRun<'t> {
     deadline: Instant,
     /// Whether the deadline has ended a run, or kept one from starting.
     is_cut_short: Cell<bool>,
+    /// The error because of which a run could not start. Nothing runs after it.
+    error: RefCell<Option<CliError>>,
 }
 
 /// A way to call a day, with its answers: one candidate, or one for each part.
@@ -152,8 +155,8 @@ struct RunOutput {
 /// The end of a process.
 #[derive(Default)]
 struct ProcessEnd {
-    /// The output file of the year's program. `None` if the program failed before it wrote one, the
-    /// time of the day is over, or the user has interrupted the import.
+    /// The output file of the year's program. `None` if the program failed before it wrote one or
+    /// could not start, the time of the day is over, or the user has interrupted the import.
     output: Option<String>,
     /// Whether a limit ended it.
     did_not_end: bool,
@@ -167,12 +170,21 @@ impl<'t> DayRun<'t> {
             facts,
             deadline: Instant::now() + settings.longest,
             is_cut_short: Cell::new(false),
+            error: RefCell::new(None),
         }
     }
 
     /// The time after which the runs were ended, if candidates are left that did not run to their end.
     pub fn cut_short(&self) -> Option<Duration> {
         self.is_cut_short.get().then_some(self.settings.longest)
+    }
+
+    /// Fails if a run could not start. Then the answers say nothing about the day.
+    pub fn check(&self) -> Result<()> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// The longest run of a candidate.
@@ -352,8 +364,27 @@ impl<'t> DayRun<'t> {
         other
     }
 
-    /// Runs the year's program for a candidate.
+    /// Runs the year's program for a candidate, if there is time left.
     fn run(&self, candidate: usize, input: &str, task: Task) -> ProcessEnd {
+        if self.settings.cancel.is_cancelled() || self.error.borrow().is_some() {
+            return ProcessEnd::default();
+        }
+        if Instant::now() >= self.deadline {
+            self.is_cut_short.set(true);
+            return ProcessEnd::default();
+        }
+        let end = self.run_program(candidate, input, task);
+        if Instant::now() >= self.deadline {
+            self.is_cut_short.set(true);
+        }
+        end.unwrap_or_else(|error| {
+            self.error.replace(Some(error));
+            ProcessEnd::default()
+        })
+    }
+
+    /// Runs the year's program for a candidate. Fails if it cannot be started with the input.
+    fn run_program(&self, candidate: usize, input: &str, task: Task) -> Result<ProcessEnd> {
         let RunSettings {
             environment,
             folder,
@@ -361,23 +392,14 @@ impl<'t> DayRun<'t> {
             longest_run,
             ..
         } = *self.settings;
-        if cancel.is_cancelled() {
-            return ProcessEnd::default();
-        }
-        let now = Instant::now();
-        if now >= self.deadline {
-            self.is_cut_short.set(true);
-            return ProcessEnd::default();
-        }
+        let program = self.facts.program;
         let puzzle = self.facts.day.puzzle();
         let name = protocol::argument(puzzle.day, candidate, task);
         let file = format!("{}-{}", puzzle.year, name.replace('/', "-"));
         let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
-        if write_source(&input_file, input).is_err() {
-            return ProcessEnd::default();
-        }
+        write_source(&input_file, input)?;
         let _ = remove_file(&output);
-        let mut command = Command::new(self.facts.program);
+        let mut command = Command::new(program);
         environment.apply_to(&mut command);
         command
             .current_dir(folder)
@@ -389,19 +411,17 @@ impl<'t> DayRun<'t> {
             command.arg(protocol::IN_ALL_ORDERS);
         }
         let limits = ProgramLimits {
-            deadline: self.deadline.min(now + longest_run),
+            deadline: self.deadline.min(Instant::now() + longest_run),
             memory: MOST_MEMORY,
             output: MOST_OUTPUT,
         };
-        let did_not_end = matches!(run_within(&limits, cancel, command, ""), Ok(None));
-        if Instant::now() >= self.deadline {
-            self.is_cut_short.set(true);
-        }
+        let ended = run_within(&limits, cancel, command, "")
+            .map_err(|error| file_error(format!("cannot start {}: {error}", program.display())))?;
         // Answers that it wrote before it was killed count, too.
-        ProcessEnd {
+        Ok(ProcessEnd {
             output: read_to_string(&output).ok(),
-            did_not_end,
-        }
+            did_not_end: ended.is_none(),
+        })
     }
 }
 
@@ -444,6 +464,7 @@ mod tests {
 
     use super::super::decision::{FoundDay, found_day};
     use super::*;
+    use crate::error::Exit;
     use crate::files::Locks;
     use crate::import::compare::{Doubt, ProgramOutput};
     use crate::import::{self, Calling, DayCall, ImportRequest, NotCopied};
@@ -466,17 +487,29 @@ mod tests {
     /// The result for a day, with the limits of a run and of all runs.
     fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> FoundDay {
         let temp = tempfile::tempdir().expect("a folder");
-        let root = temp.path().join("project");
-        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-        write(temp.path(), "old/2020/day01.rs", code);
         let program = temp.path().join("program");
         write_source(&program, format!("#!/bin/sh\n{script}\n")).expect("a file");
         set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
-        let old = temp.path().join("old");
+        found_in(temp.path(), temp.path(), code, known, limits).expect("a result")
+    }
+
+    /// The result for a day whose program is the file `program` in `temp`. It runs in `folder`.
+    fn found_in(
+        temp: &Path,
+        folder: &Path,
+        code: &str,
+        known: Known,
+        limits: [Duration; 2],
+    ) -> Result<FoundDay> {
+        let root = temp.join("project");
+        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+        write(temp, "old/2020/day01.rs", code);
+        let program = temp.join("program");
+        let old = temp.join("old");
         let request = ImportRequest {
             project: &Project::find(&root, &no_variables()).expect("a project"),
             store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
-            environment: &environment(temp.path(), &[]),
+            environment: &environment(temp, &[]),
             from: old.to_str(),
             year: None,
             expressions: &[],
@@ -488,7 +521,7 @@ mod tests {
         let mut plan = import::plan(&request, calling).expect("a plan");
         let settings = RunSettings {
             environment: &no_variables(),
-            folder: temp.path(),
+            folder,
             cancel: &CancelToken::default(),
             longest_run: limits[0],
             longest: limits[1],
@@ -546,6 +579,25 @@ mod tests {
         let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \
                         `--part2`";
         assert_eq!(why, expected);
+    }
+
+    #[test]
+    fn a_run_that_cannot_start_is_an_error_and_no_property_of_the_day() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let code = "fn part1(i: &str) -> usize { i.len() }";
+        let limits = [LONGEST_RUN, LONGEST_TRIAL];
+        write(temp.path(), "file", "");
+        for (folder, expected) in [
+            (temp.path().to_owned(), "cannot start "),
+            (temp.path().join("file"), "cannot write "),
+        ] {
+            let found = found_in(temp.path(), &folder, code, Known::default(), limits);
+            let Err(error) = found else {
+                panic!("the day is decided: {expected}");
+            };
+            assert_eq!(error.exit, Exit::Files, "{error}");
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
     }
 
     #[test]

@@ -63,12 +63,12 @@ pub enum Calling<'a> {
     /// without their `main`.
     AllCandidates { without_main: &'a BTreeSet<Puzzle> },
     /// As the trial found by compiling and running the candidates.
-    AsFound(&'a BTreeMap<Puzzle, DayCall>),
+    AsFound(&'a BTreeMap<Puzzle, TriedDay>),
 }
 
 impl<'a> Calling<'a> {
     /// The result of the trial for a day. `None` if there was none.
-    pub fn found(self, puzzle: Puzzle) -> Option<&'a DayCall> {
+    pub fn found(self, puzzle: Puzzle) -> Option<&'a TriedDay> {
         match self {
             Self::AsFound(found) => found.get(&puzzle),
             Self::ByNames | Self::AllCandidates { .. } => None,
@@ -76,13 +76,17 @@ impl<'a> Calling<'a> {
     }
 }
 
-/// The result of a trial: how a day is called, or why it is not imported.
+/// The result of a trial for a puzzle.
+pub struct TriedDay {
+    /// The file of the old repository that was tried. Nothing is found about the puzzle's other
+    /// files.
+    pub file: String,
+    pub call: DayCall,
+}
+
+/// How a day is called, or why it is not imported.
 pub enum DayCall {
-    By {
-        /// The file of the old repository.
-        file: String,
-        call: TakenCall,
-    },
+    By(TakenCall),
     /// As the user's expressions or the names of functions say. If that does not compile, the check
     /// reports it.
     ByNames,

@@ -227,10 +227,12 @@ fn plan_day<'d>(
     if options.only.is_some_and(|only| !only.contains(&puzzle)) {
         return refused;
     }
+    let tried = options.calling.found(puzzle);
     for day in files {
         // The trial may have found how another file of the puzzle is called.
-        if let Some(DayCall::By { file, .. }) = options.calling.found(puzzle)
-            && *file != day.file
+        if let Some(tried) = tried
+            && matches!(tried.call, DayCall::By(_))
+            && tried.file != day.file
         {
             continue;
         }
@@ -252,7 +254,8 @@ fn plan_day<'d>(
     }
     // If names tell how to call one of the files, the others are something else, such as tests.
     if refused.iter().any(|(day, _)| day.by_names.is_ok()) {
-        refused.retain(|(day, _)| day.by_names.is_ok());
+        let is_tried = |day: &DayFile| tried.is_some_and(|tried| tried.file == day.file);
+        refused.retain(|(day, _)| day.by_names.is_ok() || is_tried(day));
     }
     refused
 }
@@ -280,7 +283,8 @@ fn skip_other_files(
     }
 }
 
-/// The call, or the calls, of the day in the copy of a file. The error says why it is not copied.
+/// The call, or the calls, of the day in the copy of a file. The error says why it is not copied. The
+/// reason that a trial found is only about the file that was tried.
 fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>, NotCopied> {
     if matches!(day.by_names, Err(NotCopied::OnePart)) {
         return Err(NotCopied::OnePart);
@@ -293,12 +297,19 @@ fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>,
             has_main: !without_main.contains(&day.puzzle),
         });
     }
-    match calling.found(day.puzzle) {
-        Some(DayCall::By { call, .. }) => Ok(CopyMode::OneCall(call)),
-        Some(DayCall::Refused(why)) => Err(why.clone()),
-        Some(DayCall::ByNames) | None => match &day.by_names {
-            Ok(call) => Ok(CopyMode::OneCall(call)),
-            Err(why) => Err(why.clone()),
-        },
+    let by_names = day.by_names.as_ref().map_err(NotCopied::clone);
+    let Some(tried) = calling.found(day.puzzle) else {
+        return by_names.map(CopyMode::OneCall);
+    };
+    match &tried.call {
+        DayCall::By(call) => Ok(CopyMode::OneCall(call)),
+        DayCall::ByNames => by_names.map(CopyMode::OneCall),
+        DayCall::Refused(why) if tried.file == day.file => Err(why.clone()),
+        DayCall::Refused(_) => {
+            by_names?;
+            let file = &tried.file;
+            let why = format!("another file of this day, `{file}`, was tried in its place");
+            Err(NotCopied::Unfit(why))
+        }
     }
 }

@@ -28,7 +28,7 @@ use crate::import::compare::{Doubt, Known};
 use crate::import::trial::{
     DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, found_day,
 };
-use crate::import::{Calling, DayCall, ImportRequest, ImportSource, Plan, PlanOptions};
+use crate::import::{Calling, ImportRequest, ImportSource, Plan, PlanOptions, TriedDay};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, part_count, puzzle_list};
@@ -99,7 +99,7 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
 #[derive(Default)]
 pub struct TrialResults {
     /// How each day is called, or why it is not imported.
-    pub calls: BTreeMap<Puzzle, DayCall>,
+    pub calls: BTreeMap<Puzzle, TriedDay>,
     /// The packages that cargo cannot read, with the reasons.
     pub unreadable: Vec<(String, String)>,
     /// The facts that are known about the answers. Outputs of the old program that are not about the
@@ -303,7 +303,7 @@ impl<'a> Trial<'a> {
         let decided = self
             .days
             .into_iter()
-            .filter_map(|(puzzle, day)| Some((puzzle, day.into_call()?)));
+            .filter_map(|(puzzle, day)| Some((puzzle, day.into_tried()?)));
         TrialResults {
             calls: decided.collect(),
             unreadable: self.unreadable,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::import::{DayCall, NotCopied};
+use crate::import::{DayCall, NotCopied, TriedDay};
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -63,6 +63,27 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     assert!(reasons(&plan).eq(own) && plan.left_out.has_refused && !plan.has_unclear);
 }
 
+fn tried(file: &str, call: DayCall) -> TriedDay {
+    let file = file.to_owned();
+    TriedDay { file, call }
+}
+
+#[test]
+fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "fn part1(input: &str) -> u8 { 1 }\nfn part2(input: &str) -> u8 { 1 }\n";
+    let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01_alt.rs\n{code}");
+    unpack(temp.path(), &files);
+    let unclear = DayCall::Refused(NotCopied::Unclear("its calls disagree".to_owned()));
+    let found = BTreeMap::from([(Puzzle::of(2020, 1), tried("2020/day01.rs", unclear))]);
+    let plan = planned_as(temp.path(), Some("old"), Calling::AsFound(&found)).unwrap();
+    insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
+    2020/day01.rs: its calls disagree
+    2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place
+    ");
+    assert!(plan.has_unclear);
+}
+
 #[test]
 fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let temp = tempfile::tempdir().unwrap();
@@ -70,7 +91,7 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
     unpack(temp.path(), &files);
     let unclear = DayCall::Refused(NotCopied::Unclear("its functions disagree".to_owned()));
-    let found = BTreeMap::from([(Puzzle::of(2020, 1), unclear)]);
+    let found = BTreeMap::from([(Puzzle::of(2020, 1), tried("2020/day01.rs", unclear))]);
     let plan = planned_as(temp.path(), Some("old"), Calling::AsFound(&found)).unwrap();
     let expected = [
         "its functions disagree",

@@ -89,7 +89,7 @@ fn found_call(run: &DayRun) -> DayCall {
     match taken_way(run) {
         Ok((way, refuted_part)) => {
             let open_part = reasons::open_part(run, &way);
-            day.called_by(TakenCall {
+            DayCall::By(TakenCall {
                 wiring: way.wiring,
                 left_out: refuted_part.or(open_part),
                 refused_expressions: day.error_of_user(),

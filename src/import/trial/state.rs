@@ -8,7 +8,7 @@ use crate::import::candidates::{Basis, Candidate};
 use crate::import::day_file::{NotCopied, TakenCall};
 use crate::import::examples::TestedText;
 use crate::import::plan::DayToTry;
-use crate::import::request::DayCall;
+use crate::import::request::{DayCall, TriedDay};
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
@@ -83,8 +83,12 @@ impl TrialDay {
         self.call.is_none()
     }
 
-    pub fn into_call(self) -> Option<DayCall> {
-        self.call
+    /// The decision, with the file that it is about. `None` if the day is open.
+    pub fn into_tried(self) -> Option<TriedDay> {
+        Some(TriedDay {
+            file: self.to_try.from,
+            call: self.call?,
+        })
     }
 
     /// Decides about the day. Its candidates are neither compiled nor run then. A later decision
@@ -106,7 +110,7 @@ impl TrialDay {
         let mut numbers = self.to_try.candidates_of_user();
         let number = numbers.find(|number| self.remaining.contains(number))?;
         let candidate = self.candidate(number);
-        Some(self.called_by(TakenCall {
+        Some(DayCall::By(TakenCall {
             wiring: candidate.wiring.clone(),
             left_out: match &candidate.basis {
                 Basis::User { left_out } => left_out.clone(),
@@ -114,12 +118,6 @@ impl TrialDay {
             },
             refused_expressions: None,
         }))
-    }
-
-    /// The call of the day in its own file.
-    pub fn called_by(&self, call: TakenCall) -> DayCall {
-        let file = self.to_try.from.clone();
-        DayCall::By { file, call }
     }
 
     /// The reason for not using the user's expressions: the compiler's error.

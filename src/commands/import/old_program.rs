@@ -279,13 +279,14 @@ impl OldPrograms<'_> {
         variables.apply_to(&mut command);
         command.args(&invocation.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
-        // As for cargo, the configuration of the deeper folder wins, and none replaces a variable.
+        // As for cargo, the configuration of the deeper folder wins. None replaces a variable that is
+        // passed on, such as the home folder, even with `force = true`.
         for root in [self.folder.root.clone(), self.folder.root.join(package)] {
             for file in CARGO_CONFIGS {
                 let configuration = read_table(&root.join(file));
                 let configured = configuration.get("env").and_then(toml::Value::as_table);
                 for (name, value) in configured.into_iter().flatten() {
-                    if let Some(value) = value.as_str()
+                    if let Some(value) = configured_value(value, &root)
                         && variables.get(name).is_none()
                     {
                         command.env(name, value);
@@ -400,6 +401,17 @@ impl OldPrograms<'_> {
     }
 }
 
+/// The value of a variable in the `[env]` of a configuration of cargo in `root`: a text, or a table
+/// with the text. With `relative = true`, it is a path from `root`.
+fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
+    let text = value.as_str().or_else(|| value.get("value")?.as_str())?;
+    let is_relative = value.get("relative").and_then(toml::Value::as_bool);
+    if is_relative == Some(true) {
+        return Some(root.join(text).into());
+    }
+    Some(text.into())
+}
+
 /// The program in a message of cargo, if it belongs to this manifest.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
@@ -437,6 +449,23 @@ fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_configured_variable_is_a_text_or_a_table() {
+        for (line, expected) in [
+            ("A = \"2022\"", Some("2022")),
+            ("A = { value = \"2022\", force = true }", Some("2022")),
+            ("A = { value = \"in\", relative = false }", Some("in")),
+            ("A = { value = \"in\", relative = true }", Some("root/in")),
+            ("A = { force = true }", None),
+            ("A = 2022", None),
+        ] {
+            let table: toml::Table = line.parse().expect("TOML");
+            let value = configured_value(&table["A"], Path::new("root"));
+            let expected = expected.map(|text| Path::new(text).as_os_str().to_owned());
+            assert_eq!(value, expected, "{line}");
+        }
+    }
 
     #[test]
     fn what_is_printed_for_several_days_is_of_none_alone() {

@@ -25,8 +25,8 @@ use crate::puzzle::{Puzzle, Year};
 /// same one.
 const BUILD_DIR: &str = "../aoc-workers";
 
-/// The most rounds for the same years.
-const MOST_ROUNDS: usize = 8;
+/// The most rounds for the same years. Each is one build.
+const MOST_ROUNDS: usize = 9;
 
 impl Trial<'_> {
     /// Compiles until everything that is left compiles. Refuses the days of a year that cannot be
@@ -71,6 +71,7 @@ impl Trial<'_> {
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
         let mut rounds = 0;
         while years.iter().any(|year| self.open_years().contains(year)) {
+            rounds += 1;
             let compiled = self.build(years)?;
             let Some(failure) = compiled.failure else {
                 break;
@@ -86,7 +87,6 @@ impl Trial<'_> {
             if !has_changed || rounds == MOST_ROUNDS {
                 return Ok(Some(error));
             }
-            rounds += 1;
             self.write_days(years)?;
         }
         Ok(None)

@@ -48,7 +48,7 @@ mod tests {
     use std::fs::{create_dir_all, remove_file, write};
 
     use super::*;
-    use crate::testing::{environment, write as write_below};
+    use crate::testing::environment;
 
     /// vim has swap files even for unchanged files, and one byte in them decides.
     #[test]
@@ -103,7 +103,7 @@ mod tests {
             ),
         ] {
             let swap_file = format!("{folder}/swap/{name}.swp");
-            write_below(temp.path(), &swap_file, &header);
+            crate::testing::write(temp.path(), &swap_file, &header);
             let environment = environment(temp.path(), &variables);
             let editor = unsaved_editor(&file, &environment);
             assert_eq!(editor, Some("neovim"), "{folder}");

@@ -23,7 +23,9 @@ pub use self::input_mode::{is_foreground, take_keys};
 pub use self::secret::read_secret;
 use self::status_line::StatusLine;
 pub use self::status_line::{draw, draw_at_cursor, release, rows};
-pub use self::tab::{ClearedTab, TabProgress, clear_tab, show_in_tab};
+#[cfg(unix)]
+pub use self::tab::clear_tab;
+pub use self::tab::{ClearedTab, TabProgress, show_in_tab};
 use crate::sync::locked;
 
 /// The changes that are in effect.

@@ -43,7 +43,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
     planned_as(home, from, Calling::ByNames)
 }
 
-fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan> {
+pub fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan> {
     let root = home.join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());

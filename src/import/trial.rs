@@ -1,9 +1,9 @@
 //! Finds out how a day is called, by running its candidates that compile. `aoc import` copies and
 //! compiles them (`commands/import/trial.rs`).
 //!
-//! The `protocol` is that of the program that calls a candidate. `state` has what is known of a day: which candidates compile, and the decision. `runs` runs these
-//! candidates, each in a process of its own, `decision` decides which one is taken, and `reasons`
-//! says why none is.
+//! The `protocol` is that of the program that calls a candidate. `state` has what is known of a day:
+//! which candidates compile, and the decision. `runs` runs these candidates, each in a process of
+//! its own, `decision` decides which one is taken, and `reasons` says why none is.
 
 mod decision;
 pub mod protocol;

@@ -53,17 +53,25 @@ fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     })
 }
 
+/// The most readings of a list of children. A solution may start and end children all the time, so
+/// that no two readings agree.
+const MAX_READINGS: usize = 20;
+
 /// A complete list of children. If a child that was already listed is reaped during a reading, Linux
 /// leaves out another one. The next reading lacks the reaped child, which shows that the list was
 /// incomplete.
 fn complete(mut read: impl FnMut() -> Vec<u32>) -> Vec<u32> {
     let mut children = read();
-    while !children.is_empty() {
-        let later = read();
-        if children.iter().all(|child| later.contains(child)) {
-            return later;
+    for _ in 1..MAX_READINGS {
+        if children.is_empty() {
+            break;
         }
+        let later = read();
+        let is_complete = children.iter().all(|child| later.contains(child));
         children = later;
+        if is_complete {
+            break;
+        }
     }
     children
 }
@@ -169,6 +177,16 @@ mod tests {
             assert_eq!(children, expected, "{name}");
             assert_eq!(readings.len(), 0, "{name}");
         }
+    }
+
+    #[test]
+    fn children_that_change_all_the_time_end_the_readings() {
+        let mut readings = 0;
+        let children = complete(|| {
+            readings += 1;
+            vec![readings]
+        });
+        assert_eq!(children, [20]);
     }
 
     #[test]

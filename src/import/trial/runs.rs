@@ -465,12 +465,10 @@ mod tests {
     use super::super::decision::{FoundDay, found_day};
     use super::*;
     use crate::error::Exit;
-    use crate::files::Locks;
     use crate::import::compare::{Doubt, ProgramOutput};
-    use crate::import::{self, Calling, DayCall, ImportRequest, NotCopied};
-    use crate::inputs::Store;
-    use crate::project::Project;
-    use crate::testing::{environment, no_variables, write};
+    use crate::import::trial::state::tests::day_of;
+    use crate::import::{DayCall, NotCopied};
+    use crate::testing::{no_variables, write};
 
     /// The calls of a day with `part1`, whose program gives 5, within this time.
     fn found_call(longest: Duration) -> DayCall {
@@ -501,24 +499,7 @@ mod tests {
         known: Known,
         limits: [Duration; 2],
     ) -> Result<FoundDay> {
-        let root = temp.join("project");
-        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-        write(temp, "old/2020/day01.rs", code);
         let program = temp.join("program");
-        let old = temp.join("old");
-        let request = ImportRequest {
-            project: &Project::find(&root, &no_variables()).expect("a project"),
-            store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
-            environment: &environment(temp, &[]),
-            from: old.to_str(),
-            year: None,
-            expressions: &[],
-            calls_readers: false,
-            text: None,
-        };
-        let without_main = &BTreeSet::new();
-        let calling = Calling::AllCandidates { without_main };
-        let mut plan = import::plan(&request, calling).expect("a plan");
         let settings = RunSettings {
             environment: &no_variables(),
             folder,
@@ -527,7 +508,7 @@ mod tests {
             longest: limits[1],
         };
         let facts = DayFacts {
-            day: &TrialDay::new(plan.days_to_try.remove(0)),
+            day: &TrialDay::new(day_of("2020/day01.rs", code)),
             program: &program,
             input: Some("abcde".to_owned()),
             known,

@@ -162,36 +162,21 @@ impl TrialDay {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::files::Locks;
-    use crate::import::{self, Calling, ImportRequest};
-    use crate::inputs::Store;
-    use crate::project::Project;
-    use crate::testing::{environment, no_variables, write};
+    use crate::import::Calling;
+    use crate::import::tests::planned_as;
+    use crate::testing::write;
 
-    /// The only day of a folder that has this file.
-    fn day_of(file: &str, code: &str) -> DayToTry {
+    /// The only day of a folder that has this file, with all candidates.
+    pub fn day_of(file: &str, code: &str) -> DayToTry {
         let temp = tempfile::tempdir().expect("a folder");
-        let root = temp.path().join("project");
-        write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-        let old = temp.path().join("old");
-        write(&old, file, code);
-        let request = ImportRequest {
-            project: &Project::find(&root, &no_variables()).expect("a project"),
-            store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
-            environment: &environment(temp.path(), &[]),
-            from: old.to_str(),
-            year: None,
-            expressions: &[],
-            calls_readers: false,
-            text: None,
-        };
+        write(&temp.path().join("old"), file, code);
         let without_main = &BTreeSet::new();
         let calling = Calling::AllCandidates { without_main };
-        let mut plan = import::plan(&request, calling).expect("a plan");
+        let mut plan = planned_as(temp.path(), Some("old"), calling).expect("a plan");
         plan.days_to_try.remove(0)
     }
 

@@ -12,7 +12,7 @@ use crate::terminal::{digits, one_line, plural};
 pub struct Comparisons {
     pub heading: String,
     ticks: Vec<Tick>,
-    /// The number of rows that are folded because they show no difference.
+    /// The line about the rows that are folded because they show no difference.
     folded: String,
     /// Whether these rows are shown at first.
     is_open: bool,

@@ -1,0 +1,386 @@
+//! A program is built again if something that it was made of has changed, and only then.
+
+use super::*;
+
+#[test]
+fn edits_count_whatever_their_times() {
+    let repository = repository(2015);
+    let (result, events) = repository.run(&[1]);
+    // Nothing is reported about modules that other days use.
+    let expected = ("year2015-01: 1001", vec![]);
+    assert_eq!((&*result, events.output), expected);
+    repository.alone(1, "1001", 0);
+    repository.day(1, "1002");
+    for starts in [1, 0] {
+        repository.built(&[1, 2], "year2015: 1002 | year2015: 2002", starts);
+    }
+    // If the program of the year is up to date, its days are not built separately.
+    repository.built(&[2], "year2015: 2002", 0);
+    // The file is restored, with the same size, and is older than the build.
+    repository.write_old(&day_file(2015, 1), &day_text(1, "1003"));
+    repository.alone(1, "1003", 1);
+    repository.alone(1, "1003", 0);
+    // Without fingerprints it is not known from which files a program was made that cargo calls
+    // fresh.
+    fs::remove_dir_all(repository.path("target/aoc-stamps")).unwrap();
+    repository.write_old(&day_file(2015, 1), &day_text(1, "1007"));
+    repository.alone(1, "1007", 1);
+    // A new day does not affect the programs of other days.
+    repository.day(3, "3003");
+    repository.alone(3, "3003", 1);
+    repository.alone(1, "1007", 0);
+    // Days that are requested together share a program, even if each has its own.
+    repository.built(&[1, 3], "year2015: 1007 | year2015: 3003", 1);
+}
+
+#[test]
+fn a_clock_that_was_ahead_takes_no_program_away() {
+    let repository = repository(2026);
+    repository.alone(1, "1001", 1);
+    // There are more builds than are kept, of later days.
+    let ahead = SystemTime::now() + Duration::from_hours(24);
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        let build = format!("target/aoc-workers/programs/year2026-01-dev/{name}");
+        fs::create_dir_all(repository.path(&build)).unwrap();
+        filetime::set_file_mtime(repository.path(&build), ahead.into()).unwrap();
+    }
+    repository.day(1, "1002");
+    repository.alone(1, "1002", 1);
+    repository.alone(1, "1002", 0);
+}
+
+#[test]
+fn what_was_not_used_for_long_is_removed() {
+    let repository = repository(2034);
+    repository.alone(1, "1001", 1);
+    let long_ago = SystemTime::now() - Duration::from_hours(9999);
+    let debug = "target/aoc-workers/debug";
+    let folders = [
+        ("target/aoc-workers/programs".to_owned(), 400),
+        (format!("{debug}/deps"), 200),
+        (format!("{debug}/incremental"), 12),
+    ];
+    for (folder, kept) in &folders {
+        for name in (0..=*kept)
+            .map(|number| format!("year1999-{number}"))
+            .chain(["other".into()])
+        {
+            let path = repository.path(folder).join(name);
+            fs::write(&path, "").unwrap();
+            filetime::set_file_mtime(path, long_ago.into()).unwrap();
+        }
+    }
+    repository.day(1, "1002");
+    repository.alone(1, "1002", 1);
+    for (folder, kept) in folders {
+        let names: Vec<String> = fs::read_dir(repository.path(&folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let years = names.iter().filter(|name| name.starts_with("year"));
+        assert_eq!(years.count(), kept, "{folder}");
+        assert!(names.contains(&"other".to_owned()), "{folder}");
+        fs::remove_file(repository.path(&folder).join("other")).unwrap();
+    }
+    repository.alone(1, "1002", 0);
+}
+
+#[test]
+fn libraries_configuration_and_variables_count() {
+    let mut repository = repository(2016);
+    let library = "solution/src/lib.rs";
+    let text = repository.read(library);
+    // The day does not compile without a change that cargo does not see.
+    repository.day(1, "aoc_solution::magic()");
+    let magic = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ 5004 }}\n");
+    repository.write_old(library, &magic);
+    let (result, events) = repository.run(&[1]);
+    // The first attempt is not shown.
+    assert_eq!((&*result, events.output), ("year2016-01: 5004", vec![]));
+    repository.write(library, &text);
+
+    repository.day(1, "option_env!(\"SET\").unwrap_or(\"none\")");
+    for value in ["2", "1"] {
+        let text = format!("[env]\nSET = '{value}'\n");
+        repository.write(".cargo/config.toml", &text);
+        repository.alone(1, value, 1);
+    }
+    repository.remove(".cargo/config.toml");
+
+    repository.day(1, "option_env!(\"AOC_MINE\").unwrap_or(\"none\")");
+    repository.alone(1, "none", 1);
+    let plain = repository.set("AOC_MINE", "yes");
+    repository.alone(1, "yes", 1);
+    repository.alone(1, "yes", 0);
+    repository.environment = plain;
+}
+
+#[cfg(unix)]
+#[test]
+fn saves_during_a_build_and_other_terminals_do_no_harm() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut repository = repository(2019);
+    repository.day(1, "6001");
+    std::thread::scope(|scope| {
+        let repository = &*repository;
+        let all =
+            [vec![1], vec![1], vec![1, 2]].map(|days| scope.spawn(move || repository.run(&days).0));
+        for result in all {
+            assert!(result.join().unwrap().contains(": 6001"));
+        }
+    });
+
+    // A program is not changed by later builds.
+    let first = repository.program(1);
+    repository.day(1, "6002");
+    let second = repository.program(1);
+    assert_ne!(second, first);
+    assert_eq!(answer(&first, Day::of(1)), "6001");
+    // A file is replaced by an older one while it is compiled. In the first build, this also
+    // happens to a file that is included by a path with dots.
+    let wrapper = repository.path("wrapper");
+    fs::write(
+        &wrapper,
+        "#!/bin/sh\n\"$@\"\nstatus=$?\ncase \"$*\" in *--crate-name\\ year2019*)\n\
+         [ -s save.rs ] && cp -p save.rs \"$(cat save.to)\" && : >save.rs;; esac\n\
+         exit $status\n",
+    )
+    .unwrap();
+    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+    let plain = repository.set("RUSTC_WRAPPER", wrapper.to_str().unwrap());
+    let included = "include_str!(\"../../notes/../notes/data.txt\")";
+    for (day, source, file, [before, after]) in [
+        (
+            1,
+            "3000",
+            "days/year2019/day01.rs",
+            ["", &day_text(1, "4001")],
+        ),
+        (3, included, "notes/data.txt", ["4000", "4001"]),
+    ] {
+        repository.write_old(file, before);
+        repository.write("save.to", file);
+        repository.write_old("save.rs", after);
+        repository.day(day, source);
+        repository.run(&[day]);
+        assert_eq!(repository.read("save.rs"), "");
+        let (result, _) = repository.run(&[day]);
+        assert_eq!(result, format!("year2019-{day:02}: 4001"));
+    }
+    // The wrapper is replaced by another one of the same name.
+    repository.alone(3, "4001", 0);
+    let script = fs::read_to_string(&wrapper).unwrap();
+    fs::write(&wrapper, format!("{script}# another one\n")).unwrap();
+    repository.alone(3, "4001", 1);
+    repository.environment = plain;
+    // A wrapper in cargo's configuration counts, too.
+    let config = "[build]\nrustc-wrapper = './wrapper'\n";
+    repository.write(".cargo/config.toml", config);
+    for starts in [1, 0] {
+        repository.alone(3, "4001", starts);
+    }
+    fs::write(&wrapper, script).unwrap();
+    for starts in [1, 0] {
+        repository.alone(3, "4001", starts);
+    }
+    repository.remove(".cargo/config.toml");
+}
+
+/// Each save happens after cargo has ended and before its messages are read.
+#[cfg(unix)]
+#[test]
+fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
+    let mut repository = repository(2027);
+    let log = "days/year2027/calls.log";
+    let answer = "{ include_str!(\"number.txt\").trim().to_owned() }";
+    repository.write("days/year2027/number.txt", "0");
+    repository.day(1, answer);
+    // There are no records of the libraries, whichever test ran first.
+    let _ = fs::remove_dir_all(repository.path("target/aoc-stamps"));
+    let real = repository.wrap_cargo(
+        "cd days/year2027; echo \"$*\" >> calls.log; (cd ../..; cargo \"$@\"); status=$?\n\
+         saves=$(cat saves) && [ $saves -gt 0 ] && echo $((saves - 1)) > saves && echo $saves > \
+         number.txt\nexit $status",
+    );
+    repository.write("days/year2027/saves", "0");
+    let calls = || {
+        let text = repository.read(log);
+        repository.remove(log);
+        text.lines()
+            .filter(|line| line.starts_with("rustc "))
+            .map(|line| line.contains(" --quiet "))
+            .collect::<Vec<_>>()
+    };
+    // Cargo's progress is shown, but not after every save.
+    repository.alone(1, "0", 1);
+    assert!(!calls()[0]);
+    repository.write("days/year2027/number.txt", "9");
+    repository.alone(1, "9", 1);
+    assert_eq!(calls(), [true]);
+    // Cargo is called as often as allowed. No result is certain, so the next build calls it too.
+    repository.write("days/year2027/saves", "7");
+    repository.day(1, &format!(" {answer}"));
+    repository.alone(1, "5", 1);
+    assert_eq!(calls(), [true; 4]);
+    repository.write("days/year2027/saves", "0");
+    repository.alone(1, "4", 1);
+    repository.environment = real;
+}
+
+/// The second save is undone before the compiler has ended.
+#[cfg(unix)]
+#[test]
+fn a_save_that_is_undone_during_a_build_does_not_stay_in_the_program() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut repository = repository(2018);
+    let wrapper = repository.path("wrapper");
+    let script = "#!/bin/sh\nis_first=\ncase \"$*\" in *--crate-name\\ year2018*) [ -s slip.rs ] && \
+                  is_first=1;; esac\n[ $is_first ] && cp -p $DAY kept.rs && cp slip.rs $DAY && : \
+                  >slip.rs\n\"$@\"\nstatus=$?\n[ $is_first ] && cp $PLAIN kept.rs $DAY\nexit $status\n";
+    repository.set("RUSTC_WRAPPER", wrapper.to_str().unwrap());
+    for (number, how) in [("6001", "-p"), ("6002", "--")] {
+        let file = "days/year2018/day01.rs";
+        let script = script.replace("$DAY", file).replace("$PLAIN", how);
+        fs::write(&wrapper, script).unwrap();
+        fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+        repository.write("slip.rs", &day_text(1, "6666"));
+        repository.day(1, number);
+        let saved = repository.read(file);
+        repository.run(&[1]);
+        assert_eq!(repository.read("slip.rs"), "");
+        assert_eq!(repository.read(file), saved);
+        let (result, _) = repository.run(&[1]);
+        assert_eq!(result, format!("year2018-01: {number}"), "{how}");
+    }
+}
+
+/// The files that a program may use are known before the build, so a save during the build is
+/// noticed without another call.
+#[cfg(unix)]
+#[test]
+fn a_build_is_one_call_of_cargo() {
+    let mut repository = repository(2039);
+    repository.alone(2, "2002", 1);
+    let real = repository.wrap_cargo("echo $1 >> one.log");
+    let (first, _) = repository.run(&[1]);
+    repository.day(1, "1002");
+    let (second, _) = repository.run(&[1]);
+    repository.environment = real;
+    assert_eq!(first, "year2039-01: 1001");
+    assert_eq!(second, "year2039-01: 1002");
+    assert_eq!(repository.read("one.log"), "rustc\nrustc\n");
+}
+
+#[test]
+fn what_a_program_was_built_from_is_known() {
+    let repository = repository(2042);
+    let project = Project::find(&repository.root, &repository.environment).unwrap();
+    let built = || {
+        let built = built_from(&project, Puzzle::of(2042, 2), Profile::Dev);
+        let files = ["day02.rs", "grid.rs", "day01.rs"]
+            .into_iter()
+            .filter(|name| built.files.iter().any(|(path, _)| path.ends_with(name)));
+        (files.collect::<Vec<_>>(), built.is_fresh)
+    };
+    assert_eq!(built(), (vec![], false));
+    repository.alone(2, "2002", 1);
+    assert_eq!(built(), (vec!["day02.rs", "grid.rs"], true));
+    // These files are also watched until the next build.
+    repository.day(2, "2003");
+    assert_eq!(built(), (vec!["day02.rs", "grid.rs"], false));
+    // A day that has no program of its own uses the one of its year.
+    repository.built(&[1, 2], "year2042: 1001 | year2042: 2003", 1);
+    assert_eq!(built(), (vec!["day02.rs", "grid.rs", "day01.rs"], true));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_turned_counts() {
+    use std::os::unix::fs::symlink;
+
+    let repository = repository(2029);
+    for version in ["1", "2"] {
+        let text = format!("90{version}");
+        repository.write_old(&format!("texts/{version}/in.txt"), &text);
+        repository.write_old(&format!("days/year2029/texts/{version}.txt"), &text);
+        let module = format!("pub fn number() -> u32 {{ {text} }}\n");
+        repository.write_old(&format!("texts/{version}/module.rs"), &module);
+    }
+    let turn = |link: &str, target: &str| {
+        let link = repository.path(link);
+        let _ = fs::remove_file(&link);
+        symlink(target, &link).unwrap();
+    };
+    let module = "{ #[path = \"../../texts/module.rs\"] mod module; module::number() }";
+    for (name, link, targets, answer) in [
+        (
+            "a file",
+            "texts/in.txt",
+            ["1/in.txt", "2/in.txt"],
+            "include_str!(\"../../texts/in.txt\")",
+        ),
+        (
+            "a folder",
+            "texts/now",
+            ["1", "2"],
+            "include_str!(\"../../texts/now/in.txt\")",
+        ),
+        (
+            "a file in the package",
+            "days/year2029/in.txt",
+            ["texts/1.txt", "texts/2.txt"],
+            "include_str!(\"in.txt\")",
+        ),
+        (
+            "a module",
+            "texts/module.rs",
+            ["1/module.rs", "2/module.rs"],
+            module,
+        ),
+        (
+            "an absolute path",
+            "texts/of.txt",
+            ["1/in.txt", "2/in.txt"],
+            "include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../../texts/of.txt\"))",
+        ),
+        (
+            "bytes",
+            "texts/bytes.txt",
+            ["1/in.txt", "2/in.txt"],
+            "String::from_utf8_lossy(include_bytes!(\"../../texts/bytes.txt\")).into_owned()",
+        ),
+    ] {
+        turn(link, targets[0]);
+        repository.day(1, answer);
+        assert_eq!(repository.run(&[1]).0, "year2029-01: 901", "{name}");
+        repository.alone(1, "901", 0);
+        turn(link, targets[1]);
+        assert_eq!(repository.run(&[1]).0, "year2029-01: 902", "{name}");
+        repository.alone(1, "902", 0);
+        turn(link, targets[0]);
+        assert_eq!(repository.run(&[1]).0, "year2029-01: 901", "{name}");
+    }
+    // A file replaces a link.
+    repository.day(1, "include_str!(\"../../texts/in.txt\")");
+    repository.alone(1, "901", 1);
+    repository.remove("texts/in.txt");
+    repository.write_old("texts/in.txt", "903");
+    repository.alone(1, "903", 1);
+    repository.alone(1, "903", 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_outdated_program_that_cannot_be_removed_is_not_run() {
+    let mut repository = repository(2028);
+    repository.alone(1, "1001", 1);
+    repository.write_old(&day_file(2028, 1), &day_text(1, "1002"));
+    let real = repository.wrap_cargo("[ $1 != clean ] || exit 7");
+    let built = repository.build(&[Puzzle::of(2028, 1)], &mut Events::default());
+    repository.environment = real;
+    let expected = "cannot remove an outdated build: cargo failed without a reason: exit status: 7";
+    assert_eq!(format!("{:#}", built.unwrap_err()), expected);
+    repository.alone(1, "1002", 1);
+}

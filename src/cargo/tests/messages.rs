@@ -1,0 +1,157 @@
+//! Messages of the compiler, and builds that end otherwise.
+
+use super::*;
+
+#[test]
+fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors() {
+    let mut repository = repository(2040);
+    repository.day(1, "{ let number: u32 = \"5\"; number }");
+    repository.day(2, "{ let number: u32 = \"5\".into(); number }");
+    repository.day(4, "{ let four = 4; 1004 }");
+    let all = [
+        "E0308",
+        "E0277",
+        "explanations: E0277, E0308",
+        "`three`",
+        "`four`",
+    ];
+    for (days, quiet, expected) in [
+        ([1, 3], false, &["E0308", "`three`"][..]),
+        ([1, 3], true, &["E0308"]),
+        ([1, 2], false, &all[..3]),
+        ([1, 2], true, &all[..2]),
+        ([3, 4], false, &all[3..]),
+        ([3, 4], true, &[]),
+    ] {
+        let texts = format!(
+            "{{ let three = 3; {}{} }}",
+            days[0] + days[1],
+            u8::from(quiet)
+        );
+        repository.day(3, &texts);
+        repository.quiet = quiet;
+        let (_, events) = repository.run(&days);
+        let shown = events.output.concat();
+        let messages: Vec<_> = all
+            .into_iter()
+            .filter(|text| shown.contains(text))
+            .collect();
+        assert_eq!(messages, expected, "{days:?} {shown}");
+    }
+    repository.quiet = false;
+    // The file does not belong to a day.
+    repository.day(1, "1001");
+    repository.day(2, "crate::grid::two()");
+    for (body, message) in [
+        ("{ let five = 5; 2002 }", "unused variable: `five`"),
+        ("{ five() }", "cannot find function `five`"),
+    ] {
+        let grid = format!("pub fn two() -> u32 {body}\n");
+        repository.write("days/year2040/grid.rs", &grid);
+        let (_, events) = repository.run(&[1, 2]);
+        let shown = events.output.concat();
+        assert!(shown.contains(message), "{body} {shown}");
+    }
+}
+
+#[test]
+fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
+    let repository = repository(2032);
+    let util = "[package]\nname = 'util'\nedition = '2024'\n[lib]\npath = 'lib.rs'\n";
+    repository.write("days/util/Cargo.toml", util);
+    let double = "#[macro_export]\nmacro_rules! double { ($x:expr) => { 2 * $x + $crate::zero() } }\n\
+                  pub fn zero() -> u32 { 0 }\n";
+    repository.write("days/util/lib.rs", double);
+    let manifest = "days/year2032/Cargo.toml";
+    let text = repository.read(manifest) + "util.path = '../util'\n";
+    repository.write(manifest, &text);
+    let half = "#[macro_export]\nmacro_rules! half { ($x:expr) => { $x / 2 + zero() } }\n\
+                pub fn zero() -> u32 { 0 }\n";
+    repository.write("days/year2032/halves.rs", half);
+    repository.day(1, "util::double!(4)");
+    repository.day(2, "util::double!(\"a\")");
+    repository.day(3, "crate::half!(8)");
+    let (result, _) = repository.run(&[1, 2, 3]);
+    let results: Vec<&str> = result.split(" | ").collect();
+    assert!(results[0].ends_with(": 8"), "{result}");
+    for (result, error) in [
+        (results[1], "days/year2032/day02.rs:7:"),
+        (results[2], "days/year2032/day03.rs:7:"),
+    ] {
+        assert!(result.starts_with(error), "{result}");
+    }
+    // An error in a shared file concerns all days, but a day's own error is reported instead.
+    repository.write("days/year2032/halves.rs", "pub fn zero() -> u32 { no }\n");
+    repository.day(3, "crate::halves::nothing()");
+    let (result, _) = repository.run(&[1, 3]);
+    let results: Vec<&str> = result.split(" | ").collect();
+    assert!(
+        results[0].starts_with("days/year2032/halves.rs:1:"),
+        "{result}"
+    );
+    assert!(
+        results[1].starts_with("days/year2032/day03.rs:7:"),
+        "{result}"
+    );
+}
+
+#[test]
+fn a_file_that_a_broken_day_breaks_is_not_the_reason() {
+    let repository = repository(2033);
+    // The other days need neither day 2 nor the code that it breaks.
+    repository.day(2, "1 +");
+    repository.write(
+        "days/year2033/grid.rs",
+        "pub fn two() -> u32 { crate::day02::Day02::number() }\n",
+    );
+    let (result, events) = repository.run(&[1, 2]);
+    let results: Vec<&str> = result.split(" | ").collect();
+    assert!(
+        results[1].starts_with("days/year2033/day02.rs:7:"),
+        "{result}"
+    );
+    let uses = "it uses a day that does not compile: days/year2033/day02.rs:7:";
+    assert!(results[0].contains(uses), "{result} {:?}", events.output);
+}
+
+#[test]
+fn other_endings_are_clear() {
+    let mut repository = repository(2024);
+    // A user who interrupts does not have to wait.
+    let cancel = std::mem::take(&mut repository.cancel);
+    repository.cancel.cancel();
+    let stopped = repository.build(&[Puzzle::of(2024, 1)], &mut Events::default());
+    repository.cancel = cancel;
+    assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
+
+    // The last lines are read even after cargo has ended.
+    #[cfg(unix)]
+    {
+        let real = repository.wrap_cargo("(sleep 0.1; echo error: late) & exit");
+        let (result, _) = repository.run(&[1]);
+        repository.environment = real;
+        assert_eq!(result, "late");
+    }
+
+    // A half-written day affects only users who request it.
+    repository.write(&day_file(2024, 3), "fn part1(");
+    let half = "days/year2024/day03.rs has no `functions!(Day03, ...)`, and no `impl Solution for \
+                Day03`: the day is left out until it has one";
+    assert_eq!(repository.run(&[1, 2]).1.notes, [""; 0]);
+    let (result, events) = repository.run(&[3]);
+    assert_eq!((&*result, events.starts, events.notes.len()), (half, 0, 0));
+
+    // The manifest is invalid TOML, then missing.
+    let path = "days/year2024/Cargo.toml";
+    let manifest = repository.read(path);
+    repository.write(path, "[package\n");
+    let (result, events) = repository.run(&[1]);
+    assert_eq!(result, format!("{path}:1:9: unclosed table, expected `]`"));
+    assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
+    // The error does not belong to a day, so no other days are tried.
+    assert_eq!(repository.run(&[1, 2]).0, format!("{result} | {result}"));
+    repository.remove(path);
+    let missing = format!("{path} is missing: `aoc new 2024/1` creates it");
+    assert_eq!(repository.run(&[1]).0, missing);
+    repository.write(path, &manifest);
+}

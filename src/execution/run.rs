@@ -14,9 +14,7 @@ use crate::error::{Exit, Result};
 use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{
-    Alternatives, ExampleSources, FoundInputs, SolveJob, SolvePlan, SpawnOptions, exit_of,
-};
+use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, SpawnOptions, exit_of};
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
@@ -62,7 +60,7 @@ impl RunPlan {
     ) -> Result<SolveJob> {
         let program = programs.program(puzzle)?;
         let solve_plan = match &self.inputs {
-            Some(request) => SolvePlan::Inputs(find_or_download(downloader, puzzle, request)?),
+            Some(request) => find_or_download(downloader, puzzle, request)?.into(),
             None => SolvePlan::Examples,
         };
         Ok(SolveJob {
@@ -85,7 +83,7 @@ impl RunPlan {
         puzzle: Puzzle,
         solve_plan: &SolvePlan,
     ) -> Result<Option<ExampleSources>> {
-        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(FoundInputs::Inputs(_)));
+        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
@@ -104,7 +102,7 @@ impl RunPlan {
     fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
         self.allows_stdin
             && match solve_plan {
-                SolvePlan::Inputs(FoundInputs::Inputs(inputs)) => {
+                SolvePlan::Inputs(inputs) => {
                     inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
                 }
                 _ => true,

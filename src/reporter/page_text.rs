@@ -36,15 +36,16 @@ pub fn page_text<'a>(
     page: &Url,
     parts: impl IntoIterator<Item = &'a PartText>,
 ) -> String {
-    let (mut terminal, is_markdown) = match format {
-        PageFormat::Terminal(terminal) => (terminal, false),
-        PageFormat::Markdown => (Terminal::PLAIN, true),
+    let (mut terminal, marks) = match format {
+        PageFormat::Terminal(terminal) if terminal.color => (terminal, Marks::Colors),
+        PageFormat::Terminal(terminal) => (terminal, Marks::Plain),
+        PageFormat::Markdown => (Terminal::PLAIN, Marks::Markdown),
     };
     if let Some(columns) = &mut terminal.width {
         *columns = MAX_WIDTH.min(*columns);
     }
     let mut writer = Writer {
-        is_markdown,
+        marks,
         terminal,
         page,
         footnotes: Vec::new(),
@@ -70,9 +71,19 @@ pub fn page_text<'a>(
     sections.join("\n")
 }
 
+/// The way in which emphasis, code and links are shown.
+#[derive(Clone, Copy, PartialEq)]
+enum Marks {
+    /// By the colours of a terminal.
+    Colors,
+    /// By the marks of Markdown, for people to read: nothing is escaped.
+    Plain,
+    /// By the marks of Markdown, for programs to read: text that looks like a mark is escaped.
+    Markdown,
+}
+
 struct Writer<'a> {
-    /// Whether characters with a meaning in Markdown are escaped.
-    is_markdown: bool,
+    marks: Marks,
     terminal: Terminal,
     /// The address of the page, for resolving relative links.
     page: &'a Url,
@@ -93,7 +104,7 @@ impl Writer<'_> {
     }
 
     fn heading(&self, level: &str, heading: &str) -> String {
-        let shown = if self.terminal.color {
+        let shown = if self.marks == Marks::Colors {
             sanitize(heading)
         } else {
             let name = self.escaped(heading.trim_matches(['-', ' ']));
@@ -154,7 +165,7 @@ impl Writer<'_> {
                 code += &self.terminal.paint(style, text);
             }
             code.push('\n');
-            if !self.terminal.color && !self.is_markdown && carets.contains('^') {
+            if self.marks == Marks::Plain && carets.contains('^') {
                 code = code + carets.trim_end() + "\n";
             }
         }
@@ -175,7 +186,7 @@ impl Writer<'_> {
     /// colours they are fenced.
     fn preformatted(&self, code: &str) -> String {
         let code = code.trim_end_matches('\n').to_owned() + "\n";
-        if !self.terminal.color {
+        if self.marks != Marks::Colors {
             let fence = "`".repeat(longest_run(&code).max(2) + 1);
             return format!("{fence}\n{code}{fence}\n");
         }
@@ -194,7 +205,11 @@ impl Writer<'_> {
             paragraph.push(self.with_escaped_start(line.trim_end()));
         }
         // Markdown needs two blanks at the end of a line.
-        let line_break = if self.is_markdown { "  \n" } else { "\n" };
+        let line_break = if self.marks == Marks::Markdown {
+            "  \n"
+        } else {
+            "\n"
+        };
         paragraph.join(line_break) + "\n"
     }
 
@@ -204,7 +219,7 @@ impl Writer<'_> {
         for (index, span) in spans.iter().enumerate() {
             let last = index.checked_sub(1).map(|index| &spans[index]);
             let next = spans.get(index + 1);
-            let text = if span.style.code && self.terminal.color {
+            let text = if span.style.code && self.marks == Marks::Colors {
                 sanitize(&span.text)
             } else if span.style.code {
                 code_marks(&span.text).join(&sanitize(&span.text))
@@ -260,10 +275,10 @@ impl Writer<'_> {
         };
         let is_first = last.is_none_or(|last| last.style.link != span.style.link);
         let is_last = next.is_none_or(|next| next.style.link != span.style.link);
-        if self.is_markdown && is_first {
+        if self.marks == Marks::Markdown && is_first {
             marks[0].push('[');
         }
-        if self.is_markdown && is_last {
+        if self.marks == Marks::Markdown && is_last {
             let address = address.as_str().replace('(', "%28").replace(')', "%29");
             marks[1] = format!("]({})", sanitize(&address));
         } else if is_last {
@@ -280,7 +295,7 @@ impl Writer<'_> {
 
     /// The mark around a text in a style. With colours it is empty.
     fn mark(&self, span: &StyledText) -> &'static str {
-        if self.terminal.color || is_star(span) || span.text.trim().is_empty() {
+        if self.marks == Marks::Colors || is_star(span) || span.text.trim().is_empty() {
             ""
         } else if span.style.struck {
             "~~"
@@ -297,7 +312,7 @@ impl Writer<'_> {
     }
 
     fn escaped(&self, text: &str) -> String {
-        if self.is_markdown {
+        if self.marks == Marks::Markdown {
             return escape_markdown(text);
         }
         sanitize(text)
@@ -305,7 +320,7 @@ impl Writer<'_> {
 
     /// Escapes the start of a line that would otherwise be a heading or a list item.
     fn with_escaped_start(&self, line: &str) -> String {
-        if !self.is_markdown {
+        if self.marks != Marks::Markdown {
             return line.to_owned();
         }
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());

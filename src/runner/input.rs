@@ -239,16 +239,6 @@ pub enum FoundInputs {
     Missing(MissingInput),
 }
 
-impl FoundInputs {
-    /// The user's own input, if it is among these.
-    pub fn own(&self) -> Option<&Input> {
-        match self {
-            Self::Inputs(inputs) => own_input(inputs),
-            Self::Missing(_) => None,
-        }
-    }
-}
-
 /// The user's own input, if it is among these.
 pub fn own_input(inputs: &[Input]) -> Option<&Input> {
     inputs

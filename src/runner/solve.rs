@@ -11,7 +11,7 @@ use aoc_solution::{Part, Trace};
 
 use super::alternatives::Alternatives;
 use super::execute::{Job, RunEvent};
-use super::input::{FoundInputs, Input, MissingInput};
+use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::restarting_worker::RestartingWorker;
 use super::results::{
     ConfirmingExample, ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader,
@@ -48,16 +48,16 @@ impl SolveJob {
 
     /// Like [`Self::new`], for one input.
     pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
-        let inputs = FoundInputs::Inputs(vec![input]);
-        Self::new(SolvePlan::Inputs(inputs), spawn_options)
+        Self::new(SolvePlan::Inputs(vec![input]), spawn_options)
     }
 }
 
 /// The inputs and examples to solve.
 pub enum SolvePlan {
-    /// Solves each input. The examples are checked before the first one. If the input is missing,
-    /// they are solved in its place.
-    Inputs(FoundInputs),
+    /// Solves each input. The examples are checked before the first one.
+    Inputs(Vec<Input>),
+    /// Solves each example like an input, because the input is missing. Warns of that.
+    ExamplesInstead(MissingInput),
     /// Solves each example like an input.
     Examples,
     /// Checks the examples. One result contains all of them.
@@ -68,8 +68,17 @@ impl SolvePlan {
     /// The user's own input, if it is solved.
     pub fn own_input(&self) -> Option<&Input> {
         match self {
-            Self::Inputs(found) => found.own(),
-            Self::Examples | Self::Test => None,
+            Self::Inputs(inputs) => own_input(inputs),
+            Self::ExamplesInstead(_) | Self::Examples | Self::Test => None,
+        }
+    }
+}
+
+impl From<FoundInputs> for SolvePlan {
+    fn from(found: FoundInputs) -> Self {
+        match found {
+            FoundInputs::Inputs(inputs) => Self::Inputs(inputs),
+            FoundInputs::Missing(missing) => Self::ExamplesInstead(missing),
         }
     }
 }
@@ -129,14 +138,12 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let SolvePlan::Inputs(FoundInputs::Missing(missing)) = &self.plan {
+        if let SolvePlan::ExamplesInstead(missing) = &self.plan {
             run.replace_input(missing)?;
         }
         let results = match &self.plan {
-            SolvePlan::Inputs(FoundInputs::Inputs(inputs)) => run.solve_all(worker, inputs),
-            SolvePlan::Inputs(FoundInputs::Missing(_)) | SolvePlan::Examples
-                if !examples.is_empty() =>
-            {
+            SolvePlan::Inputs(inputs) => run.solve_all(worker, inputs),
+            SolvePlan::ExamplesInstead(_) | SolvePlan::Examples if !examples.is_empty() => {
                 run.solve_all(worker, &examples)
             }
             _ => vec![run.test()],
@@ -193,8 +200,7 @@ impl SolveState<'_> {
 
     /// Solves the inputs. The examples are checked before the first one.
     fn solve_all(&mut self, mut worker: RestartingWorker, inputs: &[Input]) -> Vec<PuzzleResult> {
-        let mut checks_examples =
-            matches!(self.job.plan, SolvePlan::Inputs(FoundInputs::Inputs(_)));
+        let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.result_of(input);

@@ -21,8 +21,7 @@ use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::DayExamples;
 use crate::reporter::TableKind;
 use crate::runner::{
-    FoundInputs, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
-    Status, Stdout,
+    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status, Stdout,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -68,7 +67,7 @@ fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
     let plan = if inputs.is_empty() {
         SolvePlan::Examples
     } else {
-        SolvePlan::Inputs(FoundInputs::Inputs(inputs))
+        SolvePlan::Inputs(inputs)
     };
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));

@@ -41,10 +41,7 @@ fn day(output: &str, has_own_function: bool) -> DayInfo {
 
 fn plan() -> SolvePlan {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    SolvePlan::Inputs(FoundInputs::Inputs(vec![Input::new(
-        header,
-        "text".to_owned(),
-    )]))
+    SolvePlan::Inputs(vec![Input::new(header, "text".to_owned())])
 }
 
 fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
@@ -284,10 +281,7 @@ fn solve_with_findings(
 
 fn input(text: &str) -> SolvePlan {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    SolvePlan::Inputs(FoundInputs::Inputs(vec![Input::new(
-        header,
-        text.to_owned(),
-    )]))
+    SolvePlan::Inputs(vec![Input::new(header, text.to_owned())])
 }
 
 fn stored(examples: &[Input]) -> ExampleSources {
@@ -327,7 +321,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let plan = SolvePlan::Inputs(FoundInputs::Missing(missing));
+        let plan = SolvePlan::ExamplesInstead(missing);
         let examples = Some(sources);
         let job = job(plan, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})

@@ -11,6 +11,7 @@ mod carry_out;
 mod decision;
 mod form;
 mod outcome;
+mod overrides;
 mod page;
 mod part_record;
 mod result;
@@ -25,10 +26,10 @@ use aoc_solution::Part;
 use self::answer_time::AnswerTime;
 use self::candidate::{Candidate, find_answer};
 use self::carry_out::carry_out;
-pub use self::decision::Override;
 use self::decision::{too_early, too_few_stars};
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
+pub use self::overrides::{Override, Overrides};
 use self::page::update_page;
 use self::part_record::PartRecord;
 use self::result::{SubmitDocument, outcome_line};
@@ -47,10 +48,7 @@ pub struct SubmitPlan {
     pub part: Option<Part>,
     /// The answer; `None` for the solution's.
     pub answer: Option<String>,
-    /// Whether to wait until the site takes another answer.
-    pub wait: bool,
-    /// Whether an example may fail, and the input may equal an example.
-    pub force: bool,
+    pub overrides: Overrides,
     /// Whether the request is only printed.
     pub dry_run: bool,
     pub limits: LimitArgs,

@@ -9,7 +9,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
 use crate::puzzle::{is_path, parse_selectors};
 use crate::steps::Resolver;
-use crate::submit::{SubmitPlan, submit};
+use crate::submit::{Overrides, SubmitPlan, submit};
 
 /// Submit an answer to the site, after many checks
 ///
@@ -55,8 +55,10 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let plan = SubmitPlan {
         part: args.part,
         answer: args.answer.clone(),
-        wait: args.wait,
-        force: args.force,
+        overrides: Overrides {
+            wait: args.wait,
+            force: args.force,
+        },
         dry_run: args.dry_run,
         limits: args.limits,
         build: BuildArgs::default(),

@@ -5,8 +5,9 @@ use chrono::SubsecRound;
 use super::SubmitPlan;
 use super::answer_time::AnswerTime;
 use super::candidate::{Candidate, describe_failure};
-use super::decision::{Decision, Facts, Override, Refusal, Stage, decide};
+use super::decision::{Decision, Facts, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
+use super::overrides::Override;
 use super::page::{PageState, check_page};
 use super::part_record::PartRecord;
 use super::send::send;
@@ -57,7 +58,7 @@ impl<'a> Submission<'a> {
     /// it was not graded.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.act(None)?;
-        if self.plan.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
+        if self.plan.overrides.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
             let again = self.take_turn().and_then(|turn| self.act(Some(turn)));
             let again = again.map(Some);
             return Ok(outcome.followed_by(again));
@@ -202,7 +203,7 @@ impl<'a> Submission<'a> {
         let Some(solved) = &self.candidate.solved else {
             return Ok(());
         };
-        if self.plan.force {
+        if self.plan.overrides.force {
             return Ok(());
         }
         // Only examples of this part have run.

@@ -9,6 +9,7 @@ use super::SubmitPlan;
 use super::answer_time::AnswerTime;
 use super::candidate::{Candidate, describe_failure};
 use super::form::bad_form;
+use super::overrides::Override;
 use super::part_record::PartRecord;
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{Consequence, Guess, is_same_answer};
@@ -30,32 +31,6 @@ const GUARDS: [Guard; 9] = [
     failing_examples,
     input_is_example,
 ];
-
-/// The option that makes a guard let an answer pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Override {
-    /// The option `--wait`.
-    Wait,
-    /// The option `--force`.
-    Force,
-}
-
-impl Override {
-    /// The end of a message that refuses this answer: the option, or the key of `watch`, that lets
-    /// it pass.
-    pub fn remedy(self, decides_by: DecidesBy, answer: &str) -> String {
-        match self {
-            Self::Wait => {
-                let wait = decides_by.hint("--wait", watch_key::WAIT);
-                format!("; {wait} waits for it")
-            }
-            Self::Force => {
-                let force = decides_by.hint("--force", watch_key::FORCE);
-                format!("; {force} submits {answer} anyway")
-            }
-        }
-    }
-}
 
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
@@ -270,11 +245,8 @@ impl Facts<'_> {
         let Decision::Refuse(refusal) = decision else {
             return false;
         };
-        match refusal.overridden_by {
-            Some(Override::Wait) => self.plan.wait,
-            Some(Override::Force) => self.plan.force,
-            None => false,
-        }
+        let option = refusal.overridden_by;
+        option.is_some_and(|option| self.plan.overrides.contains(option))
     }
 
     /// The time until the site takes the answer. The minute after a guess with an unknown verdict

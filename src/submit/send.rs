@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::SubmitPlan;
-use super::decision::{Override, too_early};
+use super::decision::too_early;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
+use super::overrides::Override;
 use super::page::{PageState, check_page, find_verdict};
 use super::part_record::PartRecord;
 use crate::app::{App, OnInterrupt};
@@ -136,7 +137,7 @@ impl SentGuess<'_> {
         match judgement.verdict {
             Verdict::TooRecent => {
                 let wait = too_early(judgement.wait.unwrap_or_default());
-                let remedy = if self.plan.wait {
+                let remedy = if self.plan.overrides.wait {
                     String::new()
                 } else {
                     Override::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)

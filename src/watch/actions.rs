@@ -14,15 +14,15 @@ use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::PageReader;
-use crate::submit::{Override, SubmitError, SubmitPlan, submit};
+use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
 
-/// Does the work of a round. `allowed` has the options with which an answer is submitted. Only the
-/// error of an answer that was refused names an option that lets it pass.
+/// Does the work of a round. An answer is submitted with these overrides. Only the error of an
+/// answer that was refused names an option that lets it pass.
 pub fn perform(
     work: Work,
     app: &App,
     options: &RunOptions,
-    allowed: &[Override],
+    overrides: Overrides,
     puzzle: Puzzle,
 ) -> Result<(), SubmitError> {
     match work {
@@ -49,8 +49,7 @@ pub fn perform(
                 } else {
                     options.part
                 },
-                wait: allowed.contains(&Override::Wait),
-                force: allowed.contains(&Override::Force),
+                overrides,
                 answer: None,
                 dry_run: false,
                 limits: options.limits,

@@ -27,7 +27,7 @@ use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::{Resolver, note_look};
-use crate::submit::{Override, SubmitError};
+use crate::submit::{Override, Overrides, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
@@ -146,7 +146,7 @@ impl From<Work> for NextRound {
 struct Round {
     work: Work,
     /// The options with which it submits an answer.
-    allowed: Vec<Override>,
+    overrides: Overrides,
     cancel: CancelToken,
 }
 
@@ -156,7 +156,7 @@ struct RefusedAnswer {
     overridden_by: Override,
     /// The options that the user has chosen since the first of the answers that were refused one
     /// after the other. An answer may be too early, and an example may fail for it, too.
-    allowed: Vec<Override>,
+    chosen: Overrides,
 }
 
 struct WatchLoop<'a> {
@@ -389,25 +389,27 @@ impl WatchLoop<'_> {
             self.followed.store = store.clone();
         }
         let refused = self.refused.take();
-        let mut allowed = Vec::new();
-        if let Work::Submit(SubmitKind::With(option)) = work {
-            allowed.extend(refused.into_iter().flat_map(|answer| answer.allowed));
-            allowed.push(option);
-        }
+        let overrides = match work {
+            Work::Submit(SubmitKind::With(option)) => {
+                let chosen = refused.map(|answer| answer.chosen);
+                chosen.unwrap_or_default().with(option)
+            }
+            _ => Overrides::default(),
+        };
         if self.looked_at.insert(puzzle) {
             note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
         self.pause_keys(work, true);
         self.running = Some(Round {
             work,
-            allowed: allowed.clone(),
+            overrides,
             cancel: app.launcher.cancel.clone(),
         });
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
             let performed =
-                AssertUnwindSafe(|| actions::perform(work, &app, &options, &allowed, puzzle));
+                AssertUnwindSafe(|| actions::perform(work, &app, &options, overrides, puzzle));
             let _ = sender.send(Event::Ended(catch_unwind(performed)));
         });
         Ok(())
@@ -423,7 +425,7 @@ impl WatchLoop<'_> {
             // An interrupt may come while the round is being stopped for another reason.
             self.exit = Some(Exit::Interrupted);
         } else if let Err(error) = end {
-            self.show_error(round, &error);
+            self.show_error(&round, &error);
         }
         if self.exit.is_some() {
             return Ok(());
@@ -448,7 +450,7 @@ impl WatchLoop<'_> {
     }
 
     /// Shows why the round failed, unless it was stopped. Some errors end the program.
-    fn show_error(&mut self, round: Round, error: &SubmitError) {
+    fn show_error(&mut self, round: &Round, error: &SubmitError) {
         let was_stopped = round.cancel.is_cancelled();
         match error.source.exit {
             Exit::Interrupted if was_stopped => {}
@@ -458,7 +460,7 @@ impl WatchLoop<'_> {
             _ => {
                 self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {
                     overridden_by,
-                    allowed: round.allowed,
+                    chosen: round.overrides,
                 });
                 self.ui.error(&error.source);
             }

@@ -8,6 +8,7 @@ use crate::inputs::Trust;
 use crate::puzzle::Puzzle;
 use crate::records::KnownStars;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use crate::submit::Overrides;
 use crate::submit::testing::{self, empty_record};
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
@@ -76,7 +77,10 @@ fn the_next_answer_is_refused_or_waited_for() {
     });
     for (wait, expected) in [(false, refused), (true, Decision::Wait)] {
         let plan = SubmitPlan {
-            wait,
+            overrides: Overrides {
+                wait,
+                ..Overrides::default()
+            },
             ..SubmitPlan::default()
         };
         let facts = Facts {
@@ -253,7 +257,7 @@ fn the_first_guard_that_refuses_decides() {
         // Only failed examples are shown.
         assert_eq!(refusal.shows_examples, name == "examples");
         // `--force` overrides the guards of the examples.
-        plan.force = true;
+        plan.overrides.force = true;
         let is_overridden = decided(&app, &plan, &candidate).1 == Decision::Send;
         assert_eq!(is_overridden, overridden_by == force, "{why}");
     }
@@ -291,7 +295,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
         (minute, Stage::BeforeLock, false, true),
     ] {
         let plan = SubmitPlan {
-            wait: true,
+            overrides: Overrides::default().with(Override::Wait),
             dry_run,
             ..SubmitPlan::default()
         };
@@ -353,7 +357,7 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
         let mut record = empty_record(PUZZLE);
         record.answers.accept(Part::Two, recorded);
         let plan = SubmitPlan {
-            force: true,
+            overrides: Overrides::default().with(Override::Force),
             ..SubmitPlan::default()
         };
         let solved = guard(names_in_guide()[0]);

@@ -5,7 +5,6 @@
 //! for the verdict on the page if the reply has none. `outcome.rs` has the facts that remain, and
 //! `result.rs` makes the line and the document of them.
 
-mod answer_time;
 mod candidate;
 mod carry_out;
 mod decision;
@@ -20,19 +19,20 @@ mod star;
 #[cfg(test)]
 mod testing;
 mod unsaved_changes;
+mod wait;
 
 use aoc_solution::Part;
 
-use self::answer_time::AnswerTime;
 use self::candidate::{Candidate, find_answer};
 use self::carry_out::carry_out;
-use self::decision::{too_early, too_few_stars};
+use self::decision::too_few_stars;
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 pub use self::overrides::{Override, Overrides};
 use self::page::update_page;
 use self::part_record::PartRecord;
 use self::result::{SubmitDocument, outcome_line};
+use self::wait::Wait;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
@@ -63,20 +63,26 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         Ok(found) => carry_out(app, plan, &mut record, candidate.insert(found)),
         Err(error) => SubmitOutcome::failed(error.into()),
     };
-    let time = AnswerTime::of(app.site.time(), &record.answers);
+    let site_wait = Wait::of_site(app.site.time(), &record.answers);
     show_verdict(app, &record, candidate.as_ref(), &outcome)?;
     let mut next = None;
     match outcome.status {
         SubmitStatus::Sent(Verdict::Right) => next = follow_star(app, &mut record)?,
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
-            if let Some(wait) = time.wait {
-                app.ui.note(too_early(wait));
+            if let Some(wait) = &site_wait {
+                app.ui.note(wait);
             }
         }
         _ => {}
     }
     if app.ui.json {
-        let document = SubmitDocument::new(&record, candidate.as_ref(), time, &outcome, next);
+        let document = SubmitDocument::new(
+            &record,
+            candidate.as_ref(),
+            &outcome,
+            site_wait.as_ref(),
+            next,
+        );
         unless_closed(json(&mut app.ui.console(), "submit", &document))?;
     }
     outcome

@@ -3,7 +3,6 @@
 use chrono::SubsecRound;
 
 use super::SubmitPlan;
-use super::answer_time::AnswerTime;
 use super::candidate::{Candidate, describe_failure};
 use super::decision::{Decision, Facts, Refusal, Stage, decide};
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
@@ -11,6 +10,7 @@ use super::overrides::Override;
 use super::page::{PageState, check_page};
 use super::part_record::PartRecord;
 use super::send::send;
+use super::wait::Wait;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
@@ -141,12 +141,10 @@ impl<'a> Submission<'a> {
     }
 
     fn facts(&self, stage: Stage) -> Facts<'_> {
-        let mut time = AnswerTime::of(self.app.site.time(), &self.record.answers);
-        // Without a reply the doubt remains.
-        time.is_in_doubt &= self.may_ask_time;
         Facts {
             record: self.record,
-            time,
+            time: self.app.site.time(),
+            may_ask_time: self.may_ask_time,
             stage,
             candidate: self.candidate,
             plan: self.plan,
@@ -251,7 +249,8 @@ impl<'a> Submission<'a> {
         );
         count_down(app.ui.console(), &until, || {
             app.launcher.cancel.check()?;
-            Ok::<_, CliError>(AnswerTime::of(app.site.time(), answers).left())
+            let wait = Wait::longest(app.site.time(), answers);
+            Ok::<_, CliError>(wait.map(|wait| wait.left))
         })
     }
 

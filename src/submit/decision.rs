@@ -1,20 +1,19 @@
 //! Decides what to do with an answer: the guards in their order. Nothing here makes a request, asks
 //! or prints.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::answer_time::AnswerTime;
 use super::candidate::{Candidate, describe_failure};
 use super::form::bad_form;
 use super::overrides::Override;
 use super::part_record::PartRecord;
+use super::wait::{Wait, is_in_doubt};
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{Consequence, Guess, is_same_answer};
+use crate::inputs::{Consequence, is_same_answer};
 use crate::puzzle::Year;
-use crate::terminal::{plural, shell_word, span};
+use crate::site::SiteTime;
+use crate::terminal::{plural, shell_word};
 
 /// A check of an answer before it is sent. `None` lets the answer pass.
 type Guard = fn(&Facts) -> Option<Decision>;
@@ -35,7 +34,9 @@ const GUARDS: [Guard; 9] = [
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
     pub record: &'a PartRecord,
-    pub time: AnswerTime,
+    pub time: SiteTime,
+    /// Whether the site may be asked for its time.
+    pub may_ask_time: bool,
     pub stage: Stage,
     pub candidate: &'a Candidate,
     pub plan: &'a SubmitPlan,
@@ -74,19 +75,25 @@ pub struct Refusal {
     pub shows_examples: bool,
 }
 
-/// Decides what to do with an answer.
+/// Decides what to do with an answer. An answer that only `--wait` lets pass waits.
 pub fn decide(facts: &Facts) -> Decision {
+    let mut waits = false;
     for guard in GUARDS {
-        if let Some(decision) = guard(facts)
-            && !facts.overrides(&decision)
-        {
-            return decision;
+        let Some(decision) = guard(facts) else {
+            continue;
+        };
+        match decision {
+            Decision::Refuse(Refusal {
+                overridden_by: Some(option),
+                ..
+            }) if facts.plan.overrides.contains(option) => waits |= option == Override::Wait,
+            decision => return decision,
         }
     }
-    // Without `--wait` a guard has refused the answer.
-    match facts.time_left() {
-        Some(_) => Decision::Wait,
-        None => Decision::Send,
+    if waits {
+        Decision::Wait
+    } else {
+        Decision::Send
     }
 }
 
@@ -189,34 +196,21 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
         .then(|| refuse(format!("{answer} is the answer to part {other}")))
 }
 
-/// The site takes no answer until a certain time, or a guess for either part was just sent whose
-/// verdict is unknown.
+/// The site takes no answer until a certain time, or the verdict on a guess of the last minute is
+/// not known. Such a guess counts only under the lock, because the page is read there first and may
+/// settle it. A dry run does not read it.
 fn too_soon(facts: &Facts) -> Option<Decision> {
-    if facts.time.is_in_doubt {
+    let Facts { time, plan, .. } = *facts;
+    let answers = &facts.record.answers;
+    if facts.may_ask_time && is_in_doubt(time, answers) {
         return Some(Decision::AskTime);
     }
-    let left = facts.time_left()?;
-    let why = match facts.record.answers.unknown_guess() {
-        Some(guess) if facts.time.wait < Some(left) => too_early_after(guess, left),
-        _ => too_early(left),
+    let wait = if facts.stage == Stage::UnderLock || plan.dry_run {
+        Wait::longest(time, answers)
+    } else {
+        Wait::of_site(time, answers)
     };
-    Some(refuse_unless(Override::Wait, why))
-}
-
-/// The reason why an answer is not sent yet after a guess with an unknown verdict. This wait is
-/// aoc's own, as the site may not have judged the guess.
-fn too_early_after(unknown: &Guess, left: Duration) -> String {
-    let Guess { part, answer, .. } = unknown;
-    let left = span(left);
-    format!(
-        "the verdict on {answer} for part {part} is not known, so aoc sends the next answer in \
-         {left} at the earliest"
-    )
-}
-
-/// The reason why an answer is not sent, or was not graded.
-pub fn too_early(left: Duration) -> String {
-    format!("the site takes the next answer in {}", span(left))
+    wait.map(|wait| refuse_unless(Override::Wait, wait.to_string()))
 }
 
 /// An example fails, and its failure is neither a question nor a note later on.
@@ -237,28 +231,6 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
         .candidate
         .ran_with_example
         .then(|| refuse_unless(Override::Force, why.to_owned()))
-}
-
-impl Facts<'_> {
-    /// Whether the plan's options let an answer pass in spite of this decision.
-    fn overrides(&self, decision: &Decision) -> bool {
-        let Decision::Refuse(refusal) = decision else {
-            return false;
-        };
-        let option = refusal.overridden_by;
-        option.is_some_and(|option| self.plan.overrides.contains(option))
-    }
-
-    /// The time until the site takes the answer. The minute after a guess with an unknown verdict
-    /// counts only under the lock, because the page is read before and may settle that guess. A
-    /// dry run does not read it.
-    fn time_left(&self) -> Option<Duration> {
-        if self.stage == Stage::UnderLock || self.plan.dry_run {
-            self.time.left()
-        } else {
-            self.time.wait
-        }
-    }
 }
 
 #[cfg(test)]

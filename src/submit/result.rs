@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::answer_time::AnswerTime;
 use super::candidate::Candidate;
 use super::outcome::{SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
+use super::wait::Wait;
 use crate::inputs::{Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
@@ -38,12 +38,12 @@ pub struct SubmitDocument {
 
 impl SubmitDocument {
     /// The document of a submission of this part. `candidate` is the answer that was considered;
-    /// `None` if none was found.
+    /// `None` if none was found. `site_wait` is the wait that the site asks for.
     pub fn new(
         record: &PartRecord,
         candidate: Option<&Candidate>,
-        time: AnswerTime,
         outcome: &SubmitOutcome,
+        site_wait: Option<&Wait>,
         next: Option<String>,
     ) -> Self {
         // Nobody knows which answer solved the part.
@@ -66,7 +66,7 @@ impl SubmitDocument {
                 document.answer = Some(candidate.answer.clone());
             }
         }
-        if time.wait.is_some() {
+        if site_wait.is_some() {
             document.not_before = record.answers.not_before.map(date_time);
         }
         if let Some(problem) = &outcome.problem {

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::SubmitPlan;
-use super::decision::too_early;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
 use super::page::{PageState, check_page, find_verdict};
 use super::part_record::PartRecord;
+use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
@@ -136,7 +136,7 @@ impl SentGuess<'_> {
     fn follow(&mut self, judgement: &Judgement) -> Result<Option<SubmitOutcome>, SubmitError> {
         match judgement.verdict {
             Verdict::TooRecent => {
-                let wait = too_early(judgement.wait.unwrap_or_default());
+                let wait = Wait::asked(judgement.wait.unwrap_or_default());
                 let remedy = if self.plan.overrides.wait {
                     String::new()
                 } else {

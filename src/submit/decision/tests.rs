@@ -1,17 +1,30 @@
-use std::time::Duration;
-
 use aoc_solution::protocol::Phase;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::*;
 use crate::app::App;
-use crate::inputs::Trust;
+use crate::inputs::{Guess, Trust, Verdict};
 use crate::puzzle::Puzzle;
 use crate::records::KnownStars;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
+use crate::site::LocalTime;
 use crate::submit::Overrides;
 use crate::submit::testing::{self, empty_record};
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
+
+fn now() -> DateTime<Utc> {
+    "2026-12-25T05:00:00Z".parse().unwrap()
+}
+
+/// The site's time, which a reply has just shown.
+fn site_time() -> SiteTime {
+    let local = LocalTime {
+        now: now(),
+        boot: now(),
+    };
+    SiteTime::new(local, None, Some(now()))
+}
 
 /// The names of the guards in the guide, which lists them in the order in which they are checked.
 fn names_in_guide() -> Vec<&'static str> {
@@ -48,7 +61,8 @@ fn check(
     };
     let facts = Facts {
         record,
-        time: AnswerTime::default(),
+        time: site_time(),
+        may_ask_time: true,
         stage: Stage::BeforeLock,
         candidate: &candidate,
         plan,
@@ -83,12 +97,12 @@ fn the_next_answer_is_refused_or_waited_for() {
             },
             ..SubmitPlan::default()
         };
+        let mut record = empty_record(PUZZLE);
+        record.answers.not_before = Some(now() + TimeDelta::seconds(5));
         let facts = Facts {
-            record: &empty_record(PUZZLE),
-            time: AnswerTime {
-                wait: Some(Duration::from_secs(5)),
-                ..AnswerTime::default()
-            },
+            record: &record,
+            time: site_time(),
+            may_ask_time: true,
             stage: Stage::BeforeLock,
             candidate: &Candidate::given("7"),
             plan: &plan,
@@ -272,7 +286,8 @@ fn decided(
     let record = testing::record(app, plan);
     let facts = Facts {
         record: &record,
-        time: AnswerTime::of(app.site.time(), &record.answers),
+        time: app.site.time(),
+        may_ask_time: true,
         stage: Stage::UnderLock,
         candidate,
         plan,
@@ -286,8 +301,8 @@ fn decided(
 /// Under the lock the page has been read for the guess.
 #[test]
 fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() {
-    let minute = Some(Duration::from_mins(1));
-    for (wait, stage, dry_run, counts) in [
+    let minute = Some(now() + TimeDelta::minutes(1));
+    for (not_before, stage, dry_run, counts) in [
         (None, Stage::BeforeLock, false, false),
         (None, Stage::BeforeLock, true, true),
         (None, Stage::UnderLock, false, true),
@@ -299,13 +314,18 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             dry_run,
             ..SubmitPlan::default()
         };
+        let mut record = empty_record(PUZZLE);
+        record.answers.not_before = not_before;
+        record.answers.guesses.push(Guess {
+            part: Part::Two,
+            answer: "5".to_owned(),
+            verdict: Verdict::Unknown,
+            time: now(),
+        });
         let decision = decide(&Facts {
-            record: &empty_record(PUZZLE),
-            time: AnswerTime {
-                wait,
-                after_unknown: minute,
-                is_in_doubt: false,
-            },
+            record: &record,
+            time: site_time(),
+            may_ask_time: true,
             stage,
             candidate: &Candidate::given("7"),
             plan: &plan,
@@ -316,7 +336,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
         } else {
             Decision::Send
         };
-        assert_eq!(decision, expected, "{wait:?} {stage:?} {dry_run}");
+        assert_eq!(decision, expected, "{not_before:?} {stage:?} {dry_run}");
     }
 }
 

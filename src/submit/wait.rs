@@ -1,0 +1,182 @@
+//! The wait before the next answer.
+
+use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
+
+use crate::inputs::{Answers, Guess};
+use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
+use crate::terminal::span;
+
+/// The time for which no answer is sent, and the reason. Its text is a sentence for the user.
+#[derive(Debug, PartialEq)]
+pub struct Wait {
+    pub left: Duration,
+    reason: WaitReason,
+}
+
+#[derive(Debug, PartialEq)]
+enum WaitReason {
+    /// The site takes no answer until then.
+    Site,
+    /// The verdict on this guess for either part is not known. The wait is aoc's own, as the site
+    /// may not have judged the guess.
+    UnknownVerdict(Guess),
+}
+
+impl Wait {
+    /// The wait that the site asks for in a reply.
+    pub fn asked(left: Duration) -> Self {
+        Self {
+            left,
+            reason: WaitReason::Site,
+        }
+    }
+
+    /// The rest of the wait that the site asked for.
+    pub fn of_site(time: SiteTime, answers: &Answers) -> Option<Self> {
+        time.until(answers.not_before?).map(Self::asked)
+    }
+
+    /// The rest of the minute after a guess with an unknown verdict.
+    fn after_unknown(time: SiteTime, answers: &Answers) -> Option<Self> {
+        let guess = answers.unknown_guess()?;
+        let left = time.until_waited(guess.time, DEFAULT_WAIT + ROUNDING_MARGIN)?;
+        Some(Self {
+            left,
+            reason: WaitReason::UnknownVerdict(guess.clone()),
+        })
+    }
+
+    /// The longer one of both waits. `None` if an answer may be sent now.
+    pub fn longest(time: SiteTime, answers: &Answers) -> Option<Self> {
+        let waits = [
+            Self::after_unknown(time, answers),
+            Self::of_site(time, answers),
+        ];
+        waits.into_iter().flatten().max_by_key(|wait| wait.left)
+    }
+}
+
+impl Display for Wait {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let left = span(self.left);
+        match &self.reason {
+            WaitReason::Site => write!(f, "the site takes the next answer in {left}"),
+            WaitReason::UnknownVerdict(Guess { part, answer, .. }) => write!(
+                f,
+                "the verdict on {answer} for part {part} is not known, so aoc sends the next \
+                 answer in {left} at the earliest"
+            ),
+        }
+    }
+}
+
+/// Whether the site must be asked for its time before an answer is sent: the wait that it asked
+/// for may be over, but no reply has shown that.
+pub fn is_in_doubt(time: SiteTime, answers: &Answers) -> bool {
+    let Some(not_before) = answers.not_before else {
+        return false;
+    };
+    let is_over = time.until(not_before).is_none();
+    // A clock that has not reached the last guess is wrong.
+    let last = answers.guesses.last();
+    let is_behind = last.is_some_and(|guess| time.age(guess.time).is_none());
+    (is_over || is_behind) && !time.is_known()
+}
+
+#[cfg(test)]
+mod tests {
+    use aoc_solution::Part;
+    use chrono::{DateTime, TimeDelta, Utc};
+
+    use super::*;
+    use crate::inputs::{Guess, Verdict};
+    use crate::site::{ClockOffset, LocalTime};
+    use crate::submit::testing::{PUZZLE, app};
+
+    /// Without a reply it is not known whether a wait is over.
+    #[test]
+    fn in_doubt_an_answer_is_too_early_until_the_site_was_asked() {
+        let now: DateTime<Utc> = "2026-12-25T05:00:00Z".parse().unwrap();
+        let boot = now - TimeDelta::days(1);
+        let local = LocalTime { now, boot };
+        let offset = TimeDelta::zero();
+        for (name, earlier, measured, is_known) in [
+            ("nothing was ever asked", None, None, false),
+            ("an earlier reply", Some(boot), None, true),
+            ("a restart since then", Some(now), None, false),
+            ("a reply to this process", None, Some(now), true),
+        ] {
+            let earlier = earlier.map(|boot| ClockOffset { offset, boot });
+            let time = SiteTime::new(local, earlier, measured);
+            for (guessed, not_before, may_be_over) in [
+                (-3600, -3540, true),
+                (-60, 0, true),
+                (-59, 1, false),
+                // The clock was set back after the guess.
+                (3600, 3660, true),
+            ] {
+                let instant = |seconds| now + TimeDelta::seconds(seconds);
+                let mut answers = Answers::default();
+                answers.not_before = Some(instant(not_before));
+                answers.guesses.push(Guess {
+                    part: Part::One,
+                    answer: "5".to_owned(),
+                    verdict: Verdict::Wrong,
+                    time: instant(guessed),
+                });
+                let in_doubt = may_be_over && !is_known;
+                assert_eq!(is_in_doubt(time, &answers), in_doubt, "{name} {guessed}");
+                let left = u64::try_from(not_before).ok().filter(|left| *left > 0);
+                let wait = left.map(Duration::from_secs).map(Wait::asked);
+                assert_eq!(Wait::longest(time, &answers), wait, "{name}");
+                // No wait is known.
+                answers.not_before = None;
+                assert!(!is_in_doubt(time, &answers));
+                assert_eq!(Wait::longest(time, &answers), None);
+            }
+        }
+    }
+
+    /// The site's own wait is told if both are equal.
+    #[test]
+    fn the_longer_wait_is_told() {
+        for (not_before, words) in [
+            (
+                "05:01:00",
+                "the verdict on 5 for part 1 is not known, so aoc",
+            ),
+            ("05:01:01", "the site takes the next answer in 1m 1s"),
+            ("05:01:02", "the site takes the next answer in 1m 2s"),
+        ] {
+            let (_temp, app) = app(&format!(
+                "not_before = 2026-12-25T{not_before}Z\n[[guess]]\npart = 1\nanswer = 5\nverdict = \
+                 'unknown'\ntime = 2026-12-25T05:00:00Z\n"
+            ));
+            let store = app.workspace.store().unwrap();
+            let answers = store.answers(PUZZLE, None).unwrap();
+            let wait = Wait::longest(app.site.time(), &answers).expect("a wait");
+            let told = wait.to_string();
+            assert!(told.starts_with(words), "{told}");
+        }
+    }
+
+    /// The wait is a minute and the margin, by a clock that stands still.
+    #[test]
+    fn a_minute_passes_after_a_guess_of_unknown_verdict() {
+        for (time, left) in [
+            ("2026-12-25T04:59:00Z", Some(Duration::from_secs(1))),
+            ("2026-12-25T04:58:59Z", None),
+        ] {
+            let (_temp, app) = app(&format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = 'unknown'\ntime = {time}\n"
+            ));
+            let store = app.workspace.store().unwrap();
+            let answers = store.answers(PUZZLE, None).unwrap();
+            let wait = Wait::longest(app.site.time(), &answers);
+            assert_eq!(wait.map(|wait| wait.left), left, "{time}");
+            // Before that, the page is checked for the guess.
+            assert_eq!(Wait::of_site(app.site.time(), &answers), None);
+        }
+    }
+}

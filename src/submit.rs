@@ -1,13 +1,16 @@
 //! Submits an answer to the site, unless a guard refuses it. `part_record.rs` loads what is known,
 //! `candidate.rs` finds the answer, `decision.rs` decides what to do without any effect, and
-//! `carry_out.rs` does it and decides again. Only one process at a time sends an answer. In
-//! `send.rs` the guess is recorded before it is sent, and the verdict afterwards; `page.rs` looks
-//! for the verdict on the page if the reply has none. `outcome.rs` has the facts that remain, and
-//! `result.rs` makes the line and the document of them.
+//! `carry_out.rs` does it and decides again. Two guards have files of their own: `wait.rs` says how
+//! long no answer is sent, and `example_check.rs` what failed examples mean; `overrides.rs` has the
+//! options that lift a guard. Only one process at a time sends an answer. In `send.rs` the guess is
+//! recorded before it is sent, and the verdict afterwards; `page.rs` looks for the verdict on the
+//! page if the reply has none. `outcome.rs` has the facts that remain, and `result.rs` makes the
+//! line and the document of them.
 
 mod candidate;
 mod carry_out;
 mod decision;
+mod example_check;
 mod form;
 mod outcome;
 mod overrides;

@@ -1,22 +1,18 @@
 //! Finds the answer to submit, on the command line or by running the solution.
 
-use std::cmp::Reverse;
-
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
 
 use super::SubmitPlan;
 use super::part_record::PartRecord;
 use super::unsaved_changes::unsaved_editor;
-use crate::app::{App, DecidesBy};
+use crate::app::App;
 use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
-use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::pages::is_text_of_page;
-use crate::reporter::source_name;
 use crate::runner::{PuzzleResult, SolveJob};
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
@@ -34,7 +30,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// An answer that did not come from the solution.
+    /// An answer of which nothing else is known, as if the user gave it.
     pub fn given(answer: &str) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),
@@ -47,41 +43,6 @@ impl Candidate {
     /// The examples of the part that ran.
     pub fn examples(&self) -> &[PuzzleResult] {
         self.solved.as_ref().map_or(&[], |solved| &solved.examples)
-    }
-
-    /// The failed example with the gravest consequence, and this consequence. `None` if no
-    /// example failed.
-    pub fn failing_example(&self, decides_by: DecidesBy) -> Option<(&PuzzleResult, Consequence)> {
-        let examples = self.examples();
-        let failing = examples
-            .iter()
-            .filter(|example| example.is_failure())
-            .min_by_key(|example| Reverse(example.trust))?;
-        let place = match decides_by {
-            DecidesBy::Question => FailurePlace::SubmitOnTerminal,
-            DecidesBy::Key => FailurePlace::SubmitByKey,
-            DecidesBy::Nothing => FailurePlace::Submit {
-                has_own: examples.iter().any(|example| example.trust == Trust::User),
-            },
-        };
-        Some((failing, failing.trust.on_failure(place)))
-    }
-}
-
-/// Describes the failure of an example, and how to remove the example if the tool wrote it.
-pub fn describe_failure(example: &PuzzleResult) -> String {
-    let name = source_name(&example.header);
-    let place = match example.header.name {
-        Some(_) => name,
-        None => format!("the {name}"),
-    };
-    let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.trust {
-        Trust::User => format!("{place} fails"),
-        Trust::Taken => format!("{place}, which you took from the page, fails ({remedy})"),
-        Trust::Page | Trust::Confirmed | Trust::Likely | Trust::OtherRules => {
-            format!("{place}, which was found on the page, fails ({remedy})")
-        }
     }
 }
 

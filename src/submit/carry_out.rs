@@ -3,8 +3,9 @@
 use chrono::SubsecRound;
 
 use super::SubmitPlan;
-use super::candidate::{Candidate, describe_failure};
+use super::candidate::Candidate;
 use super::decision::{Decision, Facts, Refusal, Stage, decide};
+use super::example_check::Caveat;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
 use super::page::{PageState, check_page};
@@ -14,7 +15,7 @@ use super::wait::Wait;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::{Consequence, Verdict};
+use crate::inputs::Verdict;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::answer_body;
 use crate::terminal::{Consent, ask, unless_closed};
@@ -78,13 +79,13 @@ impl<'a> Submission<'a> {
                 Decision::Compare => return self.compare(),
                 Decision::AskTime => self.ask_time(),
                 Decision::Refuse(refusal) => return self.refuse(&refusal),
-                Decision::Wait | Decision::Send if turn.is_none() => {
-                    if self.plan.dry_run {
-                        self.confirm_failures()?;
-                        return Ok(SubmitOutcome::dry_run(self.request()));
-                    }
+                Decision::DryRun(caveat) => {
+                    self.tell(caveat)?;
+                    return Ok(SubmitOutcome::dry_run(self.request()));
+                }
+                Decision::TakeTurn(caveat) => {
                     self.check_can_send()?;
-                    self.confirm_failures()?;
+                    self.tell(caveat)?;
                     turn = Some(self.take_turn()?);
                 }
                 Decision::Wait => {
@@ -107,8 +108,7 @@ impl<'a> Submission<'a> {
         self.record.reload(&self.app.workspace, &self.app.site)?;
         if self.record.needs_page() {
             if let PageState::Closed(why) = check_page(self.app, self.record, self.answer())? {
-                let why = format!("not submitted: {why}");
-                return Err(SubmitError::refused(why, None));
+                return Err(SubmitError::not_submitted(why, None));
             }
             let time = self.app.site.time();
             // If a clock that was ahead recorded a guess in the future, its minute begins now.
@@ -174,9 +174,7 @@ impl<'a> Submission<'a> {
                 );
                 return Err(SubmitError::refused(why, None));
             }
-            Ok(PageState::Closed(why)) => {
-                SubmitError::refused(format!("not submitted: {why}"), None)
-            }
+            Ok(PageState::Closed(why)) => SubmitError::not_submitted(why, None),
             Err(error) => error,
         };
         let context = "the part is already solved, but its accepted answer is not stored";
@@ -194,35 +192,27 @@ impl<'a> Submission<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Shows the examples if one fails, and then asks or writes a note. If no example has run, a
-    /// note says so.
-    fn confirm_failures(&self) -> Result<(), SubmitError> {
+    /// Tells the user a fact about the examples, or asks about it.
+    fn tell(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
         let ui = &self.app.ui;
-        let Some(solved) = &self.candidate.solved else {
-            return Ok(());
-        };
-        if self.plan.overrides.force {
-            return Ok(());
+        let name = self.record.name();
+        match caveat {
+            None => {}
+            Some(Caveat::NoExample) => ui.note(format!("{name}: no example checks it")),
+            Some(Caveat::Fails(failure)) => {
+                self.show_examples()?;
+                ui.note(format!("{name}: {failure}"));
+            }
+            Some(Caveat::Asks(failure)) => {
+                self.show_examples()?;
+                let question = format!("{failure}: submit {}?", self.answer());
+                if ask(ui.stderr, &question, false) != Consent::Yes {
+                    let why = "you answered no";
+                    return Err(SubmitError::not_submitted(why, Some(Override::Force)));
+                }
+            }
         }
-        // Only examples of this part have run.
-        if !self.candidate.lacks_example && solved.examples.is_empty() {
-            ui.note(format!("{}: no example checks it", self.record.name()));
-        }
-        let Some((failing, consequence)) = self.candidate.failing_example(ui.decides_by()) else {
-            return Ok(());
-        };
-        self.show_examples()?;
-        let failure = describe_failure(failing);
-        if consequence != Consequence::Question {
-            ui.note(format!("{}: {failure}", self.record.name()));
-            return Ok(());
-        }
-        let question = format!("{failure}: submit {}?", self.answer());
-        if ask(ui.stderr, &question, false) == Consent::Yes {
-            return Ok(());
-        }
-        let why = "not submitted: you answered no";
-        Err(SubmitError::refused(why, Some(Override::Force)))
+        Ok(())
     }
 
     /// Shows the results of the examples.
@@ -264,8 +254,8 @@ impl<'a> Submission<'a> {
             .overridden_by
             .map(|option| option.remedy(decides_by, self.answer()))
             .unwrap_or_default();
-        let why = format!("not submitted: {}{remedy}", refusal.why);
-        Err(SubmitError::refused(why, refusal.overridden_by))
+        let why = format!("{}{remedy}", refusal.why);
+        Err(SubmitError::not_submitted(why, refusal.overridden_by))
     }
 
     /// The description of a dry run's request.

@@ -4,13 +4,14 @@
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::candidate::{Candidate, describe_failure};
+use super::candidate::Candidate;
+use super::example_check::{Caveat, check_examples};
 use super::form::bad_form;
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use super::wait::{Wait, is_in_doubt};
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{Consequence, is_same_answer};
+use crate::inputs::is_same_answer;
 use crate::puzzle::Year;
 use crate::site::SiteTime;
 use crate::terminal::{plural, shell_word};
@@ -59,10 +60,15 @@ pub enum Decision {
     Compare,
     /// Ask the site for its time, and then decide again.
     AskTime,
+    Refuse(Refusal),
+    /// No guard refuses the answer: tell the user about the examples, and print the request.
+    DryRun(Option<Caveat>),
+    /// No guard refuses the answer: tell the user about the examples, take the lock, and decide
+    /// again.
+    TakeTurn(Option<Caveat>),
     /// Wait until the site takes the answer, because of `--wait`.
     Wait,
     Send,
-    Refuse(Refusal),
 }
 
 /// The reason why an answer is not sent.
@@ -79,21 +85,20 @@ pub struct Refusal {
 pub fn decide(facts: &Facts) -> Decision {
     let mut waits = false;
     for guard in GUARDS {
-        let Some(decision) = guard(facts) else {
-            continue;
-        };
-        match decision {
-            Decision::Refuse(Refusal {
+        match guard(facts) {
+            None => {}
+            Some(Decision::Refuse(Refusal {
                 overridden_by: Some(option),
                 ..
-            }) if facts.plan.overrides.contains(option) => waits |= option == Override::Wait,
-            decision => return decision,
+            })) if facts.plan.overrides.contains(option) => waits |= option == Override::Wait,
+            Some(decision) => return decision,
         }
     }
-    if waits {
-        Decision::Wait
-    } else {
-        Decision::Send
+    match facts.stage {
+        Stage::BeforeLock if facts.plan.dry_run => Decision::DryRun(caveat(facts)),
+        Stage::BeforeLock => Decision::TakeTurn(caveat(facts)),
+        Stage::UnderLock if waits => Decision::Wait,
+        Stage::UnderLock => Decision::Send,
     }
 }
 
@@ -213,16 +218,13 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
     wait.map(|wait| refuse_unless(Override::Wait, wait.to_string()))
 }
 
-/// An example fails, and its failure is neither a question nor a note later on.
 fn failing_examples(facts: &Facts) -> Option<Decision> {
-    match facts.candidate.failing_example(facts.decides_by) {
-        Some((failing, Consequence::Failure)) => Some(Decision::Refuse(Refusal {
-            why: describe_failure(failing),
-            overridden_by: Some(Override::Force),
-            shows_examples: true,
-        })),
-        _ => None,
-    }
+    let why = check_examples(facts.candidate, facts.decides_by).err()?;
+    Some(Decision::Refuse(Refusal {
+        why,
+        overridden_by: Some(Override::Force),
+        shows_examples: true,
+    }))
 }
 
 fn input_is_example(facts: &Facts) -> Option<Decision> {
@@ -231,6 +233,15 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
         .candidate
         .ran_with_example
         .then(|| refuse_unless(Override::Force, why.to_owned()))
+}
+
+/// The fact about the examples that the user must know, unless `--force` says that they do not
+/// matter.
+fn caveat(facts: &Facts) -> Option<Caveat> {
+    if facts.plan.overrides.force {
+        return None;
+    }
+    check_examples(facts.candidate, facts.decides_by).unwrap_or_default()
 }
 
 #[cfg(test)]

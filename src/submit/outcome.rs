@@ -143,6 +143,11 @@ impl SubmitError {
         }
     }
 
+    /// The error for an answer that is refused before it is sent.
+    pub fn not_submitted(why: impl Display, overridden_by: Option<Override>) -> Self {
+        Self::refused(format!("not submitted: {why}"), overridden_by)
+    }
+
     /// Adds this before the message.
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {

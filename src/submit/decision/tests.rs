@@ -103,7 +103,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             record: &record,
             time: site_time(),
             may_ask_time: true,
-            stage: Stage::BeforeLock,
+            stage: Stage::UnderLock,
             candidate: &Candidate::given("7"),
             plan: &plan,
             decides_by: DecidesBy::Nothing,
@@ -165,6 +165,50 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
     assert_eq!(refuses(&[of_page(), matched]), [false, true, false]);
     assert_eq!(refuses(&[example(Trust::Taken)]), [false, true, false]);
     assert_eq!(refuses(&[example(Trust::Confirmed)]), [false; 3]);
+}
+
+/// With `--force` the examples do not matter.
+#[test]
+fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
+    let header = PuzzleHeader::new(PUZZLE, SourceKind::Example, None);
+    let failed = PuzzleResult {
+        trust: Trust::Taken,
+        status: Status::Wrong,
+        ..PuzzleResult::new(header)
+    };
+    let words = "the example, which you took from the page, fails (compare it with the page, and \
+                 remove its entry if it is wrong)";
+    let asks = Caveat::Asks(words.to_owned());
+    let fails = Caveat::Fails(words.to_owned());
+    for (decides_by, force, examples, caveat) in [
+        (DecidesBy::Nothing, false, vec![], Some(Caveat::NoExample)),
+        (DecidesBy::Nothing, true, vec![], None),
+        (DecidesBy::Question, false, vec![failed.clone()], Some(asks)),
+        (DecidesBy::Question, true, vec![failed.clone()], None),
+        (DecidesBy::Nothing, false, vec![failed], Some(fails)),
+    ] {
+        let candidate = Candidate {
+            solved: Some(PuzzleResult {
+                examples,
+                ..PuzzleResult::default()
+            }),
+            ..Candidate::given("7")
+        };
+        let plan = SubmitPlan {
+            overrides: Overrides { wait: false, force },
+            ..SubmitPlan::default()
+        };
+        let decision = decide(&Facts {
+            record: &empty_record(PUZZLE),
+            time: site_time(),
+            may_ask_time: true,
+            stage: Stage::BeforeLock,
+            candidate: &candidate,
+            plan: &plan,
+            decides_by,
+        });
+        assert_eq!(decision, Decision::TakeTurn(caveat));
+    }
 }
 
 const JUDGED: &str =
@@ -302,18 +346,25 @@ fn decided(
 #[test]
 fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() {
     let minute = Some(now() + TimeDelta::minutes(1));
-    for (not_before, stage, dry_run, counts) in [
-        (None, Stage::BeforeLock, false, false),
-        (None, Stage::BeforeLock, true, true),
-        (None, Stage::UnderLock, false, true),
+    for (not_before, stage, dry_run, counts, with_wait) in [
+        (
+            None,
+            Stage::BeforeLock,
+            false,
+            false,
+            Decision::TakeTurn(None),
+        ),
+        (None, Stage::BeforeLock, true, true, Decision::DryRun(None)),
+        (None, Stage::UnderLock, false, true, Decision::Wait),
         // The wait that the site asked for counts at once.
-        (minute, Stage::BeforeLock, false, true),
+        (
+            minute,
+            Stage::BeforeLock,
+            false,
+            true,
+            Decision::TakeTurn(None),
+        ),
     ] {
-        let plan = SubmitPlan {
-            overrides: Overrides::default().with(Override::Wait),
-            dry_run,
-            ..SubmitPlan::default()
-        };
         let mut record = empty_record(PUZZLE);
         record.answers.not_before = not_before;
         record.answers.guesses.push(Guess {
@@ -322,21 +373,26 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             verdict: Verdict::Unknown,
             time: now(),
         });
-        let decision = decide(&Facts {
-            record: &record,
-            time: site_time(),
-            may_ask_time: true,
-            stage,
-            candidate: &Candidate::given("7"),
-            plan: &plan,
-            decides_by: DecidesBy::Nothing,
-        });
-        let expected = if counts {
-            Decision::Wait
-        } else {
-            Decision::Send
+        let decision = |wait| {
+            let plan = SubmitPlan {
+                overrides: Overrides { wait, force: false },
+                dry_run,
+                ..SubmitPlan::default()
+            };
+            decide(&Facts {
+                record: &record,
+                time: site_time(),
+                may_ask_time: true,
+                stage,
+                candidate: &Candidate::given("7"),
+                plan: &plan,
+                decides_by: DecidesBy::Nothing,
+            })
         };
-        assert_eq!(decision, expected, "{not_before:?} {stage:?} {dry_run}");
+        let case = format!("{not_before:?} {stage:?} {dry_run}");
+        assert_eq!(decision(true), with_wait, "{case}");
+        let is_refused = matches!(decision(false), Decision::Refuse(_));
+        assert_eq!(is_refused, counts, "{case}");
     }
 }
 

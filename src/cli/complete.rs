@@ -25,7 +25,7 @@ use crate::commands::completions::VARIABLE;
 use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, day_count};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, YearUse, day_count};
 use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
@@ -128,7 +128,7 @@ fn candidates(
         Completes::DayOfYear => {
             let words = values(line, Completes::Year);
             let year = words.iter().find_map(|word| Year::parse(word));
-            let count = day_count(year.unwrap_or_else(|| resolver.usual_event()));
+            let count = day_count(year.unwrap_or_else(|| resolver.year(YearUse::Site)));
             name_candidates((1..=count).map(|day| day.to_string()))
         }
         Completes::Input => name_candidates(input_names(resolver, line)?),
@@ -246,10 +246,10 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
-    let mut year = Some(resolver.shown_year());
+    let mut year = Some(resolver.year(YearUse::Overview));
     if kind == PuzzleKind::Solutions {
-        let named = resolver.default_year();
-        year = named.map(|named| named.year);
+        let facts = resolver.facts();
+        year = facts.setting.or(facts.folder);
         candidates.extend(name_candidates(["latest", "all"]));
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));

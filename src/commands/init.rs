@@ -16,7 +16,7 @@ use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
     library_differs,
 };
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event, newest_unlocked};
+use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
 use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
@@ -318,7 +318,7 @@ impl InitTarget<'_> {
         if days.iter().any(|day| time.is_unlocked(*day)) {
             return None;
         }
-        Some(newest_unlocked(Day::FIRST, time.now())?.day(Day::FIRST))
+        Some(newest_event(time.now()).day(Day::FIRST))
     }
 
     /// True if cargo can build the years. Otherwise a warning has told what the manifest lacks.

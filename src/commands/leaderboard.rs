@@ -15,7 +15,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, day_count, year_contradiction};
+use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
@@ -166,7 +166,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         year = Some(flagged);
     }
     let mut names = if words.is_empty() {
-        vec![name_in_settings(app, resolver.usual_event())?]
+        vec![name_in_settings(app, resolver.year(YearUse::Site))?]
     } else {
         words
             .iter()
@@ -187,8 +187,8 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     let year = match year {
         Some(year) => begun_year(&app.site, year)?,
         // The year of a link in the settings is not meant.
-        None if words.is_empty() => resolver.usual_event(),
-        None => year_of_links(&names)?.unwrap_or_else(|| resolver.usual_event()),
+        None if words.is_empty() => resolver.year(YearUse::Site),
+        None => year_of_links(&names)?.unwrap_or_else(|| resolver.year(YearUse::Site)),
     };
     Ok((names, year))
 }

@@ -255,7 +255,7 @@ fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     }
     let left = span(left);
     let time = shown_minute(unlock(puzzle), resolver.local_offset);
-    let open = resolver.open_puzzle();
+    let open = resolver.facts().open_puzzle();
     Err(CliError::new(
         Exit::Locked,
         format!(

@@ -28,7 +28,7 @@ use crate::app::args::YearArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_unlocked, next_unlock,
+    Puzzle, PuzzleKind, Year, YearUse, due, looks_like_selector, newest_event, next_unlock,
     puzzle_list, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, ShownStars, StarTimes, YearRecord};
@@ -211,11 +211,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
             let selectors = resolver.parse(vec![word.clone()], None)?;
             let puzzles = resolver.resolve(&selectors, PuzzleKind::Events)?;
-            let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.shown_year());
+            let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.year(YearUse::Overview));
             (year, Some(puzzles))
         }
         Some(word) => (Year::parse_word(word)?, None),
-        None => (resolver.shown_year(), None),
+        None => (resolver.year(YearUse::Overview), None),
     };
     // For selected puzzles, the resolver has already warned about the files of their years.
     if selected.is_none() {
@@ -267,6 +267,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         Some(project) => project.days()?,
         None => BTreeSet::new(),
     };
+    let newest = newest_event(now);
     let latest = project.and_then(|project| project.latest(solved.iter().copied()));
     let situation = Situation {
         now,
@@ -276,12 +277,11 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         due: due(now).map(|puzzle| records.day(puzzle).clone()),
         latest: latest.map(|puzzle| records.day(puzzle).clone()),
         upcoming: next_unlock(now).map(|puzzle| records.day(puzzle).clone()),
-        open: match newest_unlocked(Day::FIRST, now) {
-            Some(begun) if begun < year => {
-                let mut days = records.year(begun).days.into_iter();
-                days.find(DayRecord::is_open)
-            }
-            _ => None,
+        open: if newest < year {
+            let mut days = records.year(newest).days.into_iter();
+            days.find(DayRecord::is_open)
+        } else {
+            None
         },
     };
     let next = situation.next_step().unwrap_or_else(|| {

@@ -6,6 +6,7 @@ use chrono::{DateTime, Offset, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, today, unlock};
+use super::implied_year::SelectionFacts;
 use super::list::{puzzle_list, puzzle_lists};
 use super::resolve::{PuzzleKind, ResolveContext, Resolved};
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
@@ -78,11 +79,14 @@ proptest! {
         let own: BTreeSet<Puzzle> = own.into_iter().map(|(year, day)| year.day(Day::of(day))).collect();
         let context = ResolveContext {
             kind,
-            solved: &own,
-            templates: &BTreeSet::new(),
+            facts: SelectionFacts {
+                setting: None,
+                folder: None,
+                solved: own.clone(),
+                templates: BTreeSet::new(),
+                now,
+            },
             latest: None,
-            default_year: None,
-            now,
             local_offset: |_| Utc.fix(),
         };
         let selector = Selector::Days(DaySpan { years: Some(years), days: named });

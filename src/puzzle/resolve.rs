@@ -4,56 +4,24 @@
 //! site or create files select days of the events.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 
 use super::calendar::{
-    Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, running, today, unlock,
+    Day, Puzzle, Year, day_count, newest_event, next_unlock, running, today, unlock,
 };
+use super::implied_year::{ImpliedYear, SelectionFacts, YearUse};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::terminal::{LocalOffset, shown_day_and_time, shown_minute};
 
 /// The information that is needed to resolve selectors.
-pub struct ResolveContext<'a> {
+pub struct ResolveContext {
     pub kind: PuzzleKind,
-    /// The puzzles that have a solution in the project.
-    pub solved: &'a BTreeSet<Puzzle>,
-    /// The puzzles among `solved` whose solution is the untouched template of a locked puzzle. They
-    /// are skipped if several puzzles are selected.
-    pub templates: &'a BTreeSet<Puzzle>,
+    pub facts: SelectionFacts,
     /// The puzzle whose source was edited last, if the command needs it.
     pub latest: Option<Puzzle>,
-    /// The year for days without a year, if a setting or the folder determines it.
-    pub default_year: Option<ImpliedYear>,
-    pub now: DateTime<Utc>,
     pub local_offset: LocalOffset,
-}
-
-/// The year for days without a year, and where it comes from.
-#[derive(Clone, Copy, Debug)]
-pub struct ImpliedYear {
-    pub year: Year,
-    pub source: YearSource,
-}
-
-/// The source of an [`ImpliedYear`].
-#[derive(Clone, Copy, Debug)]
-pub enum YearSource {
-    Setting,
-    Folder,
-    Event,
-}
-
-impl Display for YearSource {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::Setting => "the setting `year`",
-            Self::Folder => "the current folder",
-            Self::Event => "the running event",
-        })
-    }
 }
 
 /// The puzzles that a command line selects.
@@ -78,11 +46,23 @@ pub enum PuzzleKind {
     NewFiles,
 }
 
-impl ResolveContext<'_> {
+impl PuzzleKind {
+    /// The use of a year for days that are given without one.
+    pub fn year_use(self, are_many: bool) -> YearUse {
+        match self {
+            Self::Solutions if are_many => YearUse::Solutions,
+            Self::Solutions => YearUse::Solution,
+            Self::Events => YearUse::Events,
+            Self::NewFiles => YearUse::NewFiles,
+        }
+    }
+}
+
+impl ResolveContext {
     pub fn resolve(&self, selectors: &[Selector]) -> Result<Resolved> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
-            let has_today = today(self.now).is_some();
+            let has_today = today(self.facts.now).is_some();
             selectors.push(if has_today && self.kind != PuzzleKind::Solutions {
                 Selector::InDays(0)
             } else {
@@ -95,7 +75,7 @@ impl ResolveContext<'_> {
         let mut only_templates = Vec::new();
         for selector in selectors {
             let mut found = match selector {
-                Selector::All => self.solved.iter().copied().collect(),
+                Selector::All => self.facts.solved.iter().copied().collect(),
                 Selector::Latest => self.latest.into_iter().collect(),
                 Selector::InDays(days) => {
                     self.puzzles_in(self.in_days(days, selector)?, are_many)?
@@ -107,7 +87,7 @@ impl ResolveContext<'_> {
             }
             if are_many && (self.kind == PuzzleKind::Solutions || selector == Selector::All) {
                 let templates = found.clone();
-                found.retain(|puzzle| !self.templates.contains(puzzle));
+                found.retain(|puzzle| !self.facts.templates.contains(puzzle));
                 if found.is_empty() {
                     only_templates.push((selector, templates));
                 }
@@ -130,7 +110,7 @@ impl ResolveContext<'_> {
             .any(|(selector, _)| *selector == Selector::All);
         let (problem, templates) = if is_all {
             let problem = "this project has no solutions yet".to_owned();
-            (problem, self.templates.clone())
+            (problem, self.facts.templates.clone())
         } else {
             let names: Vec<String> = selected
                 .iter()
@@ -150,11 +130,8 @@ impl ResolveContext<'_> {
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");
-        if self.solved.is_subset(self.templates) {
-            note += &format!(
-                "; until then: `aoc start {}`",
-                self.newest_unlocked(Day::FIRST)
-            );
+        if self.facts.solved.is_subset(&self.facts.templates) {
+            note += &format!("; until then: `aoc start {}`", self.facts.open_puzzle());
         }
         Some(note)
     }
@@ -162,8 +139,8 @@ impl ResolveContext<'_> {
     /// The note on puzzles that were given without a year and are used instead of the same days
     /// of the running event.
     fn passed_over(&self, puzzles: &[Puzzle]) -> Option<String> {
-        let event = running(self.now)?;
-        if self.default_year.is_some() {
+        let event = running(self.facts.now)?;
+        if self.facts.setting.is_some() || self.facts.folder.is_some() {
             return None;
         }
         let older: BTreeSet<&Puzzle> = puzzles
@@ -187,12 +164,12 @@ impl ResolveContext<'_> {
 
     /// The puzzle that unlocks in `days` days. `selector` is used in the error.
     fn in_days(&self, days: i64, selector: Selector) -> Result<DaySpan> {
-        if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
+        if let Some(puzzle) = today(self.facts.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
         }
-        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
+        let next = next_unlock(self.facts.now).map(unlock).unwrap_or_default();
         let next = shown_day_and_time(next, self.local_offset);
-        let instead = self.newest_unlocked(Day::FIRST);
+        let instead = newest_event(self.facts.now).day(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
             "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \
@@ -206,69 +183,68 @@ impl ResolveContext<'_> {
     /// days up to the next event. `*` always includes only unlocked days.
     fn puzzles_in(&self, selected: DaySpan, are_many: bool) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
-        let years = match selected.years {
-            Some(years) => Some(years),
-            None => match self.implied_year(days.last)? {
-                Some(year) => Some(Span::of(year)),
-                None => self.newest_year_with(days, are_many).map(Span::of),
-            },
+        let implied = match selected.years {
+            Some(_) => None,
+            None => self
+                .facts
+                .year_of_days(days, self.kind.year_use(are_many))?,
         };
-        let Some(years) = years else {
-            let suggested = self.suggested(days.first);
-            return Err(usage_error(format!(
-                "no solution for {selected}: create it with `aoc new {suggested}`"
-            )));
+        let implied_years = implied.map(|implied| Span::of(implied.year));
+        let Some(years) = selected.years.or(implied_years) else {
+            return Err(self.no_solution(selected, None));
         };
         let mut puzzles = self.existing(years, days);
         let is_of_year = years.is_one() && selected.days.is_some();
         match self.kind {
-            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.solved.contains(puzzle)),
+            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.facts.solved.contains(puzzle)),
             PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
             PuzzleKind::Events | PuzzleKind::NewFiles if is_of_year => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
-                puzzles.retain(|&puzzle| unlock(puzzle) <= self.now);
+                puzzles.retain(|&puzzle| unlock(puzzle) <= self.facts.now);
             }
         }
         if puzzles.is_empty() {
-            return Err(self.nothing_in(years, days, selected));
+            let span = DaySpan {
+                years: Some(years),
+                ..selected
+            };
+            return Err(if self.kind == PuzzleKind::Solutions {
+                self.no_solution(span, implied)
+            } else {
+                self.all_locked(span, years.first.day(days.first))
+            });
         }
         Ok(puzzles)
     }
 
-    /// The error that explains why none of these days in these years can be selected.
-    fn nothing_in(&self, years: Span<Year>, days: Span<Day>, selected: DaySpan) -> CliError {
-        let span = DaySpan {
-            years: Some(years),
-            ..selected
-        };
-        let first = years.first.day(days.first);
-        if self.kind != PuzzleKind::Solutions {
-            let unlock = shown_minute(unlock(first), self.local_offset);
-            let message =
-                format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
-            return CliError::new(Exit::Locked, message);
-        }
-        let suggested = if years == Span::<Year>::EVERY {
-            self.suggested(first.day)
-        } else {
-            first
+    /// The error for days of which none has a solution. `implied` is their year if they were given
+    /// without one.
+    fn no_solution(&self, span: DaySpan, implied: Option<ImpliedYear>) -> CliError {
+        let day = span.days.unwrap_or(Span::<Day>::EVERY).first;
+        let suggested = match span.years {
+            None | Some(Span::<Year>::EVERY) => self.suggested(day),
+            Some(years) => years.first.day(day),
         };
         let mut message = format!("no solution for {span}: create it with `aoc new {suggested}`");
-        if selected.years.is_none()
-            && let Some(ImpliedYear { source, .. }) = self.default_year
-        {
-            if let Some(year) = self.newest_with(|puzzle| puzzle.day == first.day) {
-                message += &format!(", or write {}", year.day(first.day));
+        if let Some(source) = implied.and_then(|implied| implied.source.name()) {
+            if let Some(year) = self.facts.year_of_project(Span::of(day), YearUse::Solution) {
+                message += &format!(", or write {}", year.day(day));
             }
             message += &format!("; the year is from {source}");
         }
         usage_error(message)
     }
 
+    fn all_locked(&self, span: DaySpan, first: Puzzle) -> CliError {
+        let unlock = shown_minute(unlock(first), self.local_offset);
+        let message = format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
+        CliError::new(Exit::Locked, message)
+    }
+
     /// The days of these years that exist, up to the next event.
     fn existing(&self, years: Span<Year>, days: Span<Day>) -> Vec<Puzzle> {
         let Span { first, last } = years;
-        let end = match next_unlock(self.now) {
+        let end = match next_unlock(self.facts.now) {
             Some(next) => last.min(first.max(next.year)),
             None => last,
         };
@@ -279,83 +255,9 @@ impl ResolveContext<'_> {
             .collect()
     }
 
-    /// The year for days without a year, if a setting, the folder or the running event determines
-    /// it. Fails if that year does not have `day`.
-    fn implied_year(&self, day: Day) -> Result<Option<Year>> {
-        let event = match self.kind {
-            PuzzleKind::Solutions => None,
-            PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
-        };
-        let event = event.map(|year| ImpliedYear {
-            year,
-            source: YearSource::Event,
-        });
-        let Some(ImpliedYear { year, source }) = self.default_year.or(event) else {
-            return Ok(None);
-        };
-        let days = day_count(year);
-        if day.get() <= days {
-            return Ok(Some(year));
-        }
-        let instead = self.newest_unlocked(day);
-        Err(usage_error(format!(
-            "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, \
-             name another one, such as {instead}"
-        )))
-    }
-
-    /// The newest year that has the selected days, for a selector without a year. All days of a
-    /// range are in one year. Returns `None` if the command needs solutions and there are none. If
-    /// several puzzles are selected, a year in which all of these days are untouched templates is
-    /// used only if there is no other.
-    fn newest_year_with(&self, selected: Span<Day>, are_many: bool) -> Option<Year> {
-        let year = match self.kind {
-            PuzzleKind::Solutions => {
-                let newest = self.newest_with(|puzzle| selected.contains(puzzle.day));
-                if !are_many {
-                    return newest;
-                }
-                let written = self.newest_with(|puzzle| {
-                    selected.contains(puzzle.day) && !self.templates.contains(&puzzle)
-                });
-                return written.or(newest);
-            }
-            PuzzleKind::Events => self
-                .newest_with(|puzzle| selected.contains(puzzle.day) && unlock(puzzle) <= self.now)
-                .or_else(|| self.newest_with(|puzzle| selected.contains(puzzle.day))),
-            PuzzleKind::NewFiles => {
-                self.newest_with(|puzzle| selected.last.get() <= day_count(puzzle.year))
-            }
-        };
-        Some(year.unwrap_or_else(|| self.newest_unlocked(selected.last).year))
-    }
-
-    /// The newest year of the days in the project for which `matches` is true.
-    fn newest_with(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
-        let newest = self.solved.iter().rev().find(|&&puzzle| matches(puzzle))?;
-        Some(newest.year)
-    }
-
-    fn newest_unlocked(&self, day: Day) -> Puzzle {
-        newest_unlocked(day, self.now)
-            .unwrap_or(Year::FIRST)
-            .day(day)
-    }
-
-    /// The puzzle to create for a day without a year, which the message names with its year. The
-    /// year is that of a setting or of the running event, otherwise the newest unlocked event that
-    /// has the day, or a later year that has files already. `aoc new` with the day alone continues
-    /// the newest year of the project instead, even if later events have the day.
+    /// The puzzle to create for a day without a year.
     fn suggested(&self, day: Day) -> Puzzle {
-        let default = self.default_year.map(|default| default.year);
-        match default.or(running(self.now)) {
-            Some(year) if day.get() <= day_count(year) => year.day(day),
-            _ => {
-                let prepared = self.newest_with(|puzzle| day.get() <= day_count(puzzle.year));
-                let newest = self.newest_unlocked(day);
-                prepared.map_or(newest, |year| newest.max(year.day(day)))
-            }
-        }
+        self.facts.year_with(day, YearUse::Suggestion).day(day)
     }
 
     fn no_solutions(&self) -> CliError {
@@ -368,7 +270,7 @@ impl ResolveContext<'_> {
 
 #[cfg(test)]
 mod tests {
-    use chrono::Offset;
+    use chrono::{Offset, Utc};
 
     use super::*;
     use crate::error::Exit;
@@ -376,7 +278,7 @@ mod tests {
 
     /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, with
     /// the notes; or the error, with its exit code unless it is a usage error.
-    fn resolved(context: &ResolveContext<'_>, line: &str) -> String {
+    fn resolved(context: &ResolveContext, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
         match selectors.and_then(|selectors| context.resolve(&selectors)) {
@@ -410,14 +312,14 @@ mod tests {
             let days = days.map(|(year, day)| Puzzle::of(year, day)).into();
             let context = ResolveContext {
                 kind: self.2,
-                solved: &days,
-                templates: &BTreeSet::new(),
+                facts: SelectionFacts {
+                    setting: self.1.map(Year::of),
+                    folder: None,
+                    solved: days,
+                    templates: BTreeSet::new(),
+                    now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
+                },
                 latest: Some(Puzzle::of(2020, 22)),
-                default_year: self.1.map(|year| ImpliedYear {
-                    year: Year::of(year),
-                    source: YearSource::Setting,
-                }),
-                now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
                 local_offset: |_| Utc.fix(),
             };
             for (line, expected) in cases {
@@ -605,11 +507,14 @@ mod tests {
         let days = puzzles(days);
         let context = ResolveContext {
             kind,
-            solved: &days,
-            templates: &puzzles(templates),
             latest: days.last().copied(),
-            default_year: None,
-            now: "2026-11-20T12:00:00Z".parse().unwrap(),
+            facts: SelectionFacts {
+                setting: None,
+                folder: None,
+                solved: days,
+                templates: puzzles(templates),
+                now: "2026-11-20T12:00:00Z".parse().unwrap(),
+            },
             local_offset: |_| Utc.fix(),
         };
         for (line, expected) in cases {
@@ -703,23 +608,23 @@ mod tests {
 
     #[test]
     fn an_empty_project_has_no_solutions() {
-        let context = ResolveContext {
+        let mut context = ResolveContext {
             kind: PuzzleKind::Solutions,
-            solved: &BTreeSet::new(),
-            templates: &BTreeSet::new(),
+            facts: SelectionFacts {
+                setting: None,
+                folder: None,
+                solved: BTreeSet::new(),
+                templates: BTreeSet::new(),
+                now: "2026-11-20T12:00:00Z".parse().unwrap(),
+            },
             latest: None,
-            default_year: None,
-            now: "2026-11-20T12:00:00Z".parse().unwrap(),
             local_offset: |_| Utc.fix(),
         };
         let none = "this project has no solutions yet: create one with `aoc new 2025/1`";
         for line in ["", "latest", "all"] {
             assert_eq!(resolved(&context, line), none);
         }
-        let context = ResolveContext {
-            now: "2026-12-04T12:00:00Z".parse().unwrap(),
-            ..context
-        };
+        context.facts.now = "2026-12-04T12:00:00Z".parse().unwrap();
         let none = "this project has no solutions yet: create one with `aoc new 2026/1`";
         assert_eq!(resolved(&context, "all"), none);
     }

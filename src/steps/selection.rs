@@ -10,8 +10,8 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
-    Day, ImpliedYear, Puzzle, PuzzleKind, ResolveContext, Resolved, Selector, Year, YearSource,
-    is_path, newest_event, parse_selectors, running, today, unlock,
+    Day, Puzzle, PuzzleKind, ResolveContext, Resolved, SelectionFacts, Selector, Year, YearUse,
+    is_path, parse_selectors, today, unlock,
 };
 use crate::site::{SiteTime, UNMEASURED_CLOCK_ERROR};
 use crate::terminal::{LocalOffset, shown_minute, span};
@@ -117,27 +117,22 @@ impl<'a> Resolver<'a> {
 
     /// Like [`Self::resolve`], but prints no notes.
     pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
-        let now = self.time.now();
-        let mut days = BTreeSet::new();
-        let mut templates = BTreeSet::new();
+        let mut facts = self.facts_of(BTreeSet::new());
         let mut latest = None;
         if let Some(project) = self.workspace.optional_project()? {
-            days = project.days()?;
-            let locked = days
-                .iter()
-                .filter(|puzzle| !self.time.is_unlocked(**puzzle));
-            templates.extend(locked.filter(|puzzle| project.is_untitled_template(**puzzle)));
+            let days = project.days()?;
+            let locked = days.iter().filter(|puzzle| unlock(**puzzle) > facts.now);
+            let templates = locked.filter(|puzzle| project.is_untitled_template(**puzzle));
+            facts.templates = templates.copied().collect();
             if selectors.is_empty() || selectors.contains(&Selector::Latest) {
                 latest = project.latest(days.iter().copied());
             }
+            facts.solved = days;
         }
         let context = ResolveContext {
             kind,
-            solved: &days,
-            templates: &templates,
+            facts,
             latest,
-            default_year: self.default_year(),
-            now,
             local_offset: self.local_offset,
         };
         context.resolve(selectors)
@@ -173,59 +168,28 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The year for days without a year, from the settings or the current folder.
-    pub fn default_year(self) -> Option<ImpliedYear> {
-        if let Some(year) = self.year {
-            let source = YearSource::Setting;
-            return Some(ImpliedYear { year, source });
-        }
-        let project = self.workspace.project().ok()?;
-        let year = project.year_of(self.workspace.current_dir())?;
-        let source = YearSource::Folder;
-        Some(ImpliedYear { year, source })
+    /// The year that a command is about if the user names neither a year nor days.
+    pub fn year(self, used_for: YearUse) -> Year {
+        self.facts().year_with(Day::FIRST, used_for)
     }
 
-    /// The year that a command shows by default, from the first of these that exists:
-    ///
-    /// 1. the year for days without a year
-    /// 2. the running event
-    /// 3. the newest year of the project that has begun
-    /// 4. the project's next year
-    /// 5. the newest event
-    pub fn shown_year(self) -> Year {
-        let now = self.time.now();
-        if self.default_year().is_none() && running(now).is_none() {
-            let project = self.workspace.project();
-            let days = project.and_then(Project::days).unwrap_or_default();
-            let begun = days
-                .iter()
-                .rev()
-                .find(|puzzle| self.time.is_unlocked(puzzle.year.day(Day::FIRST)));
-            if let Some(puzzle) = begun.or(days.first()) {
-                return puzzle.year;
-            }
-        }
-        self.usual_event()
-    }
-
-    /// The default year of a command that is not about solutions.
-    pub fn usual_event(self) -> Year {
-        if let Some(default) = self.default_year() {
-            return default.year;
-        }
-        newest_event(self.time.now())
-    }
-
-    /// The first puzzle of the newest event without a solution in the project, or else its first
-    /// puzzle.
-    pub fn open_puzzle(self) -> Puzzle {
-        let newest = newest_event(self.time.now());
+    /// The facts of a project whose days may be unreadable.
+    pub fn facts(self) -> SelectionFacts {
         let project = self.workspace.project();
-        let days = project.and_then(Project::days).unwrap_or_default();
-        newest
-            .puzzles()
-            .find(|puzzle| !days.contains(puzzle))
-            .unwrap_or(newest.day(Day::FIRST))
+        self.facts_of(project.and_then(Project::days).unwrap_or_default())
+    }
+
+    /// The facts of a project with these days, without its templates.
+    fn facts_of(self, solved: BTreeSet<Puzzle>) -> SelectionFacts {
+        let project = self.workspace.project().ok();
+        let folder = project.and_then(|project| project.year_of(self.workspace.current_dir()));
+        SelectionFacts {
+            setting: self.year,
+            folder,
+            solved,
+            templates: BTreeSet::new(),
+            now: self.time.now(),
+        }
     }
 
     /// The selector of a path: a day's file, or the folder of a day or a year.
@@ -337,7 +301,10 @@ mod tests {
         // The clock may have been corrected since.
         set_offset(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
-        assert_eq!(Resolver::new(&app()).usual_event().to_string(), "2026");
+        assert_eq!(
+            Resolver::new(&app()).year(YearUse::Site).to_string(),
+            "2026"
+        );
     }
 
     #[test]

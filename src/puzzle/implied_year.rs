@@ -1,0 +1,180 @@
+//! The year that is meant where none is named. [`YearSource`] has its sources, in their order, and
+//! [`YearUse`] what it is needed for.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+
+use super::calendar::{
+    Day, Puzzle, Year, day_count, newest_event, newest_unlocked, running, unlock,
+};
+use super::selector::Span;
+use crate::error::{Result, usage_error};
+
+/// What a year is needed for. Only commands that need solutions ignore the events.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum YearUse {
+    /// A day, for a command that needs its solution.
+    Solution,
+    /// Several days, for a command that needs their solutions.
+    Solutions,
+    /// Days, for a command that talks to the site.
+    Events,
+    /// Days, for a command that creates their files.
+    NewFiles,
+    /// The day that a message suggests to create, together with its year. `aoc new` with the day
+    /// alone continues the newest year of the project instead, even if later events have the day.
+    Suggestion,
+    /// The overview of a year.
+    Overview,
+    /// What the site shows of an event, whatever the project has.
+    Site,
+}
+
+/// The source of an [`ImpliedYear`]. If several have a year, the first one in this order counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum YearSource {
+    Setting,
+    /// The current folder, if it is in that of a year.
+    Folder,
+    RunningEvent,
+    /// The days of the project.
+    Project,
+    /// The newest event that has the day.
+    NewestEvent,
+}
+
+impl YearSource {
+    /// The name in messages. `None` if the year is chosen because it has one of the days.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Setting => Some("the setting `year`"),
+            Self::Folder => Some("the current folder"),
+            Self::RunningEvent => Some("the running event"),
+            Self::Project | Self::NewestEvent => None,
+        }
+    }
+}
+
+/// The year that is meant, and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct ImpliedYear {
+    pub year: Year,
+    pub source: YearSource,
+}
+
+/// The facts that decide which puzzles are selected.
+pub struct SelectionFacts {
+    /// The setting `year`.
+    pub setting: Option<Year>,
+    /// The year in whose folder the current one is.
+    pub folder: Option<Year>,
+    /// The puzzles that have a solution in the project.
+    pub solved: BTreeSet<Puzzle>,
+    /// The puzzles among `solved` whose solution is the untouched template of a locked puzzle. They
+    /// are skipped if several puzzles are selected.
+    pub templates: BTreeSet<Puzzle>,
+    pub now: DateTime<Utc>,
+}
+
+impl SelectionFacts {
+    /// The year of days that were given without one. `None` if a solution is needed and the project
+    /// has none. Fails if the setting, the folder or the running event has a year without these
+    /// days.
+    pub fn year_of_days(&self, days: Span<Day>, used_for: YearUse) -> Result<Option<ImpliedYear>> {
+        let Some(implied) = self.candidates(days, used_for).next() else {
+            return Ok(None);
+        };
+        let ImpliedYear { year, source } = implied;
+        let day = days.last;
+        if let Some(source) = source.name()
+            && !has_day(year, day)
+        {
+            let days = day_count(year);
+            let instead = self.newest_event_with(day).day(day);
+            return Err(usage_error(format!(
+                "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, \
+                 name another one, such as {instead}"
+            )));
+        }
+        Ok(Some(implied))
+    }
+
+    /// The first year that has the day.
+    pub fn year_with(&self, day: Day, used_for: YearUse) -> Year {
+        self.candidates(Span::of(day), used_for)
+            .map(|implied| implied.year)
+            .find(|year| has_day(*year, day))
+            .unwrap_or_else(|| self.newest_event_with(day))
+    }
+
+    /// The years of all sources that have one, in the order of [`YearSource`].
+    fn candidates(&self, days: Span<Day>, used_for: YearUse) -> impl Iterator<Item = ImpliedYear> {
+        let [current, newest] = match used_for {
+            YearUse::Solution | YearUse::Solutions => [None, None],
+            _ => [running(self.now), Some(self.newest_event_with(days.last))],
+        };
+        let sources = [
+            (YearSource::Setting, self.setting),
+            (YearSource::Folder, self.folder),
+            (YearSource::RunningEvent, current),
+            (YearSource::Project, self.year_of_project(days, used_for)),
+            (YearSource::NewestEvent, newest),
+        ];
+        sources.into_iter().filter_map(|(source, year)| {
+            let year = year?;
+            Some(ImpliedYear { year, source })
+        })
+    }
+
+    /// The year of the project. All days of a range are in one year.
+    pub fn year_of_project(&self, days: Span<Day>, used_for: YearUse) -> Option<Year> {
+        let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
+        let is_unlocked = |puzzle| unlock(puzzle) <= self.now;
+        match used_for {
+            YearUse::Solution => self.newest(is_selected),
+            // A year in which all of these days are templates is meant if there is no other.
+            YearUse::Solutions => self
+                .newest(|puzzle| is_selected(puzzle) && !self.templates.contains(&puzzle))
+                .or_else(|| self.newest(is_selected)),
+            YearUse::Events => self
+                .newest(|puzzle| is_selected(puzzle) && is_unlocked(puzzle))
+                .or_else(|| self.newest(is_selected)),
+            YearUse::NewFiles => self.newest(|puzzle| has_day(puzzle.year, days.last)),
+            // A year that is prepared. Other years of the project are no newer than the newest event.
+            YearUse::Suggestion => self.newest(|Puzzle { year, .. }| {
+                has_day(year, days.last) && !is_unlocked(year.day(days.last))
+            }),
+            // A year that has begun, or else the next one.
+            YearUse::Overview => self
+                .newest(|puzzle| is_unlocked(puzzle.year.day(Day::FIRST)))
+                .or_else(|| Some(self.solved.first()?.year)),
+            YearUse::Site => None,
+        }
+    }
+
+    /// The newest year of the days in the project for which `matches` is true.
+    fn newest(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
+        let newest = self.solved.iter().rev().find(|&&puzzle| matches(puzzle))?;
+        Some(newest.year)
+    }
+
+    /// The newest event whose `day` is unlocked.
+    fn newest_event_with(&self, day: Day) -> Year {
+        newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
+    }
+
+    /// A puzzle that is open, to suggest in place of a locked one: the first of the newest event
+    /// without a solution in the project, or else its first puzzle.
+    pub fn open_puzzle(&self) -> Puzzle {
+        let newest = newest_event(self.now);
+        newest
+            .puzzles()
+            .find(|puzzle| !self.solved.contains(puzzle))
+            .unwrap_or(newest.day(Day::FIRST))
+    }
+}
+
+fn has_day(year: Year, day: Day) -> bool {
+    day.get() <= day_count(year)
+}

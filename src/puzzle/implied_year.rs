@@ -164,12 +164,13 @@ impl SelectionFacts {
         newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
     }
 
-    /// A puzzle that is open, to suggest in place of a locked one: the first of the newest event
-    /// without a solution in the project, or else its first puzzle.
+    /// A puzzle to suggest in place of a locked one: the first unlocked one of the newest event that
+    /// has no solution in the project, or else its first puzzle.
     pub fn open_puzzle(&self) -> Puzzle {
         let newest = newest_event(self.now);
         newest
             .puzzles()
+            .take_while(|puzzle| unlock(*puzzle) <= self.now)
             .find(|puzzle| !self.solved.contains(puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }
@@ -177,4 +178,33 @@ impl SelectionFacts {
 
 fn has_day(year: Year, day: Day) -> bool {
     day.get() <= day_count(year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(days: &[u8], now: &str) -> SelectionFacts {
+        SelectionFacts {
+            setting: None,
+            folder: None,
+            solved: days.iter().map(|day| Puzzle::of(2026, *day)).collect(),
+            templates: BTreeSet::new(),
+            now: now.parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn the_open_puzzle_to_suggest_is_unlocked() {
+        for (days, now, open) in [
+            (&[1, 2][..], "2026-12-03T12:00:00Z", (2026, 3)),
+            (&[1, 2, 3], "2026-12-03T12:00:00Z", (2026, 1)),
+            (&[2, 3], "2026-12-03T12:00:00Z", (2026, 1)),
+            (&[1], "2026-11-03T12:00:00Z", (2025, 1)),
+        ] {
+            let (year, day) = open;
+            let open = Puzzle::of(year, day);
+            assert_eq!(facts(days, now).open_puzzle(), open, "{days:?} {now}");
+        }
+    }
 }

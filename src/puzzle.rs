@@ -14,11 +14,11 @@ pub use calendar::{
     Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_day_count, day_count, due,
     is_last_star, newest_event, next_unlock, part_count, running, set_shown_days, today, unlock,
 };
-pub use implied_year::{SelectionFacts, YearUse};
+pub use implied_year::{ImpliedYear, SelectionFacts, YearUse};
 pub use list::{puzzle_list, puzzle_lists};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::{PuzzleKind, ResolveContext, Resolved};
 pub use selector::{
-    DaySpan, SELECTOR_WORDS, Selector, is_path, looks_like_selector, parse_selectors,
+    DaySpan, SELECTOR_WORDS, Selector, Span, is_path, looks_like_selector, parse_selectors,
     year_contradiction,
 };

@@ -5,7 +5,7 @@
 //! set. Completion makes no request, builds nothing and writes no file. The only error that it
 //! shows is the one for an unknown shell.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -25,7 +25,9 @@ use crate::commands::completions::VARIABLE;
 use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
-use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, YearUse, day_count};
+use crate::puzzle::{
+    Day, DaySpan, ImpliedYear, Puzzle, PuzzleKind, Selector, Span, Year, YearUse, day_count,
+};
 use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
@@ -246,15 +248,10 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
 fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
-    let mut year = Some(resolver.year(YearUse::Overview));
     if kind == PuzzleKind::Solutions {
-        let facts = resolver.facts();
-        year = facts.setting.or(facts.folder);
         candidates.extend(name_candidates(["latest", "all"]));
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
-    // A day without a year means the newest year that has it.
-    let mut days = BTreeMap::new();
     for &puzzle in &all {
         // Puzzles are offered with their year once a whole year is typed, which has four digits.
         let has_year = word.len() >= 4;
@@ -262,15 +259,65 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
             let title = resolver.workspace.title(puzzle);
             candidates.push(candidate(&puzzle, title));
         }
-        let is_typed = puzzle.day.to_string().starts_with(word);
-        if is_typed && year.is_none_or(|year| year == puzzle.year) {
-            days.insert(puzzle.day, puzzle);
-        }
     }
-    for (day, puzzle) in days {
-        let title = resolver.workspace.title(puzzle);
-        candidates.push(candidate(&day, title));
+    let facts = resolver.facts();
+    for day in Day::FIRST.through(Day::LAST) {
+        let implied = facts.year_of_days(Span::of(day), kind.year_use(false));
+        let Ok(Some(ImpliedYear { year, .. })) = implied else {
+            continue;
+        };
+        let puzzle = year.day(day);
+        let is_offered = facts.solved.contains(&puzzle) || all.contains(&puzzle);
+        if is_offered && day.to_string().starts_with(word) {
+            let title = resolver.workspace.title(puzzle);
+            candidates.push(candidate(&day, title));
+        }
     }
     candidates.extend(years(&all));
     candidates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{environment, write};
+
+    #[test]
+    fn a_day_without_a_year_has_the_title_of_the_puzzle_that_the_command_means() {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        for (source, title) in [
+            ("days/year2019/day01.rs", "Rocket"),
+            ("days/year2020/day02.rs", "Password"),
+        ] {
+            let solution = format!("impl Solution for Day {{ const TITLE: &str = \"{title}\"; }}");
+            write(home.path(), source, &solution);
+        }
+        let environment = Environment {
+            cache_dir: Some(home.path().join("cache")),
+            now: || "2026-11-20T12:00:00Z".parse().unwrap(),
+            ..environment(home.path(), &[])
+        };
+        let app = App::new(environment, &GlobalArgs::default());
+        let days = |kind, word| -> Vec<String> {
+            let candidates = puzzle_candidates(Resolver::new(&app), kind, word);
+            let days = candidates.iter().filter_map(|candidate| {
+                let day = candidate.get_value().to_str()?;
+                day.parse::<u8>().ok()?;
+                let title = candidate.get_help().map(ToString::to_string);
+                Some(format!("{day} {}", title.unwrap_or_default()))
+            });
+            days.collect()
+        };
+        for kind in [PuzzleKind::Solutions, PuzzleKind::Events] {
+            assert_eq!(days(kind, "1")[0], "1 Rocket", "{kind:?}");
+            assert_eq!(days(kind, "2")[0], "2 Password", "{kind:?}");
+        }
+        assert_eq!(days(PuzzleKind::Solutions, "3"), Vec::<String>::new());
+        // The titles are those of 2025/3 and 2024/25.
+        assert_eq!(days(PuzzleKind::Events, "3"), ["3 Lobby"]);
+        assert_eq!(days(PuzzleKind::Events, "25"), ["25 Code Chronicle"]);
+        // New files continue the newest year.
+        assert_eq!(days(PuzzleKind::NewFiles, "25"), ["25 Combo Breaker"]);
+    }
 }

@@ -13,7 +13,7 @@ use crate::commands;
 use crate::error::{Exit, Result};
 pub use complete::complete;
 use help::HelpKind;
-pub use parse::{color, parse};
+pub use parse::{Parsed, color, parse};
 
 /// Without a command, `aoc` is `aoc status`, or `aoc run` if there are selectors.
 const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";

@@ -35,31 +35,31 @@ use std::process::ExitCode;
 
 use app::App;
 use clap::ColorChoice;
-use cli::{Cli, Command};
+use cli::{Cli, Command, Parsed};
 use config::Environment;
 use error::{CliError, Exit, Result};
 use terminal::Terminal;
 
 fn main() -> ExitCode {
-    cli::complete();
     let words: Vec<OsString> = std::env::args_os().collect();
-    let cli = match cli::parse(&words) {
-        Ok(Some(cli)) => cli,
-        Ok(None) => return ExitCode::SUCCESS,
-        Err(error) => return fail(&error, cli::color(&words)),
+    cli::complete(&words);
+    let result = match cli::parse(&words) {
+        Ok(Parsed::Command(cli)) => run(&cli),
+        Ok(Parsed::Text(text)) => text.print().map(|()| Exit::Done),
+        Err(error) => Err(error),
     };
+    match result {
+        Ok(exit) => exit.code().into(),
+        Err(error) => fail(&error, cli::color(&words)),
+    }
+}
+
+fn run(cli: &Cli) -> Result<Exit> {
     // The first two calls must come before any thread is started, in this order: the second one
     // starts threads, which inherit the signal mask.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
-    match run(&cli) {
-        Ok(exit) => exit.code().into(),
-        Err(error) => fail(&error, cli.global.color),
-    }
-}
-
-fn run(cli: &Cli) -> Result<Exit> {
     let folder = cli.global.directory.as_deref();
     let environment = Environment::from_process(folder)?;
     // `doctor` reports wrong settings as its result, and `config` corrects them.

@@ -6,18 +6,18 @@
 //! shows is the one for an unknown shell.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::CommandExt;
-use clap::{Command, CommandFactory, ValueHint};
+use clap::{ArgMatches, Command, CommandFactory, ValueHint};
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
 
-use super::{Cli, parse};
+use super::Cli;
+use super::parse::CommandLine;
 use crate::app::App;
 use crate::app::args::{Completes, GlobalArgs};
 use crate::bench::saved_names;
@@ -37,9 +37,8 @@ impl CommandExt for PuzzleKind {}
 
 /// If a shell started the program to complete a line, prints the candidates and exits. The line
 /// follows after `--`, which no command begins with.
-pub fn complete() {
-    let words: Vec<OsString> = env::args_os().collect();
-    if let [_, dashes, line @ ..] = &words[..]
+pub fn complete(words: &[OsString]) {
+    if let [_, dashes, line @ ..] = words
         && dashes == "--"
     {
         CompleteEnv::with_factory(|| definition(line))
@@ -50,14 +49,10 @@ pub fn complete() {
 
 /// The command line with completers for its arguments.
 fn definition(line: &[OsString]) -> Command {
-    let leaves_out_run = parse::leaves_out_run(line);
-    let mut line = line.to_vec();
-    if leaves_out_run {
-        line.insert(1, "run".into());
-    }
-    let mut aoc = with_completers(Cli::command(), &line)
-        .mut_subcommands(|command| with_completers(command, &line));
-    if leaves_out_run {
+    let line = CommandLine::read(line);
+    let mut aoc = with_completers(Cli::command(), &line.words)
+        .mut_subcommands(|command| with_completers(command, &line.words));
+    if line.leaves_out_run {
         // Adds the global options to each command.
         aoc.build();
         aoc = aoc.find_subcommand("run").expect("a command").clone();
@@ -117,7 +112,8 @@ fn candidates(
         quiet: true,
         ..GlobalArgs::default()
     };
-    let environment = Environment::from_process(folder_of(line).as_deref())?;
+    let line = TypedLine::read(line);
+    let environment = Environment::from_process(line.folder())?;
     let app = App::start(environment, &quiet, false)?;
     let resolver = Resolver::new(&app);
     let typed = word.to_string_lossy();
@@ -128,13 +124,13 @@ fn candidates(
             years(&all)
         }
         Completes::DayOfYear => {
-            let words = values(line, Completes::Year);
+            let words = line.values(Completes::Year);
             let year = words.iter().find_map(|word| Year::parse(word));
             let count = day_count(year.unwrap_or_else(|| resolver.year(YearUse::Site)));
             name_candidates((1..=count).map(|day| day.to_string()))
         }
-        Completes::Input => name_candidates(input_names(resolver, line)?),
-        Completes::Alternative => name_candidates(alternative_names(resolver, line)?),
+        Completes::Input => name_candidates(input_names(resolver, &line)?),
+        Completes::Alternative => name_candidates(alternative_names(resolver, &line)?),
         Completes::Baseline => {
             let target = app.workspace.project()?.target_dir();
             name_candidates(saved_names(&target))
@@ -162,15 +158,45 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The folder of `-C`, whose days are completed.
-fn folder_of(line: &[OsString]) -> Option<PathBuf> {
-    let aoc = Cli::command().ignore_errors(true);
-    let matches = aoc.try_get_matches_from(line).ok()?;
-    matches.get_one::<PathBuf>("directory").cloned()
+/// The arguments on a line, which may be incomplete.
+struct TypedLine {
+    aoc: Command,
+    /// `None` if the line asks for help.
+    matches: Option<ArgMatches>,
+}
+
+impl TypedLine {
+    fn read(line: &[OsString]) -> Self {
+        let mut aoc = Cli::command().ignore_errors(true);
+        let matches = aoc.try_get_matches_from_mut(line).ok();
+        Self { aoc, matches }
+    }
+
+    /// The folder of `-C`, whose days are completed.
+    fn folder(&self) -> Option<&Path> {
+        let folder: &PathBuf = self.matches.as_ref()?.get_one("directory")?;
+        Some(folder)
+    }
+
+    /// The values of the arguments that are completed in this way.
+    fn values(&self, completes: Completes) -> Vec<String> {
+        let subcommand = self.matches.as_ref().and_then(ArgMatches::subcommand);
+        let Some((name, values)) = subcommand else {
+            return Vec::new();
+        };
+        let command = self.aoc.find_subcommand(name).expect("a command");
+        command
+            .get_arguments()
+            .filter(|argument| argument.get::<Completes>() == Some(&completes))
+            .filter_map(|argument| values.get_many::<String>(argument.get_id().as_str()))
+            .flatten()
+            .cloned()
+            .collect()
+    }
 }
 
 /// The named inputs of the puzzles that the line selects.
-fn input_names(resolver: Resolver, line: &[OsString]) -> Result<BTreeSet<String>> {
+fn input_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for puzzle in selected(resolver, line)? {
         let inputs = resolver.workspace.store()?.named_inputs(puzzle);
@@ -180,7 +206,7 @@ fn input_names(resolver: Resolver, line: &[OsString]) -> Result<BTreeSet<String>
 }
 
 /// The alternatives of the puzzles that the line selects.
-fn alternative_names(resolver: Resolver, line: &[OsString]) -> Result<BTreeSet<String>> {
+fn alternative_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for puzzle in selected(resolver, line)? {
         let source = resolver.workspace.project()?.source(puzzle);
@@ -189,30 +215,11 @@ fn alternative_names(resolver: Resolver, line: &[OsString]) -> Result<BTreeSet<S
     Ok(names)
 }
 
-fn selected(resolver: Resolver, line: &[OsString]) -> Result<Vec<Puzzle>> {
-    let words = values(line, Completes::Selectors);
-    let years = values(line, Completes::Year);
+fn selected(resolver: Resolver, line: &TypedLine) -> Result<Vec<Puzzle>> {
+    let words = line.values(Completes::Selectors);
+    let years = line.values(Completes::Year);
     let selectors = resolver.parse(words, years.first().map(String::as_str))?;
     resolver.resolve(&selectors, PuzzleKind::Solutions)
-}
-
-/// The values on a line, which may be incomplete, of the arguments that are completed in this way.
-fn values(line: &[OsString], completes: Completes) -> Vec<String> {
-    let mut aoc = Cli::command().ignore_errors(true);
-    let Ok(matches) = aoc.try_get_matches_from_mut(line) else {
-        return Vec::new();
-    };
-    let Some((name, values)) = matches.subcommand() else {
-        return Vec::new();
-    };
-    let command = aoc.find_subcommand(name).expect("a command");
-    command
-        .get_arguments()
-        .filter(|argument| argument.get::<Completes>() == Some(&completes))
-        .filter_map(|argument| values.get_many::<String>(argument.get_id().as_str()))
-        .flatten()
-        .cloned()
-        .collect()
 }
 
 fn name_candidates(

@@ -1,14 +1,15 @@
 //! Parses the command line. `aoc 22` means `aoc run 22`, and the error for an unknown command
 //! suggests a similar one.
+//!
+//! [`CommandLine::read`] finds the word in place of the command, which decides what else is defined:
+//! `run` alone, all commands, or for help all that it shows.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::iter;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{
-    Arg, ArgMatches, Args, ColorChoice, Command, CommandFactory, Parser, ValueEnum, value_parser,
-};
+use clap::{Arg, Args, ColorChoice, Command, CommandFactory, Parser, ValueEnum, value_parser};
 
 use super::Cli;
 use super::help::{self, HelpKind};
@@ -30,58 +31,140 @@ struct RunLine {
     run: RunArgs,
 }
 
-/// Parses a command line, which begins with the program's name. `None` if it asks for help or for
-/// the version, which is printed.
-pub fn parse(words: &[OsString]) -> Result<Option<Cli>> {
+/// What a command line asks for.
+pub enum Parsed {
+    Command(Box<Cli>),
+    /// The help or the version.
+    Text(Text),
+}
+
+/// Parses a command line, which begins with the program's name.
+pub fn parse(words: &[OsString]) -> Result<Parsed> {
     refuse_tokens(words)?;
-    let mut words = words.to_vec();
-    match parse_or_run(&mut words) {
-        Ok(cli) => Ok(Some(cli)),
-        Err(error) if error.use_stderr() => Err(word_error(&words, &error)),
-        Err(_) => {
-            print_help(&words)?;
-            Ok(None)
-        }
+    let line = CommandLine::read(words);
+    if let Some(run) = line.parse_run() {
+        return Ok(Parsed::Command(Box::new(run)));
+    }
+    match Cli::try_parse_from(&line.words) {
+        Ok(cli) => Ok(Parsed::Command(Box::new(cli))),
+        Err(error) if error.use_stderr() => Err(line.error(&error)),
+        Err(_) => Ok(Parsed::Text(line.text())),
     }
 }
 
-/// Parses a command line. If it has a selector in place of a command, the command is `run`.
-fn parse_or_run(words: &mut Vec<OsString>) -> Result<Cli, clap::Error> {
-    if leaves_out_run(words) {
-        words.insert(1, "run".into());
+/// The help or the version, as clap prints it.
+pub struct Text(clap::Error);
+
+impl Text {
+    pub fn print(&self) -> Result<()> {
+        self.0
+            .print()
+            .and_then(|()| stdout().flush())
+            .map_err(write_error)
     }
-    if let Some(run) = parse_run(words) {
-        return Ok(run);
-    }
-    let parsed = Cli::try_parse_from(&*words);
-    if let Err(error) = &parsed {
-        let word = context(error, ContextKind::InvalidSubcommand);
-        // `aoc help -h` is `aoc help`.
-        if word == "-h" || word == "--help" {
+}
+
+/// A command line, as far as it can be read without the definitions of all commands.
+pub struct CommandLine {
+    /// The words that clap parses. They begin with `run` if that is left out.
+    pub words: Vec<OsString>,
+    /// True if a selector, as an argument or an option, stands in place of the command.
+    pub leaves_out_run: bool,
+    /// The name of the command, as it is typed. `None` if there is none, or if an option before it
+    /// asks for help or is a mistake.
+    command: Option<String>,
+}
+
+impl CommandLine {
+    pub fn read(words: &[OsString]) -> Self {
+        // Global options may precede the command.
+        let day = Arg::new("day").short('d').long("day").num_args(0..=1);
+        let rest = Arg::new("rest")
+            .num_args(1..)
+            .trailing_var_arg(true)
+            .value_parser(value_parser!(OsString));
+        let matches = GlobalArgs::augment_args(Command::new("aoc"))
+            .disable_help_flag(true)
+            .ignore_errors(true)
+            .args([day, rest])
+            .try_get_matches_from(words)
+            .expect("errors are ignored");
+        let first: Option<&OsString> = matches.get_one("rest");
+        let mut command = first.map(|word| word.to_string_lossy().into_owned());
+        let leaves_out_run =
+            matches.contains_id("day") || command.as_deref().is_some_and(is_selector);
+        let mut words = words.to_vec();
+        if leaves_out_run {
+            words.insert(1, "run".into());
+            command = Some("run".to_owned());
+        } else if command.as_deref() == Some("help") {
+            // `aoc help -h` is `aoc help`.
             words.retain(|word| word != "-h" && word != "--help");
-            return Cli::try_parse_from(&*words);
+        }
+        Self {
+            words,
+            leaves_out_run,
+            command,
         }
     }
-    parsed
-}
 
-/// True if a selector, as an argument or an option, stands in place of the command. Global options
-/// may precede it.
-pub fn leaves_out_run(words: &[OsString]) -> bool {
-    let day = Arg::new("day").short('d').long("day").num_args(0..=1);
-    let rest = Arg::new("rest")
-        .num_args(1..)
-        .trailing_var_arg(true)
-        .value_parser(value_parser!(OsString));
-    let line = GlobalArgs::augment_args(Command::new("aoc"))
-        .disable_help_flag(true)
-        .ignore_errors(true)
-        .args([day, rest]);
-    let Ok(matches) = line.try_get_matches_from(words) else {
-        return false;
-    };
-    let first: Option<&OsString> = matches.get_one("rest");
-    matches.contains_id("day") || first.is_some_and(|word| is_selector(&word.to_string_lossy()))
+    /// Parses `run`, the command that people wait for most often. Returns `None` for other
+    /// commands, and for help and mistakes, which need the definitions of all commands.
+    fn parse_run(&self) -> Option<Cli> {
+        let [program, command, arguments @ ..] = &self.words[..] else {
+            return None;
+        };
+        if command != "run" && command != "r" {
+            return None;
+        }
+        let line = RunLine::try_parse_from(iter::once(program).chain(arguments)).ok()?;
+        Some(Cli {
+            global: line.global,
+            command: Some(super::Command::Run(line.run)),
+        })
+    }
+
+    /// The help or the version that the line asks for.
+    fn text(&self) -> Text {
+        let color = color(&self.words);
+        let [terminal, _] = Terminal::from_process(color, &|_| None);
+        let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
+        let text = help::command(self.help_kind(), columns.min(help::MAX_COLUMNS))
+            .color(color)
+            .try_get_matches_from(&self.words)
+            .expect_err("a help or a version");
+        Text(text)
+    }
+
+    fn help_kind(&self) -> HelpKind {
+        let is_long = self.words.iter().any(|word| word == "--help");
+        match self.command.as_deref() {
+            Some("help") => HelpKind::Whole,
+            None if is_long => HelpKind::Whole,
+            None => HelpKind::Overview,
+            Some(_) if is_long => HelpKind::Long,
+            Some(_) => HelpKind::Short,
+        }
+    }
+
+    /// The error for a line that clap refused. It says which help to read.
+    fn error(&self, error: &clap::Error) -> CliError {
+        let aoc = Cli::command();
+        let message = sanitize(&describe(error, &aoc));
+        if looks_like_token(&message) {
+            return token_argument();
+        }
+        let separator = if message.ends_with('?') { " " } else { "; " };
+        let command = self
+            .command
+            .as_ref()
+            .and_then(|name| aoc.find_subcommand(name));
+        let help = match command {
+            Some(command) => format!("see `aoc {} -h`", command.get_name()),
+            None => "see `aoc -h`".to_owned(),
+        };
+        usage_error(message + separator + &help)
+    }
 }
 
 /// True for a selector in place of a command. No option is one, though its value may be a path.
@@ -89,105 +172,30 @@ fn is_selector(word: &str) -> bool {
     !word.starts_with('-') && !looks_like_token(word) && looks_like_selector(word)
 }
 
-/// Parses `run`, the command that people wait for most often. Returns `None` for other commands,
-/// and for help and mistakes, which need the definitions of all commands.
-fn parse_run(words: &[OsString]) -> Option<Cli> {
-    let [program, command, arguments @ ..] = words else {
-        return None;
-    };
-    if command != "run" && command != "r" {
-        return None;
-    }
-    let line = RunLine::try_parse_from(iter::once(program).chain(arguments)).ok()?;
-    Some(Cli {
-        global: line.global,
-        command: Some(super::Command::Run(line.run)),
-    })
-}
-
 /// The last valid value of `--color`, even if the command line has errors.
 pub fn color(words: &[OsString]) -> ColorChoice {
-    let text = words
-        .join(OsStr::new(" "))
-        .to_string_lossy()
-        .replace("--color=", "--color ");
-    let words: Vec<&str> = text.split_whitespace().collect();
     let mut choice = ColorChoice::Auto;
-    for pair in words.windows(2) {
-        if pair[0] == "--color"
-            && let Ok(valid) = ColorChoice::from_str(pair[1], true)
+    let mut follows_option = false;
+    for word in words {
+        let word = word.to_string_lossy();
+        let value = if follows_option {
+            Some(&*word)
+        } else {
+            word.strip_prefix("--color=")
+        };
+        if let Some(value) = value
+            && let Ok(valid) = ColorChoice::from_str(value, true)
         {
             choice = valid;
         }
+        follows_option = word == "--color";
     }
     choice
 }
 
-/// Prints the help or the version that the command line asks for.
-fn print_help(words: &[OsString]) -> Result<()> {
-    let kind = help_kind(words);
-    let [terminal, _] = Terminal::from_process(color(words), &|_| None);
-    let columns = terminal.width.unwrap_or(help::MAX_COLUMNS);
-    let text = help::command(kind, columns.min(help::MAX_COLUMNS))
-        .color(color(words))
-        .try_get_matches_from(words)
-        .expect_err("a help or a version");
-    text.print()
-        .and_then(|()| stdout().flush())
-        .map_err(write_error)
-}
-
-fn help_kind(words: &[OsString]) -> HelpKind {
-    let is_long = words.iter().any(|word| word == "--help");
-    // If there are only help options, the commands are not defined, which would take a third of the
-    // time of `aoc --help`.
-    if words[1..]
-        .iter()
-        .all(|word| word == "-h" || word == "--help")
-    {
-        return if is_long {
-            HelpKind::Whole
-        } else {
-            HelpKind::Overview
-        };
-    }
-    // clap's own option and command for help are disabled, because with them clap returns the help
-    // as an error instead of the matches.
-    let matches = Cli::command()
-        .disable_help_flag(true)
-        .disable_help_subcommand(true)
-        .subcommand(Command::new("help"))
-        .ignore_errors(true)
-        .try_get_matches_from(words);
-    match matches.as_ref().ok().and_then(ArgMatches::subcommand_name) {
-        None if is_long => HelpKind::Whole,
-        None => HelpKind::Overview,
-        Some("help") => HelpKind::Whole,
-        Some(_) if is_long => HelpKind::Long,
-        Some(_) => HelpKind::Short,
-    }
-}
-
-/// The error for a command line that clap refused. It says which help to read.
-fn word_error(words: &[OsString], error: &clap::Error) -> CliError {
-    let message = sanitize(&describe(error));
-    if looks_like_token(&message) {
-        return token_argument();
-    }
-    let separator = if message.ends_with('?') { " " } else { "; " };
-    let matches = Cli::command()
-        .ignore_errors(true)
-        .try_get_matches_from(words);
-    let help = match matches.as_ref().ok().and_then(ArgMatches::subcommand_name) {
-        Some(command) => format!("see `aoc {command} -h`"),
-        None => "see `aoc -h`".to_owned(),
-    };
-    usage_error(message + separator + &help)
-}
-
 /// Describes a mistake in the command line: in clap's own words, unless they do not say what to
 /// type.
-fn describe(error: &clap::Error) -> String {
+fn describe(error: &clap::Error, aoc: &Command) -> String {
     let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -195,7 +203,6 @@ fn describe(error: &clap::Error) -> String {
             if let Some(advice) = advice_for_word_of_other_tool(&word) {
                 return format!("unknown command `{word}`: {advice}");
             }
-            let aoc = Cli::command();
             let names = aoc
                 .get_subcommands()
                 .map(Command::get_name)
@@ -292,9 +299,12 @@ mod tests {
     #[test]
     fn a_selector_in_place_of_a_command_is_run() {
         let read = |line: &str| {
-            let mut words = words(line);
-            let parsed = parse_or_run(&mut words);
-            (words, parsed.err().map(|error| error.to_string()))
+            let line = CommandLine::read(&words(line));
+            let parsed = match line.parse_run() {
+                Some(cli) => Ok(cli),
+                None => Cli::try_parse_from(&line.words),
+            };
+            (line.words, parsed.err().map(|error| error.to_string()))
         };
         for (line, meant) in [
             ("22", "run 22"),
@@ -363,7 +373,8 @@ mod tests {
             ("run --help", HelpKind::Long),
             ("-C x run 22 --help", HelpKind::Long),
         ] {
-            assert_eq!(help_kind(&words(line)), kind, "{line}");
+            let read = CommandLine::read(&words(line));
+            assert_eq!(read.help_kind(), kind, "{line}");
         }
     }
 
@@ -394,7 +405,8 @@ mod tests {
             ("--json run 22", false),
             ("status", false),
         ] {
-            assert_eq!(parse_run(&words(line)).is_some(), is_alone, "{line}");
+            let read = CommandLine::read(&words(line));
+            assert_eq!(read.parse_run().is_some(), is_alone, "{line}");
         }
     }
 
@@ -490,6 +502,15 @@ mod tests {
                 "--color blue",
                 "invalid value 'blue' for '--color <WHEN>': write one of auto, always, never; see `aoc -h`",
             ),
+            (
+                "--color blue run",
+                "invalid value 'blue' for '--color <WHEN>': write one of auto, always, never; see `aoc -h`",
+            ),
+            (
+                "run --input -h",
+                "a value is required for '--input <NAME|PATH|->' but none was supplied; see `aoc run -h`",
+            ),
+            ("-- -h", "unknown command `-h`; see `aoc -h`"),
             (
                 "22 --alt-all",
                 "unknown option `--alt-all`; did you mean `--all-alts`? see `aoc run -h`",

@@ -68,10 +68,6 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "main.rs",
         "the command line, and colours of errors before that",
     ),
-    (
-        "cli/complete.rs",
-        "the shell asks for completions before that",
-    ),
     ("cli/parse.rs", "help and errors before that"),
     ("app/ui.rs", "the terminal, once for each round of `watch`"),
     ("terminal/sanitize.rs", "`~` in errors before that"),

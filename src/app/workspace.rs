@@ -145,7 +145,8 @@ impl Workspace {
         if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(RECORDED_TIME_ERROR) {
             return;
         }
-        // An offset that may be outdated is left out: it may unlock a puzzle, but not date a look.
+        // An offset that may be outdated is left out: it is good enough to treat a puzzle as
+        // unlocked, but not for a time that is stored.
         let now = time.local() + time.offset().unwrap_or_default();
         let first_look = now.max(unlock(puzzle)).trunc_subsecs(0);
         // If the file cannot be changed, the command that needs it reports that.

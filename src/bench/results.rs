@@ -246,8 +246,8 @@ impl Display for BenchWarning {
             ),
             BenchWarning::BelowClock => f.write_str("too fast to time reliably"),
             BenchWarning::MachineVaried => f.write_str(
-                "no verdict: the machine's speed varied by as much; measure both again, or use \
-                 --against",
+                "no verdict: the machine's own speed changed as much as the time did; measure both \
+                 again, or use --against",
             ),
         }
     }

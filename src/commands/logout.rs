@@ -67,8 +67,9 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         text_line(app.ui.stdout, PLAIN, line)
     })?;
     if result.removed {
-        app.ui
-            .note("the site was not told: the session itself stays valid until it expires");
+        app.ui.note(
+            "only the stored copy was removed: the site accepts the session until it expires",
+        );
     }
     for place in &result.elsewhere {
         app.ui.note(format!(

@@ -197,7 +197,7 @@ fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     } else {
         let stored = DayExamples::of_file(workspace.store()?, puzzle)?.stored;
         let Some(first) = stored.into_iter().next() else {
-            let message = format!("{puzzle} has neither input nor example: {fetch}");
+            let message = format!("{puzzle} has neither an input nor an example: {fetch}");
             return Err(file_error(message));
         };
         Some(first.input)

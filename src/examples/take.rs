@@ -119,7 +119,7 @@ fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]
     let store = workspace.store()?;
     add_examples(store, puzzle, taken)?;
     let file = workspace.relative_path(&store.examples_path(puzzle));
-    ui.note(format!("{puzzle}: written to {}", file.display()));
+    ui.note(format!("{puzzle}: example written to {}", file.display()));
     Ok(())
 }
 

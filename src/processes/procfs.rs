@@ -107,7 +107,7 @@ pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     Some(variables.any(|entry| entry == variable.as_bytes()))
 }
 
-/// True if a process, of which no environment was read, does not have one yet.
+/// True if no environment could be read because the process does not have one yet.
 fn is_starting(stat: &str) -> bool {
     let env_start = stat_field(stat, 47);
     let env_end = stat_field(stat, 48);

@@ -1,4 +1,4 @@
-//! The stars of a day: the answer to the question whether a part is solved.
+//! The parts of a day that are known to be solved, by each source that may know it.
 
 use aoc_solution::Part;
 

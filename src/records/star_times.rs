@@ -52,7 +52,8 @@ impl StarTimes {
         answers: &Answers,
         now: DateTime<Utc>,
     ) -> Self {
-        // The file may contain a time in the future. A day is allowed for a clock that is slow.
+        // The file may contain a time in the future. Up to a day ahead is accepted, because this
+        // computer's clock may be slow.
         let latest = now.checked_add_signed(TimeDelta::days(1)).unwrap_or(now);
         let is_plausible = |part| answers.time_of_star(part).is_none_or(|time| time <= latest);
         let time_of = |shown, part| {

@@ -174,8 +174,8 @@ pub fn load_note(report: &BenchReport) -> Option<String> {
     let load = report.load.filter(|load| load.is_disturbing())?;
     report.measured().next()?;
     Some(format!(
-        "other programs had {:.1} threads running meanwhile, so these times may be too long: \
-         measure again when they are done",
+        "other programs used the processor meanwhile ({:.1} threads on average), so these times \
+         may be too long: measure again when they are done",
         load.others
     ))
 }

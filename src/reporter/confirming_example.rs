@@ -18,8 +18,8 @@ pub fn note(example: &ConfirmingExample) -> String {
     if result.trust == Trust::Likely {
         if result.status == Status::Timeout {
             return format!(
-                "a likely example of the page did not end in time and is not run again with this \
-                 code; if it is not an example, remove its comment from {file}"
+                "a likely example of the page took too long and is skipped until the code \
+                 changes; if it is not an example, remove its comment from {file}"
             );
         }
         return format!(
@@ -33,8 +33,8 @@ pub fn note(example: &ConfirmingExample) -> String {
         Ok(None) | Err(_) => format!("does not give {expected}"),
     };
     format!(
-        "an unchecked example of the page {gives}: this does not stop a submission; if it is not \
-         an example, remove its entry from {file}"
+        "an example of the page that nobody has checked {gives}: you can submit all the same; if \
+         it is not an example, remove its entry from {file}"
     )
 }
 
@@ -69,8 +69,8 @@ mod tests {
         let contradicted = |answer| ended(Trust::Confirmed, Status::Wrong, answer);
         let unseen = |gives: &str| {
             format!(
-                "an unchecked example of the page {gives}: this does not stop a submission; if it \
-                 is not an example, remove its entry from day01.examples.toml"
+                "an example of the page that nobody has checked {gives}: you can submit all the \
+                 same; if it is not an example, remove its entry from day01.examples.toml"
             )
         };
         assert_eq!(
@@ -85,8 +85,8 @@ mod tests {
         );
         assert_eq!(
             ended(Trust::Likely, Status::Timeout, None),
-            "a likely example of the page did not end in time and is not run again with this \
-             code; if it is not an example, remove its comment from day01.examples.toml"
+            "a likely example of the page took too long and is skipped until the code changes; \
+             if it is not an example, remove its comment from day01.examples.toml"
         );
     }
 }

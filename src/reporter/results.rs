@@ -37,8 +37,8 @@ use crate::terminal::{
 
 /// The meaning of the words for answers.
 pub fn results_legend(terminal: Terminal) -> String {
-    let legend = "accepted: the answer that the site accepted; matched: that of the example; \
-                  unverified: nothing to compare with yet";
+    let legend = "accepted: the answer that the site accepted; matched: the answer of the \
+                  example or of the primary solution; unverified: nothing to compare with yet";
     text_line(terminal, DIM, legend)
 }
 

@@ -187,8 +187,8 @@ impl SolveState<'_> {
         if self.refuting.is_empty() && self.confirming.is_empty() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
-                "{puzzle} builds and starts, but has neither input nor example: {reason}; or \
-                 write an example into its file"
+                "{puzzle} builds and starts, but has neither an input nor an example: {reason}; \
+                 you can also add an example to its file"
             );
             return Err(CliError::new(*exit, message));
         }

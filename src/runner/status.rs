@@ -13,7 +13,7 @@ pub enum Status {
     Ok,
     /// The site has accepted this answer.
     Accepted,
-    /// The answer equals that of the example or of the primary.
+    /// The answer equals the answer of the example or of the primary solution.
     Matched,
     /// There is nothing to compare the answer with.
     Unverified,

@@ -87,7 +87,7 @@ fn refutes_nothing(year: &Year, answer: u64, says: &str) {
     assert!(notes(&world.line("test 2036/1").exits(0)).starts_with(says));
     // JSON contains examples of the file, with their mark, but not texts of the page that may be
     // examples.
-    let is_of_file = says.contains("unchecked example");
+    let is_of_file = says.contains("that nobody has checked");
     for command in ["run 2036/1 --json -p 1", "test 2036/1 --json"] {
         let json = world.line(command).exits(0).json();
         let examples = &json["results"][0]["examples"];
@@ -192,8 +192,8 @@ fn what_matches_becomes_an_example(year: &Year) {
     let status = world.line("status 2036").exits(0);
     assert!(!status.stdout.contains("not clear"), "{status:#?}");
     write_day(year, &format!("{SUM} + 1"));
-    let unseen = "note: 2036/1: an unchecked example of the page gives 115, not 114: this does \
-                  not stop a submission; if it is not an example, remove its entry from \
+    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 115, not \
+                  114: you can submit all the same; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
     // Edits elsewhere in the file do not change that.
@@ -286,7 +286,7 @@ fn taken_without_a_terminal(year: &Year) {
     }
     // The code gives no answer. An example that nobody has looked at refutes nothing.
     write_day(year, "if true { return Ok(Answer::Unsolved) } else { 1 }");
-    let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: written to ";
+    let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: example written to ";
     world.line(take).exits(0).mentions(shown);
     let file = world.read(FILE);
     assert!(file.contains("page, confirmed by the code"), "{file}");
@@ -294,8 +294,8 @@ fn taken_without_a_terminal(year: &Year) {
     world.line(take).exits(0).mentions(none);
     assert_eq!(world.read(FILE), file);
     write_day(year, &format!("{SUM} + 1"));
-    let unseen = "note: 2036/1: an unchecked example of the page gives 12, not 77: this does not \
-                  stop a submission; if it is not an example, remove its entry from \
+    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 12, not 77: \
+                  you can submit all the same; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
     // An example of the user does not affect that example.
@@ -320,7 +320,7 @@ fn unfinished_code_may_match_by_chance(year: &Year) {
     let run = world.line("run 2036/1 -p 1").mentions(matched).exits(0);
     run.shows("1 of 1 matched");
     write_day(year, SUM);
-    let unseen = "note: 2036/1: an unchecked example of the page gives 11, not 2: ";
+    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 11, not 2: ";
     refutes_nothing(year, 2069, unseen);
     write_day(year, unfinished);
     let run = world.line("run 2036/1 -p 1").shows("1 of 1 matched");
@@ -380,8 +380,8 @@ fn a_page_may_have_none(year: &Year) {
     // An endless example delays the answer for only a short time.
     let endless = "if input.lines().count() < 4 { loop { std::thread::park() } } else { 7 }";
     write_day(year, endless);
-    let slow = "note: 2036/1: a likely example of the page did not end in time and is not run \
-                again with this code; if it is not an example, remove its comment from \
+    let slow = "note: 2036/1: a likely example of the page took too long and is skipped until \
+                the code changes; if it is not an example, remove its comment from \
                 inputs/year2036/day01.examples.toml\n";
     // This happens with each of the two texts.
     for _ in 0..2 {

@@ -101,7 +101,7 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     };
     let done = profile(3).mentions(&warning(3)).exits(0);
     done.shows(" 3 --example --for 1\n");
-    let none = format!("2042/4 has neither input nor example: {}", fetch(4));
+    let none = format!("2042/4 has neither an input nor an example: {}", fetch(4));
     profile(4).mentions(&none).exits(8);
     let example = "[[example]]\ninput = \"a\"\npart1 = \"1\"\n";
     let file = "inputs/year2042/day04.examples.toml";

@@ -155,7 +155,9 @@ fn without_a_selector_the_day_that_was_written_last_runs_beside_a_template() {
     let text = project.world.read(template) + "// begun\n";
     project.world.write(template, text);
     let done = project.world.line("run").exits(4);
-    done.mentions("aoc: 2199/1 builds and starts, but has neither input nor example: locked ");
+    done.mentions(
+        "aoc: 2199/1 builds and starts, but has neither an input nor an example: locked ",
+    );
 }
 
 #[test]

@@ -282,7 +282,7 @@ fn removes_the_stored_session_and_only_it() {
     sandbox
         .line("logout")
         .prints(&format!("logged out: {shown}/session removed\n"))
-        .mentions("note: the site was not told: the session itself stays valid until it")
+        .mentions("note: only the stored copy was removed: the site accepts the session until it")
         .exits(0);
     let files = || sandbox.files("../config/aoc");
     assert_eq!(files(), ["config.toml", "session.work"]);

@@ -433,7 +433,7 @@ fn the_next_step_may_be_a_day_of_another_year() {
     let complete = sandbox.line("status 2020 --refresh").exits(0);
     complete.shows("; the first day of 2019 without all its stars\n");
     let locked = sandbox.line("status 2199").exits(0);
-    locked.shows("; until then a puzzle that is open\n");
+    locked.shows("; this puzzle is already unlocked\n");
     let document = sandbox.line("status 2199 --json").exits(0).json();
     let command = document["next"]["command"].as_str();
     let is_command = command.is_some_and(|command| command.starts_with("aoc "));

@@ -56,9 +56,11 @@ impl View<'_> {
         };
         let order = match self.order {
             Order::Score | Order::Stars => "",
-            Order::First => "first: how often one was the first to get a star; ",
+            Order::First => "first: the number of stars that the member got before all others; ",
             Order::Delta => "delta of a member: the median of all days; ",
-            Order::Sum => "sum: all times to both stars; more such days come first; ",
+            Order::Sum => {
+                "sum: the sum of the times to the second stars; members with more complete days come first; "
+            }
         };
         let columns = times_columns("day");
         let days = self.days();
@@ -489,7 +491,7 @@ pub mod tests {
             (Order::Delta, "delta of a member: "),
             (Order::Sum, "sum: "),
         ] {
-            let shown = verbose(&ours, 200, order).all();
+            let shown = verbose(&ours, 250, order).all();
             let legend = shown.lines().last().expect("a line");
             assert!(legend.starts_with(word), "{legend}");
         }

@@ -234,12 +234,12 @@ impl Situation<'_> {
         let year = self.year.year;
         let all = self.all_stars();
         if !self.year.days.iter().any(|day| day.code.is_some()) {
-            let why = format!("{all}, and no solution here");
+            let why = format!("{all}, but this project has no solution of that year");
             return Some(Suggestion::new(NextStep::NewYear(year), why));
         }
         for day in &self.year.days {
             if day.code.is_none() {
-                let why = format!("{all}; this day has no solution here");
+                let why = format!("{all}; this project has no solution of this day");
                 return Some(Suggestion::new(NextStep::New(day.puzzle), why));
             }
             if let Some(DayProblem::Fails(status)) = day.problem() {
@@ -249,7 +249,10 @@ impl Situation<'_> {
         }
         let without_input = self.year.days.iter().filter(|day| !day.has_input).count();
         if without_input > 0 {
-            let why = format!("{all}; {} without input here", plural(without_input, "day"));
+            let why = format!(
+                "{all}; {} without an input in this project",
+                plural(without_input, "day")
+            );
             return Some(Suggestion::new(NextStep::Fetch(year), why));
         }
         None
@@ -272,7 +275,7 @@ impl Situation<'_> {
         let left = span(left);
         if first.code.is_some() {
             if is_far && let Some(open) = &self.open {
-                let why = format!("{year} begins in {left}; until then a puzzle that is open");
+                let why = format!("{year} begins in {left}; this puzzle is already unlocked");
                 return Some(work_on(open, &why));
             }
             let why = format!("when {year} begins, in {left}");

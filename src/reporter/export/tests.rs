@@ -26,7 +26,7 @@ fn markdown_has_a_row_for_each_function() {
 
     Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
 
-    Note: other programs had 1.5 threads running meanwhile, so these times may be too long: measure again when they are done
+    Note: other programs used the processor meanwhile (1.5 threads on average), so these times may be too long: measure again when they are done
 
     The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by ``aoc bench 'a`b' --all-alts``.
     "#);
@@ -231,8 +231,8 @@ fn the_figures_of_the_page_are_those_of_the_table() {
     assert_eq!(phases[3]["function"], "part\u{a0}2 textbook");
     let figures = json!(["34.5 ms", "±0.4%", "34.8 ms", "12", "1.05 MiB"]);
     assert_eq!(phases[3]["figures"], figures);
-    let note = "other programs had 1.5 threads running meanwhile, so these times may be too long: \
-                measure again when they are done";
+    let note = "other programs used the processor meanwhile (1.5 threads on average), so these times \
+                may be too long: measure again when they are done";
     assert_eq!(all["load"], note);
     // A single day has the shares of its phases instead of bars.
     report.results.truncate(4);
@@ -311,8 +311,8 @@ fn a_warning_that_most_phases_share_says_how_many_have_it() {
         [
             "memo | null | the first call took more than 20 times as long as later ones: does the \
              solution store results?",
-            "machine-varied | 3 of 3 phases:  | no verdict: the machine's speed varied by as much; \
-             measure both again, or use --against",
+            "machine-varied | 3 of 3 phases:  | no verdict: the machine's own speed changed as much \
+             as the time did; measure both again, or use --against",
         ]
     );
 }

@@ -244,8 +244,8 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
 
     1 day, 2 answers in 3.10 s: 1 matched, 1 wrong
     failed: 2020/22 part 1 (example 2)
-    accepted: the answer that the site accepted; matched: that of the example;
-      unverified: nothing to compare with yet
+    accepted: the answer that the site accepted; matched: the answer of the example
+      or of the primary solution; unverified: nothing to compare with yet
 
     ✓ 2020/22  306    1.32 µs  example 1
     ✓ 2020/22  306    1.32 µs  example 2
@@ -263,9 +263,10 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
       1 wrong
     failed: 2020/22 part 1 (example 2)
     accepted: the answer that the site
-      accepted; matched: that of the
-      example; unverified: nothing to
-      compare with yet
+      accepted; matched: the answer of the
+      example or of the primary solution;
+      unverified: nothing to compare with
+      yet
     ");
 }
 

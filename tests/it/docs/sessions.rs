@@ -39,7 +39,7 @@ fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
         let of_the_machine = [
             "noisy machine: ",
             "too few samples",
-            "other programs had",
+            "other programs used",
             "too fast to time reliably",
             // Another program ran during the first call.
             "the first call took more than 20 times as long",

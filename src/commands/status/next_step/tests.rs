@@ -291,10 +291,10 @@ fn the_next_step_depends_on_files_and_time() {
     prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
     the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
     the last star: aoc submit 2025/12 -p 2 (the last star, which requires all others)
-    a gap: aoc new 2025/2 (you have all stars of 2025; this day has no solution here)
+    a gap: aoc new 2025/2 (you have all stars of 2025; this project has no solution of this day)
     fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)
-    no input: aoc fetch 2025 (you have all stars of 2025; 1 day without input here)
-    no code: aoc new 2025 (you have all stars of 2025, and no solution here)
+    no input: aoc fetch 2025 (you have all stars of 2025; 1 day without an input in this project)
+    no code: aoc new 2025 (you have all stars of 2025, but this project has no solution of that year)
     all stars: aoc calendar (you have all stars of 2025; this shows all events)
     an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
     next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
@@ -322,7 +322,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
         (
             "2025-11-20T05:00:00Z",
             Some(day((2024, 3), 0, 0, "")),
-            "aoc start 2024/3 (2025 begins in 11d 0h; until then a puzzle that is open)",
+            "aoc start 2024/3 (2025 begins in 11d 0h; this puzzle is already unlocked)",
         ),
         (
             "2025-11-20T05:00:00Z",

@@ -8,7 +8,7 @@ mod measure;
 mod programs;
 mod run;
 
-pub use args::{BuildArgs, LimitArgs, RunOptions};
+pub use args::{BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
 pub use measure::{MeasurePlan, measure};

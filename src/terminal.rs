@@ -7,7 +7,7 @@ mod console;
 mod features;
 mod figures;
 mod keys;
-mod layout;
+mod line;
 mod link;
 mod pager;
 mod sanitize;
@@ -29,7 +29,7 @@ pub use figures::{
     shown_day_and_time, shown_minute, span, span_of, span_or_dash,
 };
 pub use keys::Keys;
-pub use layout::{
+pub use line::{
     Line, cut_end, cut_start, excerpt, linked_row, row, text_line, width, with_single_blanks,
 };
 pub use link::Link;

@@ -279,7 +279,7 @@ mod tests {
                 let time = SiteTime::new(local, stored, measured);
                 app.workspace.note_first_look(time, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
-                let seen = answers.unwrap().first_seen.expect("a look") - unlock(puzzle);
+                let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
                 let expected = if time.is_known() {
                     1000
@@ -306,7 +306,7 @@ mod tests {
             app.workspace.note_first_look(time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
-            assert_eq!(answers.unwrap().first_seen, expected, "{now}");
+            assert_eq!(answers.unwrap().first_look, expected, "{now}");
         }
     }
 

@@ -93,7 +93,7 @@ struct RustcDiagnostic {
     message: String,
     level: String,
     code: Option<Code>,
-    spans: Vec<Span>,
+    spans: Vec<CodeSpan>,
     rendered: Option<String>,
 }
 
@@ -105,7 +105,7 @@ struct Code {
 
 /// A place in the code that a message is about.
 #[derive(Deserialize)]
-struct Span {
+struct CodeSpan {
     file_name: String,
     line_start: u64,
     column_start: u64,
@@ -123,10 +123,10 @@ struct SpanLine {
 
 #[derive(Deserialize)]
 struct Expansion {
-    span: Span,
+    span: CodeSpan,
 }
 
-impl Span {
+impl CodeSpan {
     fn file(&self, root: &Path) -> PathBuf {
         root.join(&self.file_name)
     }
@@ -159,15 +159,15 @@ impl Diagnostic {
         let code: Vec<&str> = message
             .spans
             .iter()
-            .flat_map(Span::uses)
-            .flat_map(Span::code_lines)
+            .flat_map(CodeSpan::uses)
+            .flat_map(CodeSpan::code_lines)
             .collect();
         let words = code.iter().flat_map(|line| tokens(line));
         let named = words.filter_map(parse_day_name).collect();
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let lines = primary
             .clone()
-            .flat_map(Span::uses)
+            .flat_map(CodeSpan::uses)
             .map(|span| (span.file(project.root()), span.line_start))
             .collect();
         let mut days = BTreeSet::new();
@@ -215,7 +215,7 @@ impl Diagnostic {
 /// The span that an error is about, and its day. This is the innermost span in the code of a
 /// day, or else the innermost in the user's files, or else the span that uses a macro of another
 /// crate.
-fn span_of_error<'a>(span: &'a Span, project: &Project) -> (&'a Span, Option<Day>) {
+fn span_of_error<'a>(span: &'a CodeSpan, project: &Project) -> (&'a CodeSpan, Option<Day>) {
     for span in span.uses() {
         let line = span.code_lines().next().unwrap_or_default();
         let day = day_of_span(project, &span.file(project.root()), line);
@@ -229,7 +229,7 @@ fn span_of_error<'a>(span: &'a Span, project: &Project) -> (&'a Span, Option<Day
 
 /// True if a span is in the user's files. The library, whose macros the days call, does not
 /// count.
-fn is_from_user(span: &Span, root: &Path) -> bool {
+fn is_from_user(span: &CodeSpan, root: &Path) -> bool {
     let file = span.file(root);
     file.starts_with(root) && !is_of_library(&file, root)
 }

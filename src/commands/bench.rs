@@ -120,7 +120,7 @@ struct FormatArgs {
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
-    let outputs = Outputs::checked(&app.ui, &app.workspace, args)?;
+    let outputs = BenchDocuments::checked(&app.ui, &app.workspace, args)?;
     let request = if args.inputs.all_inputs {
         InputRequest::All
     } else {
@@ -255,13 +255,13 @@ fn check_baseline(ui: &Ui, name: &str, baseline: &Baseline, report: &BenchReport
 type Document = fn(&BenchReport) -> String;
 
 /// The documents that the options request.
-struct Outputs {
+struct BenchDocuments {
     /// The document that is printed instead of the table.
     printed: Option<Document>,
     files: Vec<(PathBuf, Document)>,
 }
 
-impl Outputs {
+impl BenchDocuments {
     /// Fails if a document cannot be written, as far as that can be checked before the
     /// measurement.
     fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::app::args::{InputArgs, SelectionArgs, parse_jobs, parts};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
-use crate::execution::{RunOptions, RunPlan, run_puzzles};
+use crate::execution::{RunPlan, SharedRunArgs, run_puzzles};
 use crate::runner::Alternatives;
 use crate::steps::Resolver;
 
@@ -46,7 +46,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_jobs)]
     jobs: NonZeroUsize,
     #[command(flatten)]
-    options: RunOptions,
+    options: SharedRunArgs,
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {

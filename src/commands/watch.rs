@@ -5,7 +5,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result};
-use crate::execution::RunOptions;
+use crate::execution::SharedRunArgs;
 use crate::steps::Resolver;
 use crate::watch::{WatchPlan, watch};
 
@@ -30,7 +30,7 @@ pub struct WatchArgs {
     #[arg(long)]
     poll: bool,
     #[command(flatten)]
-    options: RunOptions,
+    options: SharedRunArgs,
 }
 
 pub fn run(app: App, args: &WatchArgs) -> Result<Exit> {

@@ -44,7 +44,7 @@ pub struct BuildArgs {
 
 /// The options that `run` and `watch` share.
 #[derive(Args, Clone, Default)]
-pub struct RunOptions {
+pub struct SharedRunArgs {
     /// Run one part only
     #[arg(short, long, value_name = "N", value_parser = parse_part, display_order = 0)]
     pub part: Option<Part>,

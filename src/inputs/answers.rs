@@ -45,8 +45,8 @@ pub struct Answers {
     pub not_before: Option<DateTime<Utc>>,
     /// The time at which the puzzle's text was first shown, by the site's clock; `None` if it was
     /// not recorded.
-    #[serde(default, deserialize_with = "toml_time")]
-    pub first_seen: Option<DateTime<Utc>>,
+    #[serde(default, rename = "first_seen", deserialize_with = "toml_time")]
+    pub first_look: Option<DateTime<Utc>>,
     /// Earlier versions wrote the lead of the site's clock here. It stays in the file.
     #[serde(default)]
     clock_ahead: IgnoredAny,
@@ -144,8 +144,8 @@ impl Answers {
     /// user has seen it before.
     pub fn note_first_look(&mut self, now: DateTime<Utc>) {
         let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
-        if is_new && self.first_seen.is_none() {
-            self.first_seen = Some(now);
+        if is_new && self.first_look.is_none() {
+            self.first_look = Some(now);
         }
     }
 
@@ -163,11 +163,11 @@ impl Answers {
     /// unlock, too, the clock was wrong for both.
     pub fn since_first_look(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
         let star = self.time_of_star(part)?;
-        let mut first_seen = self.first_seen?;
+        let mut first_look = self.first_look?;
         if star >= unlock(puzzle) {
-            first_seen = first_seen.max(unlock(puzzle));
+            first_look = first_look.max(unlock(puzzle));
         }
-        (star - first_seen).to_std().ok()
+        (star - first_look).to_std().ok()
     }
 
     /// The time from the unlock of the puzzle to the right answer to a part.

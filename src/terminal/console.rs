@@ -7,7 +7,7 @@ use anstyle::Style;
 use serde::Serialize;
 use serde_json::to_string_pretty;
 
-use super::layout::{Line, text_line};
+use super::line::{Line, text_line};
 use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};

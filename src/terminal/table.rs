@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use anstyle::Style;
 
-use super::layout::{Line, cut_end, width as text_width};
+use super::line::{Line, cut_end, width as text_width};
 use super::link::Link;
 use super::sanitize::{escape_markdown, one_line};
 use super::screen::Terminal;

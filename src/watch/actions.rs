@@ -9,7 +9,7 @@ use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result};
 use crate::examples::take_examples;
-use crate::execution::{BuildArgs, MeasurePlan, RunOptions, RunPlan, measure, run_puzzles};
+use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
@@ -21,7 +21,7 @@ use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
 pub fn perform(
     work: Work,
     app: &App,
-    options: &RunOptions,
+    options: &SharedRunArgs,
     overrides: Overrides,
     puzzle: Puzzle,
 ) -> Result<(), SubmitError> {
@@ -62,7 +62,7 @@ pub fn perform(
 }
 
 /// Runs the puzzle with its input.
-fn run(app: &App, puzzle: Puzzle, options: &RunOptions, trace: bool) -> Result<()> {
+fn run(app: &App, puzzle: Puzzle, options: &SharedRunArgs, trace: bool) -> Result<()> {
     let plan = RunPlan {
         inputs: Some(InputRequest::Own),
         parts: parts(options.part),
@@ -85,7 +85,7 @@ fn run(app: &App, puzzle: Puzzle, options: &RunOptions, trace: bool) -> Result<(
 
 /// Measures the puzzle with its input. It uses the profile of all measurements, because
 /// the one for quick builds is slower.
-fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<()> {
+fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     let measured = measure(
         app,
         &[puzzle],

@@ -20,7 +20,7 @@ use super::keys::{RunKind, SubmitKind, WatchAction, WatchedDay, Work, all_keys, 
 use crate::app::{App, LiveSession, Ui, was_interrupted};
 use crate::cargo::built_from;
 use crate::error::{Exit, Result, file_error};
-use crate::execution::{BuildMode, RunOptions, profile};
+use crate::execution::{BuildMode, SharedRunArgs, profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
@@ -48,7 +48,7 @@ const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
 pub struct WatchPlan {
     /// The days that may be followed; empty means all.
     pub selectors: Vec<Selector>,
-    pub options: RunOptions,
+    pub options: SharedRunArgs,
     /// Whether files are checked twice a second, without the system's events.
     pub poll: bool,
     /// Whether `start` has shown the day.

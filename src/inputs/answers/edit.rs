@@ -38,7 +38,7 @@ impl Answers {
         }
         for (key, new, old) in [
             ("not_before", self.not_before, old.not_before),
-            ("first_seen", self.first_seen, old.first_seen),
+            ("first_seen", self.first_look, old.first_look),
         ] {
             if let Some(time) = new
                 && new != old

@@ -87,7 +87,7 @@ fn a_new_file_has_one_form() {
     let answers = Answers {
         part1: Some("33400".to_owned()),
         part2: None,
-        first_seen: None,
+        first_look: None,
         not_before: Some(at(1_608_613_800)),
         clock_ahead: IgnoredAny,
         guesses: vec![
@@ -187,7 +187,7 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
     ] {
         let mut answers = Answers::parse(old).expect("valid");
         answers.note_first_look(now);
-        assert_eq!(answers.first_seen, first, "{old}");
+        assert_eq!(answers.first_look, first, "{old}");
         let text = answers.write_over(old);
         assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
     }
@@ -200,11 +200,11 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
     assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
     assert_eq!(answers.since_first_look(puzzle, Part::One), None);
     // A look that was recorded before the unlock counts from the unlock.
-    answers.first_seen = Some(time("2020-12-22T04:00:00Z"));
+    answers.first_look = Some(time("2020-12-22T04:00:00Z"));
     let elapsed = answers.since_first_look(puzzle, Part::Two);
     assert_eq!(elapsed, Some(Duration::from_mins(9)));
     // The computer's clock was wrong.
-    answers.first_seen = Some(time("2020-12-22T06:00:00Z"));
+    answers.first_look = Some(time("2020-12-22T06:00:00Z"));
     assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
 }
 

@@ -5,7 +5,7 @@ use std::mem;
 
 use terminal_size::terminal_size_of;
 
-use super::super::layout::{cut_end, width};
+use super::super::line::{cut_end, width};
 use super::super::screen::Terminal;
 use super::{changes, write_sequence};
 

@@ -42,7 +42,7 @@ const SCREENS: &[&str] = &[
 const SILENT_FILES: &[&str] = &[
     "terminal/clipboard.rs",
     "terminal/figures.rs",
-    "terminal/layout.rs",
+    "terminal/line.rs",
     "terminal/sanitize.rs",
     "terminal/screen.rs",
     "terminal/style.rs",

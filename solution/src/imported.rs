@@ -126,12 +126,12 @@ fn text_of(path: &Path) -> Option<&'static str> {
 #[doc(hidden)]
 #[inline]
 pub fn is_of_example(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
-    words.any(|word| {
-        let starts = ["demo", "exam", "sample", "small", "test"];
-        word == "ex" || starts.iter().any(|start| word.starts_with(start))
-    })
+    name.to_lowercase()
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .any(|word| {
+            let starts = ["demo", "exam", "sample", "small", "test"];
+            word == "ex" || starts.iter().any(|start| word.starts_with(start))
+        })
 }
 
 /// The output of a function that reads the day's input in place of every file.

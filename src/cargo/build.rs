@@ -347,8 +347,8 @@ fn failure_of(
     let Some(error) = output.error_of(day) else {
         return output.failure();
     };
-    let mut reasons = error.named.iter().filter_map(|day| broken.get(day));
-    match reasons.next() {
+    let reason = error.named.iter().find_map(|day| broken.get(day));
+    match reason {
         Some(BuildFailure { message, exit }) => BuildFailure {
             message: format!("it uses a day that does not compile: {message}"),
             exit: *exit,

@@ -286,10 +286,10 @@ impl CargoOutput {
     /// The reason why cargo failed without an error of the compiler.
     pub fn failure(&self) -> BuildFailure {
         let text = self.error_text();
-        let mut places = text
+        let first_place = text
             .lines()
-            .filter_map(|line| line.trim().strip_prefix("--> "));
-        let error = match (text.lines().next(), places.next()) {
+            .find_map(|line| line.trim().strip_prefix("--> "));
+        let error = match (text.lines().next(), first_place) {
             (None, _) => format!("cargo failed without a reason: {}", self.status),
             (Some(line), place) => {
                 let error = line.trim_start_matches("error: ");

@@ -26,8 +26,8 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
     let mut watched: Vec<PathBuf> = directives(output, "rerun-if-changed")
         .map(|path| package.join(path))
         .collect();
-    let mut variables = directives(output, "rerun-if-env-changed");
-    if watched.is_empty() && variables.next().is_none() {
+    let names_variables = directives(output, "rerun-if-env-changed").next().is_some();
+    if watched.is_empty() && !names_variables {
         watched.push(package.to_owned());
     }
     let target = root.join("target");

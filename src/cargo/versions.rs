@@ -33,10 +33,15 @@ pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
     }
     let text = output.error_text();
     // The cause comes first, with its place, or last, below the manifests that led to it.
-    let mut causes = text.lines().filter_map(|line| line.strip_prefix("error: "));
-    let first = causes.next().filter(|line| !line.starts_with("failed to "));
-    let mut lines = text.lines().rev().map(str::trim);
-    let last = lines.find(|line| !line.is_empty());
+    let first = text
+        .lines()
+        .find_map(|line| line.strip_prefix("error: "))
+        .filter(|line| !line.starts_with("failed to "));
+    let last = text
+        .lines()
+        .rev()
+        .map(str::trim)
+        .find(|line| !line.is_empty());
     let reason = first.or(last).unwrap_or_default();
     Ok(Some(Unreadable {
         reason: reason.to_owned(),

@@ -172,8 +172,10 @@ fn input_file(
     puzzle: Puzzle,
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
-    let mut found = inputs::find(&app.workspace, puzzle, requested)?.into_iter();
-    let text = match found.next().map(|input| input.source) {
+    let found = inputs::find(&app.workspace, puzzle, requested)?
+        .into_iter()
+        .next();
+    let text = match found.map(|input| input.source) {
         Some(Source::Text(text)) => Some(text),
         _ => example(app, puzzle)?,
     };

@@ -212,9 +212,10 @@ mod tests {
             ),
         ] {
             let page = parse_html(element);
-            let mut nodes = Node::from(&page).children();
-            let node = nodes.find(|node| !node.name().is_empty());
-            let node = node.expect("an element");
+            let node = Node::from(&page)
+                .children()
+                .find(|node| !node.name().is_empty())
+                .expect("an element");
             let expected = CssStyle {
                 color,
                 opacity,

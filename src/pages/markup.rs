@@ -286,12 +286,15 @@ impl MarkupReader {
     /// anything was closed.
     fn close(&mut self, name: &str, ends_blocks: bool) -> bool {
         let items = &self.items;
-        let mut open = self.open.iter();
-        let Some(level) = open.rposition(|&index| items[index].name() == name) else {
+        let Some(level) = self
+            .open
+            .iter()
+            .rposition(|&index| items[index].name() == name)
+        else {
             return false;
         };
-        let mut inner = self.open[level + 1..].iter();
-        if !ends_blocks && inner.any(|&index| is_block(items[index].name())) {
+        let inner = &self.open[level + 1..];
+        if !ends_blocks && inner.iter().any(|&index| is_block(items[index].name())) {
             return false;
         }
         let closed = self.open.split_off(level);

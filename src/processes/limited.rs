@@ -55,8 +55,9 @@ pub fn run_within(
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?);
     let exceeds = |most: u64| {
-        let mut files = [&stdout, &stderr].into_iter();
-        files.any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > most))
+        [&stdout, &stderr]
+            .into_iter()
+            .any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > most))
     };
     let mut tree = ProcessTree::spawn(&mut command, &unique_key()?, false)?;
     let mut pause = Duration::from_millis(1);

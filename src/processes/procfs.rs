@@ -103,8 +103,10 @@ pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     if environment.is_empty() && is_starting(&stat(pid)) {
         return None;
     }
-    let mut variables = environment.split(|&byte| byte == 0);
-    Some(variables.any(|entry| entry == variable.as_bytes()))
+    let has_variable = environment
+        .split(|&byte| byte == 0)
+        .any(|entry| entry == variable.as_bytes());
+    Some(has_variable)
 }
 
 /// True if no environment could be read because the process does not have one yet.

@@ -33,9 +33,11 @@ impl Project {
                 continue;
             };
             let project = Self::with_manifest(folder, &text, environment);
-            let mut years = project.years().into_iter();
-            let has_packages =
-                text.contains("workspace") && years.any(|year| project.manifest_of(year).is_file());
+            let has_packages = text.contains("workspace")
+                && project
+                    .years()
+                    .into_iter()
+                    .any(|year| project.manifest_of(year).is_file());
             if has_packages || project.metadata().is_some() {
                 return Ok(project);
             }

@@ -80,8 +80,12 @@ impl<'a> DaysTable<'a> {
     /// The meaning of the signs in the table.
     pub fn legend(&self) -> String {
         let mut legend = "· none; an empty stars cell means unknown".to_owned();
-        let mut times = self.days.iter().filter_map(DayRecord::last_time);
-        if times.any(|last| last.is_partial) {
+        let has_partial_time = self
+            .days
+            .iter()
+            .filter_map(DayRecord::last_time)
+            .any(|last| last.is_partial);
+        if has_partial_time {
             legend += "; > a part is missing from the time";
         }
         if self.table.shows("unlock") {

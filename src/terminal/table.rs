@@ -406,15 +406,20 @@ impl Layout {
 
     /// True if the column with this title is shown.
     pub fn shows(&self, title: &str) -> bool {
-        let mut columns = self.columns.iter().zip(&self.widths);
-        columns.any(|(column, width)| column.title == title && width.is_some())
+        self.columns
+            .iter()
+            .zip(&self.widths)
+            .any(|(column, width)| column.title == title && width.is_some())
     }
 
     /// The width of the column for the [rest](Column::rest); `None` if it is left out.
     pub fn rest_width(&self) -> Option<usize> {
-        let columns = self.columns.iter().zip(&self.widths);
-        let mut rest = columns.filter(|(column, _)| matches!(column.width, Width::Rest { .. }));
-        *rest.next()?.1
+        let (_, width) = self
+            .columns
+            .iter()
+            .zip(&self.widths)
+            .find(|(column, _)| matches!(column.width, Width::Rest { .. }))?;
+        *width
     }
 
     /// The cells of the heading.

@@ -71,8 +71,10 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
 }
 
 fn has_looks(times: &YearTimes) -> bool {
-    let mut days = times.days.iter();
-    days.any(|day| day.times.from_look != [None; 2])
+    times
+        .days
+        .iter()
+        .any(|day| day.times.from_look != [None; 2])
 }
 
 /// True if the table has a sign that the legend explains.

@@ -17,8 +17,9 @@ impl Answers {
 
     /// The verdict on an answer that the site has judged wrong.
     pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
-        let mut wrong = self.wrong_guesses(part);
-        let same = wrong.find(|guess| is_same_answer(&guess.answer, answer))?;
+        let same = self
+            .wrong_guesses(part)
+            .find(|guess| is_same_answer(&guess.answer, answer))?;
         Some(same.verdict_in_words())
     }
 

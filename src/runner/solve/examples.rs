@@ -215,9 +215,10 @@ impl SolveState<'_> {
 
 /// The expected answer to the part, if the solution gave it and nothing failed.
 fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
-    let mut phases = result.phases.iter();
-    let matched =
-        phases.find(|phase| phase.phase == part.into() && phase.status == Status::Matched);
+    let matched = result
+        .phases
+        .iter()
+        .find(|phase| phase.phase == part.into() && phase.status == Status::Matched);
     if result.status.is_failure() {
         return None;
     }

@@ -75,9 +75,9 @@ fn interrupt() {
         }
         Effect::Finish(tasks) => tasks,
     };
-    // What was started must not write to the terminal after it is restored, and the messages of
-    // the tasks need a terminal that is. The tasks may write files, so they come before writes are
-    // prevented.
+    // Programs that were started must not write to the terminal after it is restored, and the
+    // messages of the tasks need a restored terminal. The tasks may write files, so they come
+    // before writes are prevented.
     let _ended = end_trees();
     restore_terminal();
     for task in tasks {

@@ -20,7 +20,7 @@ pub struct Ui {
     pub has_keys: bool,
 }
 
-/// How a running command gets the user's decision.
+/// The way in which a running command gets the user's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidesBy {
     /// The command asks on the terminal and waits.

@@ -143,8 +143,8 @@ impl CodeSpan {
 }
 
 impl Diagnostic {
-    /// What a message says about the project. Returns `None` for the message that only counts the
-    /// others.
+    /// The facts about the project in a message. Returns `None` for the message that only counts
+    /// the others.
     pub fn read(message: CompilerMessage, project: &Project) -> Option<Self> {
         let CompilerMessage {
             package_id,

@@ -86,7 +86,7 @@ enum AcceptStatus {
     Failed,
 }
 
-/// What became of a part.
+/// The outcome of recording a part's answer.
 enum AcceptOutcome {
     /// The file has the answer. The status says whether it had it before.
     InFile(AcceptStatus, String),

@@ -47,7 +47,7 @@ pub struct Answers {
     /// not recorded.
     #[serde(default, rename = "first_seen", deserialize_with = "toml_time")]
     pub first_look: Option<DateTime<Utc>>,
-    /// Earlier versions wrote the lead of the site's clock here. It stays in the file.
+    /// Earlier versions wrote here how far the site's clock was ahead. The key stays in the file.
     #[serde(default)]
     clock_ahead: IgnoredAny,
     /// Everything that was submitted, in order.

@@ -362,7 +362,7 @@ fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
         && !about.iter().any(is_about_another)
 }
 
-/// Splits the passages about an example: those up to the question, and the rest.
+/// Splits the passages about an example into the ones up to the question, and the rest.
 fn split_at_question(about: &[Passage]) -> (&[Passage], &[Passage]) {
     let question = about.iter().rposition(Passage::is_question);
     about.split_at(question.unwrap_or(about.len()))

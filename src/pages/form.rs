@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-/// The number of missing kinds of characters from which an example is only likely.
+/// An example that lacks at least this many kinds of characters is only likely.
 const MISSING_KINDS: usize = 3;
 
 /// The length of the longest answer. Longer values are texts that the page explains.

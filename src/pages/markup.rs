@@ -47,7 +47,7 @@ pub struct Html {
 
 struct UnpairedTag {
     name: String,
-    /// The index of its element, or of the element that an end tag is in.
+    /// The index of a start tag's element, or of the element that contains an end tag.
     index: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The contents of a puzzle's page as plain data: its parts, and what it shows to the user.
+//! The contents of a puzzle's page as plain data: its parts, and what it says about the user.
 
 mod blocks;
 

@@ -1,6 +1,6 @@
-//! Properties of the parsers of pages. Anybody may have written those, so a parser accepts nothing
-//! that the site did not say, and loses nothing that it said. `just fuzz pages` tries them for an
-//! hour.
+//! Properties of the parsers of pages. Anybody may have written a page, so a parser accepts nothing
+//! that the site did not say, and loses nothing that it said. `just fuzz pages` tries the properties
+//! for an hour.
 
 use anstyle::RgbColor;
 use proptest::prelude::*;

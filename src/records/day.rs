@@ -26,7 +26,7 @@ pub struct DayRecord {
     /// Whether the file of answers cannot be read, so that no answers are known.
     pub has_bad_answers: bool,
     pub stars: KnownStars,
-    /// Whether the site showed its number of stars long ago.
+    /// Whether the site showed the day's number of stars so long ago that it may be outdated.
     pub is_shown_long_ago: bool,
     /// The stars of the year in the header of the stored page. Only the page of an event's last day
     /// is read, because only its last star needs this number.
@@ -39,14 +39,14 @@ pub struct DayRecord {
     pub basis: RunBasis,
 }
 
-/// The file with the code of a day, and what it contains.
+/// The file with the code of a day, and facts about its contents.
 #[derive(Clone, Default)]
 pub struct DayCode {
     /// The file, with `/` and relative to the project's root.
     pub file: String,
     /// The number of examples in the code.
     pub examples: usize,
-    /// Whether these have an answer to each part.
+    /// Whether these examples have an answer to each part.
     pub checked_parts: [bool; 2],
     /// Whether the file is a template that nobody has edited.
     pub is_untouched: bool,

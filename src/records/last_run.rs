@@ -20,11 +20,11 @@ pub struct LastRun {
     /// The times that `aoc bench --readme` has measured since then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<LastTime>,
-    /// The status of each part: its failure in the last run with the user's input that it was in,
-    /// or [`Status::Ok`].
+    /// The status of each part in the last run with the user's input that included the part: its
+    /// failure, or [`Status::Ok`].
     pub statuses: [Status; 2],
-    /// The status of the examples of each part: their worst failure in the last run that the part was
-    /// in, or [`Status::Ok`].
+    /// The status of each part's examples in the last run that included the part: their worst
+    /// failure, or [`Status::Ok`].
     pub example_statuses: [Status; 2],
     /// The digest of the code and input for `statuses`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ pub struct LastRun {
     pub files: Vec<String>,
 }
 
-/// The hash of the accepted answer to each part, if the code gave another one.
+/// The hash of the accepted answer to each part, if the code gave another answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Refutation(pub [Option<u64>; 2]);
 
@@ -56,7 +56,7 @@ impl Refutation {
     }
 }
 
-/// The time of a run with the user's input, and what it belongs to.
+/// The time of a run with the user's input, with the digest of the code and input that it is for.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.

@@ -216,8 +216,8 @@ impl<'a> Records<'a> {
             .as_ref()
     }
 
-    /// Returns the value. On an error it returns that of a missing file, and adds the error to
-    /// [`Self::errors`].
+    /// Returns the value. On an error, returns the default value, as for a missing file, and adds
+    /// the error to [`Self::errors`].
     fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
         value.unwrap_or_else(|error| {
             self.errors.push(error.context(puzzle));

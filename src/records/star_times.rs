@@ -122,7 +122,7 @@ impl StarTimes {
     }
 }
 
-/// The time that the site shows, or else that of the recorded guess.
+/// The time that the site shows, or else the time of the recorded guess.
 fn after_unlock(
     shown: Option<StarTime>,
     answers: &Answers,

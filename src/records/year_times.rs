@@ -16,7 +16,7 @@ pub struct YearTimes {
     pub fetched: Option<DateTime<Utc>>,
     pub days: Vec<DayTimes>,
     /// The sum of the times to the second stars. Days without an exact time are left out; `None` if
-    /// there are no others.
+    /// no day has an exact time.
     pub total: Option<u64>,
     pub guesses: usize,
     /// The day on which both stars came first.

@@ -360,8 +360,8 @@ impl<'a> BenchTable<'a> {
         line.end()
     }
 
-    /// Adds the comparison, or the reason why there are no figures. It has a colour only if its
-    /// samples can be trusted, and no other programs ran.
+    /// Adds the comparison, or the reason why there are no figures. The comparison has a colour only
+    /// if its samples can be trusted and no other programs ran.
     fn add_remark(&self, line: &mut Line, result: &BenchResult) {
         if result.measured.is_none() {
             let word = format!("{}:", result.status);

@@ -21,11 +21,11 @@ pub fn count_down<E>(
     show_wait(console, text, time_left)
 }
 
-/// Waits for the duration of a pause, like [`count_down`]. `text` words a line with the remaining
+/// Waits for the duration of a pause, like [`count_down`]. `text` makes the line from the remaining
 /// time.
 pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> String) {
     let start = Instant::now();
-    // A pause that is over at once is still announced.
+    // The first call returns the whole pause, so that even a very short one is announced.
     let mut first = Some(pause);
     let time_left = || {
         let left = first.take().or_else(|| pause.checked_sub(start.elapsed()));

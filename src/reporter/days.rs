@@ -100,7 +100,7 @@ fn shown_title(day: &DayRecord) -> &str {
     day.title.as_deref().unwrap_or("(no title)")
 }
 
-/// The words for what a day lacks.
+/// The words for the problem of a day.
 fn note(day: &DayRecord) -> Cell {
     match day.problem() {
         Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),

@@ -108,7 +108,7 @@ fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     format!("…{}", cut_end(&rest, columns - 1))
 }
 
-/// The first lines of an input, cut like those of a difference.
+/// The first lines of an input, cut like the lines of a difference.
 pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
     let all = shown_lines(text);
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG);

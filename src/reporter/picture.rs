@@ -54,7 +54,7 @@ const fn ascii(symbol: char) -> char {
     }
 }
 
-/// The nearest colour of the 6 x 6 x 6 colour cube, whose levels are 0, 95, and then 40 more each.
+/// The nearest colour of the 6 x 6 x 6 colour cube. Its levels are 0, 95, 135, 175, 215 and 255.
 fn palette_color(color: RgbColor) -> Color {
     let step = |value: u8| match value {
         0..48 => 0,

@@ -33,8 +33,8 @@ pub struct Progress {
     spinner: Option<Spinner>,
     /// The messages, ordered by their first occurrence.
     messages: Vec<PuzzleMessage>,
-    /// Clears the terminal's tab, once it shows the share of several puzzles. The last field, as it
-    /// is dropped after the progress line.
+    /// Clears the terminal's tab if it shows the share of several puzzles. It is the last field,
+    /// because it must be dropped after the progress line.
     tab: Option<ClearedTab>,
 }
 

@@ -33,7 +33,7 @@ struct ReadmeColumn {
     column: Column,
     of_day: fn(&DayLine) -> String,
     of_year: fn(&YearLine) -> String,
-    /// Whether the column is left out if no line has a time in such a column.
+    /// Whether the column is left out if none of the columns with this mark has a time.
     is_optional: bool,
 }
 
@@ -51,7 +51,7 @@ struct YearLine {
     time: String,
 }
 
-/// The number of columns that name the line. The others tell what is known.
+/// The number of columns that identify a line. The others have facts about it.
 const NAMES: usize = 2;
 
 const COLUMNS: [ReadmeColumn; 8] = [
@@ -232,7 +232,7 @@ impl ReadmeTables<'_> {
     }
 }
 
-/// True if the line has more than its names.
+/// True if the line has any facts.
 fn has_facts(line: &Cells) -> bool {
     line[NAMES..].iter().any(|cell| !cell.is_empty())
 }

@@ -113,7 +113,7 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
-    // The folding depends on whether more puzzles are selected than an event has.
+    // If more puzzles are selected than an event has, each year has one line.
     let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match kind {

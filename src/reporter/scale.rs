@@ -41,8 +41,8 @@ impl Scale {
         }
     }
 
-    /// The scale with a low end at which these shorter times can be told apart as well. A linear
-    /// scale begins at zero anyway.
+    /// The scale with a lower low end, so that the bars of these shorter times differ, too. A linear
+    /// scale stays as it is, because it begins at zero.
     pub fn down_to(self, times: impl IntoIterator<Item = f64>) -> Self {
         match self {
             Self::Linear { .. } => self,

@@ -23,8 +23,8 @@ impl Spinner {
         Self::start(stderr, what, TabProgress::Unknown, Some(ClearedTab))
     }
 
-    /// The line of one of several tasks, counted from 1. The share of those that are done stays in
-    /// the tab, until the caller drops a [`ClearedTab`].
+    /// The line of one of several tasks, which are counted from 1. The share of the finished tasks
+    /// stays in the tab, until the caller drops a [`ClearedTab`].
     pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
         let done = number.saturating_sub(1);
         let progress = TabProgress::of(done as u64, of as u64);

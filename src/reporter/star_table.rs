@@ -16,8 +16,8 @@ pub struct StarRow {
 
 pub type StarRows = BTreeMap<Year, StarRow>;
 
-/// The stars of all years: those of the README's old table, unless the site has just shown
-/// others or more are known.
+/// The stars of all years: the numbers in the README's old table, unless the site has just shown
+/// other numbers or more stars are known.
 pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> bool) -> StarRows {
     let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
     for known in years.iter().filter(|year| year.has_known_stars()) {

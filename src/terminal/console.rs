@@ -25,8 +25,8 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
         .map_err(write_error)
 }
 
-/// Lets a command go on after its stdout was closed, because its exit code does not only say that
-/// the output was written.
+/// Ignores that stdout is closed. This is for commands whose exit code says more than that the
+/// output was written.
 pub fn unless_closed(written: Result<()>) -> Result<()> {
     match written {
         Err(error) if error.exit == Exit::ClosedPipe => Ok(()),

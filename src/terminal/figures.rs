@@ -23,7 +23,7 @@ pub fn measured_time(ns: u64) -> String {
     computed_time(ns as f64)
 }
 
-/// The sign before a time that lacks a part, so that the whole takes longer.
+/// The sign before a time that lacks a part. The whole time is longer.
 pub const LOWER_BOUND: &str = "> ";
 
 /// The difference of two times, as [`span`] writes it; `0s` if it is negative.

@@ -242,9 +242,9 @@ mod unix {
         }
     }
 
-    /// True if a marked paste has begun but not ended, or if the burst ends with a piece of its
-    /// first mark: the rest comes with a later read. A key that is pressed in between ends the
-    /// waiting.
+    /// True if a marked paste has begun but not ended, or if the burst ends with a piece of the mark
+    /// that begins a paste. The rest comes with a later read. A key that is pressed in between ends
+    /// the waiting.
     pub fn is_unfinished(burst: &[u8]) -> bool {
         let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
         has_piece || last(burst, PASTE_START) > last(burst, PASTE_END)

@@ -142,7 +142,8 @@ impl Column {
         self
     }
 
-    /// Leaves the column out if no row has text in it, like a column without a title.
+    /// Leaves the column out if no row has text in it. This is the default for a column without a
+    /// title.
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
         self

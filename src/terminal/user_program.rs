@@ -33,8 +33,8 @@ pub fn user_command<A: AsRef<OsStr>>(
     command
 }
 
-/// The words of a command, as [`user_command`] understands it. Of a shell only the quotes are
-/// understood, and no variables.
+/// The words of a command, as [`user_command`] understands it, except that the variables of a shell
+/// are not replaced.
 pub fn command_words(line: &str) -> Vec<String> {
     if cfg!(unix) {
         shell_words(line)

@@ -23,7 +23,7 @@ use crate::puzzle::Puzzle;
 /// The day that is followed, and its files.
 pub struct FollowedFiles {
     project: Project,
-    /// The project's inputs. It knows what the last round has written.
+    /// The project's inputs. It knows which files the last round has written.
     pub store: Store,
     /// The day; `None` while the project has no day.
     pub current: Option<Puzzle>,

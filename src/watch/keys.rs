@@ -57,7 +57,7 @@ impl Work {
         self == Self::Read
     }
 
-    /// Whether the round leaves a text from the site, which stays on the screen if a file was
+    /// Whether the round shows a text from the site. The text stays on the screen if a file was
     /// saved in the meantime.
     pub fn leaves_text(self) -> bool {
         self == Self::Read || self.submits()

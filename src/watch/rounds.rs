@@ -132,7 +132,7 @@ enum Event {
 /// The round that a key or a save asks for.
 struct NextRound {
     work: Work,
-    /// The changes that ask for it, in words; `None` if a key does.
+    /// The changes that caused the round, in words; `None` if a key did.
     cause: Option<String>,
 }
 
@@ -154,8 +154,8 @@ struct Round {
 struct RefusedAnswer {
     /// The option that lets it pass.
     overridden_by: Override,
-    /// The options that the user has chosen since the first of the answers that were refused one
-    /// after the other. An answer may be too early, and an example may fail for it, too.
+    /// The options that the user has chosen for this answer so far. It may need both: it may be too
+    /// early, and an example may fail for it.
     chosen: Overrides,
 }
 
@@ -228,7 +228,7 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         let day = self.watched_day();
-        // A slip must not force or claim anything.
+        // A key pressed by mistake must not force a submission or claim a star.
         if let Some(reason) = action.refusal(day.as_ref()) {
             self.ui.note(reason);
             self.show_waiting();

@@ -1,5 +1,5 @@
-//! The text of a puzzle's part as passages, in the order in which people read it: what each says
-//! about an example, and the values in it.
+//! The text of a puzzle's part as passages, in the order in which people read it. Each passage knows
+//! what it says about an example, and has its values.
 
 use std::collections::BTreeSet;
 

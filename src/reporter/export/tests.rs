@@ -147,7 +147,7 @@ fn embedded(page: &str, id: &str) -> Value {
     serde_json::from_str(json).unwrap()
 }
 
-/// What the script of the page draws.
+/// The data that the script of the page draws.
 fn drawn(report: &BenchReport) -> Value {
     embedded(&bench_html(report), "page")
 }

@@ -52,8 +52,8 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// While this is set to true, the terminal has its own mode, which is not changed, and no key is
-/// read.
+/// Says whether another program uses the terminal. While it does, the terminal has the mode from
+/// before this process changed it, and no key is read.
 pub fn set_paused(paused: bool) {
     let mode = &mut changes().input_mode;
     mode.is_paused = paused;

@@ -111,7 +111,7 @@ fn compared(report: &BenchReport, ratio: fn(&BenchResult) -> Option<&Ratio>) -> 
         .collect()
 }
 
-/// How far a ratio is from 1; 0 if it shows no difference.
+/// The distance of a ratio from 1; 0 if it shows no difference.
 fn difference(ratio: &Ratio) -> f64 {
     match ratio.verdict {
         RatioVerdict::Same => 0.0,

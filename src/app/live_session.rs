@@ -3,6 +3,7 @@
 //! created again for each round. What the loop of `watch` itself keeps is in `watch/rounds.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use aoc_solution::Part;
@@ -20,6 +21,8 @@ pub struct LiveSession {
     pub(super) client: OnceLock<Arc<SiteClient>>,
     /// Found for the first request.
     pub(super) session: OnceLock<Session>,
+    /// Whether the site was asked about the session.
+    pub(super) is_session_checked: AtomicBool,
     pub(super) failures: Mutex<Failures>,
     /// The site's state and replies that could not be stored.
     pub(super) unwritten: Unwritten,

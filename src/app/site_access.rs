@@ -2,6 +2,7 @@
 //! no longer tried.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    Account, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteTime,
+    Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteTime,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -102,7 +103,7 @@ impl SiteAccess {
 
     /// Begins a session with the token that is found in this environment, after the user has
     /// typed one.
-    pub fn replace_session(&mut self, environment: Arc<Environment>) {
+    pub fn begin_session(&mut self, environment: Arc<Environment>) {
         self.environment = environment;
         self.live = Arc::new(self.live.renewed());
     }
@@ -174,24 +175,36 @@ impl SiteAccess {
         request(self.client())
     }
 
-    /// Asks the site whose session it is. The reply also tells the site's time.
-    pub fn ask_for_account(&self) -> SiteResult<Account> {
+    /// Asks the site whether it accepts the session, which also tells its time. If the site cannot
+    /// be asked, or the session may not last, there is a warning.
+    pub fn check_session(&self) -> SiteResult<()> {
         let session = self.session()?;
-        self.ask("checking the session", |client| client.account(session))
+        let reply = self.ask("checking the session", |client| client.account(session));
+        if let Err(error) = reply {
+            if error.kind.is_session() {
+                return Err(error);
+            }
+            let warning = format!("the session was not checked: {error}");
+            self.ui.warning(warning);
+        }
+        self.live.is_session_checked.store(true, Ordering::Relaxed);
+        match self.session_problem(session) {
+            Some(SessionProblem::Old(age)) => self.ui.warning(format!("the session is {age}")),
+            Some(SessionProblem::Refused(why) | SessionProblem::Missing(why)) => {
+                self.ui
+                    .warning(format!("the session may be wrong, as {why}"));
+            }
+            None => {}
+        }
+        Ok(())
     }
 
-    /// Asks the site whether it accepts the session, which also tells its time. If the site cannot
-    /// be asked, there is a warning.
-    pub fn check_session(&self) -> SiteResult<()> {
-        match self.ask_for_account() {
-            Ok(_) => Ok(()),
-            Err(error) if error.kind.is_session() => Err(error),
-            Err(error) => {
-                let warning = format!("the session was not checked: {error}");
-                self.ui.warning(warning);
-                Ok(())
-            }
+    /// Checks the session unless this was done before.
+    pub fn check_session_once(&self) -> SiteResult<()> {
+        if self.live.is_session_checked.load(Ordering::Relaxed) {
+            return Ok(());
         }
+        self.check_session()
     }
 
     /// The site's replies to earlier commands.
@@ -400,7 +413,7 @@ mod tests {
         site.client().state.remember_refused(&refused);
         let client: *const SiteClient = site.client();
         let mut replaced = site.clone();
-        replaced.replace_session(Arc::clone(&site.environment));
+        replaced.begin_session(Arc::clone(&site.environment));
         for (name, site) in [
             ("another account", site.of_account(None)),
             ("another token", replaced),

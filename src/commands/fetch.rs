@@ -1,8 +1,6 @@
 //! `aoc fetch`: downloads missing inputs and pages. The examples and accepted answers on a page
 //! are written to files next to it.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name};
@@ -51,7 +49,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let plan = DownloadPlan {
         replaces: args.force,
         at_unlock: if args.wait {
-            AtUnlock::Wait(Duration::MAX)
+            AtUnlock::Wait
         } else {
             AtUnlock::Fail
         },

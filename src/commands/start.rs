@@ -1,7 +1,6 @@
 //! `aoc start`: prepares a puzzle with the steps of other commands.
 
 use std::path::Path;
-use std::time::Duration;
 
 use chrono::TimeDelta;
 use clap::Args;
@@ -15,11 +14,10 @@ use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::reporter::count_down;
 use crate::site::SiteErrorKind;
 use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
-use crate::steps::login::{check_session, replace_session};
+use crate::steps::login::{ensure_session, log_in};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
 use crate::steps::{Resolver, note_look};
@@ -58,14 +56,10 @@ pub struct StartArgs {
     no_watch: bool,
 }
 
-/// The time before the unlock at which the session and the clock are checked again.
-const LAST_CHECK: Duration = Duration::from_mins(5);
-
 /// `app` is mutable, because its session is replaced if the site refuses it.
 pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
-    let is_checked = args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site);
-    if is_checked {
-        check_session(&mut app)?;
+    if args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site) {
+        ensure_session(&mut app)?;
     }
     let puzzle = puzzle_to_start(Resolver::new(&app), &args.selection)?;
     // A missing editor is reported before the countdown.
@@ -77,7 +71,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     let mut exit = Exit::Done;
     if !args.no_fetch {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
-        let fetched = download(&mut app, puzzle, is_checked)?;
+        let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
         if let Some(
             SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound,
@@ -149,35 +143,21 @@ fn open_in_editor(
     }
 }
 
-/// Downloads the input and the page. If they are locked, it does so at the unlock. `is_checked`
-/// says whether session and clock were checked just now.
-fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<FetchResult> {
-    // The first try does not wait, so that the session and the clock are checked before a wait for
-    // the unlock.
-    let mut at_unlock = AtUnlock::Retry;
+/// Downloads the input and the page, at the unlock if they are locked. If the site refuses the
+/// session, the user is asked for another one.
+fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     loop {
         let plan = DownloadPlan {
-            at_unlock,
+            at_unlock: AtUnlock::WaitLoggedIn,
             ..DownloadPlan::default()
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
-        let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
-        let must_wait = app.site.time().until_unlocked(puzzle).is_some();
-        if is_locked && (at_unlock == AtUnlock::Retry || must_wait) {
-            if !is_checked {
-                check_session(app)?;
-            }
-            is_checked = false;
-            await_unlock(app, puzzle)?;
-            at_unlock = AtUnlock::Wait(LAST_CHECK);
-            continue;
-        }
         if let Some(failure) = result.failure() {
             app.ui.error(&failure);
         }
         let has_no_session = result.failure_kind().is_some_and(SiteErrorKind::is_session);
-        if has_no_session && replace_session(app) {
+        if has_no_session && log_in(app) {
             continue;
         }
         result.show_note(&app.ui);
@@ -191,18 +171,6 @@ fn download(app: &mut App, puzzle: Puzzle, mut is_checked: bool) -> Result<Fetch
         }
         return Ok(result);
     }
-}
-
-/// Waits until shortly before the unlock, and checks the session and the clock again.
-fn await_unlock(app: &mut App, puzzle: Puzzle) -> Result<()> {
-    while app.site.time().until_unlocked(puzzle) > Some(LAST_CHECK) {
-        count_down(app.ui.console(), &format!("{puzzle} unlocks"), || {
-            let left = app.site.time().until_unlocked(puzzle);
-            Ok::<_, CliError>(left.filter(|left| *left > LAST_CHECK))
-        })?;
-        check_session(app)?;
-    }
-    Ok(())
 }
 
 /// True if the puzzle to start depends on a clock that may be wrong, and the site can be asked: it

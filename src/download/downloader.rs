@@ -6,7 +6,6 @@ mod page;
 mod transfer;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use aoc_solution::Part;
 
@@ -18,7 +17,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind, SiteResult};
+use crate::site::{SiteError, SiteResult};
 
 /// The options of a download.
 #[derive(Default)]
@@ -38,26 +37,12 @@ pub enum AtUnlock {
     /// A locked puzzle is an error, and a failing request is repeated a few times.
     #[default]
     Fail,
-    /// A locked puzzle is an error, and a failing request is repeated for minutes, as the server
-    /// may fail under the load of an unlock.
-    Retry,
-    /// Waits for an unlock that is at most this far away, and then does as [`Self::Retry`]. If the
-    /// site still says that the puzzle is locked, the request is repeated as well.
-    Wait(Duration),
-}
-
-impl AtUnlock {
-    /// Whether failing requests are repeated for minutes.
-    fn is_patient(self) -> bool {
-        self != Self::Fail
-    }
-
-    fn longest_wait(self) -> Duration {
-        match self {
-            Self::Fail | Self::Retry => Duration::ZERO,
-            Self::Wait(longest) => longest,
-        }
-    }
+    /// Waits for the unlock. A failing request is repeated for minutes, as the server may fail under
+    /// the load of the unlock, and a few times if the site still calls the puzzle locked.
+    Wait,
+    /// Like [`Self::Wait`], with a session that the site accepts: it is checked before the wait and
+    /// again shortly before the unlock.
+    WaitLoggedIn,
 }
 
 /// The position of a puzzle among those that are downloaded.
@@ -185,11 +170,7 @@ impl PuzzleDownload<'_> {
             },
         });
         if let Err(error) = &origin {
-            // At an unlock the request is repeated, so this is not a final failure.
-            let is_repeated = downloader.plan.at_unlock.is_patient();
-            if !(is_repeated && error.kind == SiteErrorKind::Locked) {
-                site.record_failure(FailedFile::Input(puzzle), error);
-            }
+            site.record_failure(FailedFile::Input(puzzle), error);
         }
         let origin = origin?;
         if origin == Origin::Downloaded {

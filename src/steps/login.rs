@@ -73,27 +73,24 @@ fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
-/// Checks the session with [`SiteAccess::check_session`]. If the site does not accept it, another
-/// session is read from the terminal; without a terminal this is an error.
-pub fn check_session(app: &mut App) -> Result<()> {
+/// Asks the site whether it accepts the session, and the user for another one if it does not.
+/// Without a terminal, a session that is not accepted is an error.
+pub fn ensure_session(app: &mut App) -> Result<()> {
     while let Err(error) = app.site.check_session() {
         if !stdin().is_terminal() {
             return Err(error.into());
         }
         app.ui.error(&error.into());
-        if !replace_session(app) {
+        if !log_in(app) {
             return Err(CliError::new(Exit::Session, "no session was typed"));
         }
-    }
-    if let Some(problem) = app.site.session_problem(app.site.session()?) {
-        app.ui.warning(format!("the session is {}", problem.text()));
     }
     Ok(())
 }
 
 /// Reads sessions from the terminal until the site accepts one, and stores it for this and all
 /// later commands. Returns false if nothing can be typed, or nothing was typed.
-pub fn replace_session(app: &mut App) -> bool {
+pub fn log_in(app: &mut App) -> bool {
     if !stdin().is_terminal() {
         return false;
     }
@@ -123,6 +120,6 @@ fn type_session(app: &mut App) -> Result<bool> {
         app.ui
             .warning(format!("{name} still has the old session: unset it"));
     }
-    app.site.replace_session(Arc::clone(&app.environment));
+    app.site.begin_session(Arc::clone(&app.environment));
     Ok(true)
 }

@@ -380,6 +380,28 @@ fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
     );
 }
 
+/// The site accepts the session again, but cannot be asked before the wait.
+#[test]
+fn a_session_that_was_refused_before_may_be_wrong_if_it_cannot_be_checked() {
+    let (site, sandbox) = good_site().project();
+    let replies = [
+        Reply::new(400, LOG_IN),
+        Reply::new(404, LOCKED),
+        Reply::text(INPUT),
+    ];
+    site.script(INPUT_PATH, replies);
+    site.on("/settings", Reply::new(403, "no"));
+    sandbox.line("fetch 2020/22").exits(3);
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let done = sandbox.aoc(&[&["start", "2020/22"], &flags[..]].concat());
+    done.mentions("warning: the session was not checked: the site refused this client (403)")
+        .mentions(
+            "warning: the session may be wrong, as the site has refused it: set AOC_SESSION again, \
+             or unset it and run `aoc login`\n",
+        )
+        .exits(0);
+}
+
 /// A puzzle that unlocks in two seconds, on a site that sends the time. The computer's clock is
 /// this many milliseconds ahead of the one that an earlier command saw.
 fn unlocking_soon(clock_ahead: i64) -> Unlocking {

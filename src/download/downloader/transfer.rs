@@ -1,5 +1,6 @@
 //! Downloads a file of a puzzle, in one process at a time, and at an unlock until the site has it.
 
+use std::convert::Infallible;
 use std::mem::replace;
 use std::time::Duration;
 
@@ -9,6 +10,9 @@ use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{
     Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UNMEASURED_CLOCK_ERROR,
 };
+
+/// The time before the unlock at which the session and the clock are checked again.
+const LAST_CHECK: Duration = Duration::from_mins(5);
 
 /// The back-off step at which pauses stop growing, at about half a minute.
 const LONGEST_PAUSE: u32 = 6;
@@ -45,10 +49,9 @@ impl<'a> PuzzleDownload<'a> {
             return Ok(Origin::Stored);
         }
         let client = self.client(file.needs_session)?;
-        if self.downloader.plan.at_unlock.is_patient() {
-            self.download_at_unlock(client, file)
-        } else {
-            self.download_once(client, file, Retries::Few)
+        match self.downloader.plan.at_unlock {
+            AtUnlock::Fail => self.download_once(client, file, Retries::Few),
+            AtUnlock::Wait | AtUnlock::WaitLoggedIn => self.download_at_unlock(client, file),
         }
     }
 
@@ -60,9 +63,8 @@ impl<'a> PuzzleDownload<'a> {
             return Err(SiteError::offline());
         }
         let client = site.client();
-        // Away from an unlock, a locked puzzle is reported as locked, whatever the session is.
-        let is_patient = self.downloader.plan.at_unlock.is_patient();
-        if !is_patient && !self.is_certainly_open {
+        // Without a wait, a locked puzzle is reported as locked, whatever the session is.
+        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.is_certainly_open {
             client.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
         }
         // The session is checked before a wait, which may take hours.
@@ -83,7 +85,6 @@ impl<'a> PuzzleDownload<'a> {
         file: &RequestedFile,
     ) -> SiteResult<Origin> {
         let downloader = self.downloader;
-        let at_unlock = downloader.plan.at_unlock;
         let puzzle = self.puzzle;
         if !self.is_certainly_open {
             downloader.await_unlock(client, puzzle)?;
@@ -93,8 +94,8 @@ impl<'a> PuzzleDownload<'a> {
         let mut suspicious_tries = 0;
         loop {
             let age = client.time().age(unlock(puzzle));
-            let may_be_load = age.is_none_or(|age| age < UNLOCK_LOAD);
-            let checks_session = !may_be_load || suspicious_tries >= UNSUSPICIOUS_TRIES;
+            let may_be_overloaded = age.is_none_or(|age| age < UNLOCK_LOAD);
+            let checks_session = !may_be_overloaded || suspicious_tries >= UNSUSPICIOUS_TRIES;
             let retries = if checks_session {
                 Retries::SessionCheck
             } else {
@@ -111,13 +112,15 @@ impl<'a> PuzzleDownload<'a> {
                 suspicious_tries = 0;
             }
             let is_last = tries >= error.kind.policy().max_tries_at_unlock;
-            let is_locked = error.kind == SiteErrorKind::Locked;
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
-            if (is_locked && at_unlock == AtUnlock::Retry) || is_last || is_too_long {
+            if is_last || is_too_long {
                 return Err(error);
             }
             // If the reply's date is before the unlock, the countdown continues.
             if client.time().until_unlocked(puzzle).is_none() {
+                if error.kind == SiteErrorKind::Locked {
+                    downloader.check_before_wait(client, puzzle)?;
+                }
                 downloader.pause(client, puzzle, &error, tries);
             }
             downloader.await_unlock(client, puzzle)?;
@@ -184,20 +187,39 @@ impl<'a> PuzzleDownload<'a> {
 }
 
 impl Downloader<'_> {
-    /// Counts down to the unlock. Fails if it is too far away by the site's clock, which is measured
-    /// before a long wait: this computer's clock may be hours behind.
-    fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
-        let max_wait = self.plan.at_unlock.longest_wait();
-        client.check_unlocked(puzzle, max_wait)?;
-        let time = client.time();
-        let left = time.until_unlocked(puzzle);
-        if !time.is_measured() && left.is_some_and(|left| left > UNMEASURED_CLOCK_ERROR) {
-            self.site.check_session()?;
-            client.check_unlocked(puzzle, max_wait)?;
+    /// Checks the session and the clock before a wait for the unlock, which may take hours.
+    fn check_before_wait(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
+        if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
+            return self.site.check_session_once();
         }
-        count_down(self.ui.console(), &format!("{puzzle} unlocks"), || {
-            SiteResult::Ok(client.time().until_unlocked(puzzle))
-        })
+        // This computer's clock may be hours behind.
+        let time = client.time();
+        if !time.is_measured() && time.until_unlocked(puzzle) > Some(UNMEASURED_CLOCK_ERROR) {
+            return self.site.check_session();
+        }
+        Ok(())
+    }
+
+    /// Counts down to the unlock. Returns at once if the clock shows that the puzzle is unlocked.
+    fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
+        let left = || client.time().until_unlocked(puzzle);
+        if left().is_none() {
+            return Ok(());
+        }
+        self.check_before_wait(client, puzzle)?;
+        if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
+            while left() > Some(LAST_CHECK) {
+                self.count_down(puzzle, || left().filter(|left| *left > LAST_CHECK));
+                self.site.check_session()?;
+            }
+        }
+        self.count_down(puzzle, left);
+        Ok(())
+    }
+
+    fn count_down(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {
+        let until = format!("{puzzle} unlocks");
+        let Ok(()) = count_down(self.ui.console(), &until, || Ok::<_, Infallible>(left()));
     }
 
     /// Waits before the next request for an unlocked puzzle, and tells the reason.

@@ -24,3 +24,4 @@ pub use html::{
 pub use markup::{Html, Node, parse_html};
 pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use picture::{PictureLine, PicturePiece, day_of_element, picture};
+pub use stored::StoredPage;

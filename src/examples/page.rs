@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
-use crate::pages::{PageExamples, PuzzlePage};
+use crate::pages::{PageExamples, PuzzlePage, StoredPage};
 use crate::project::module_name;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::runner::MissingExample;
@@ -16,8 +16,8 @@ use crate::terminal::plural;
 
 /// Adds examples that a run has confirmed or that the user takes to the file.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
-    let page = PuzzlePage::stored(store, puzzle);
-    write_examples(store, puzzle, &page, added)?;
+    let page = StoredPage::read(store, puzzle);
+    write_examples(store, puzzle, page.page(), added)?;
     Ok(())
 }
 
@@ -28,19 +28,22 @@ pub fn write_page_examples(
     puzzle: Puzzle,
     page: &PuzzlePage,
 ) -> Result<Option<Vec<Example>>> {
-    write_examples(store, puzzle, page, &[])
+    write_examples(store, puzzle, Some(page), &[])
 }
 
 fn write_examples(
     store: &Store,
     puzzle: Puzzle,
-    page: &PuzzlePage,
+    page: Option<&PuzzlePage>,
     added: &[Example],
 ) -> Result<Option<Vec<Example>>> {
     // Examples are recognised more reliably if the input exists, but they can be found even if it
     // cannot be read.
     let input = store.input(puzzle, None).ok().flatten();
-    let extracted = PageExamples::new(page, puzzle).extract(input.as_deref());
+    let extracted = match page {
+        Some(page) => PageExamples::new(page, puzzle).extract(input.as_deref()),
+        None => Vec::new(),
+    };
     let is_written = store.write_examples(puzzle, &[added, &extracted].concat())?;
     Ok(is_written.then_some(extracted))
 }

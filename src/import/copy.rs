@@ -47,7 +47,7 @@ use super::plan::{CandidateToTry, DayToTry, ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
-use crate::pages::PuzzlePage;
+use crate::pages::StoredPage;
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 use crate::project::templates::placeholder_title;
@@ -335,7 +335,9 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
     if source.text.contains(&name) {
         name.push('_');
     }
-    let title = PuzzlePage::stored_name(original.context.options.store, day.puzzle)
+    let title = StoredPage::read(original.context.options.store, day.puzzle)
+        .page()
+        .and_then(|page| page.name(day.puzzle))
         .or_else(|| day.puzzle.title().map(str::to_owned))
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
     let examples = examples_of_tests(original.repository, day, wiring);

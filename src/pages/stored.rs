@@ -5,23 +5,40 @@ use super::page::{COMPLETE, PuzzlePage};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 
-impl PuzzlePage {
-    /// The stored page of the puzzle. It is empty if it is missing, cannot be read, or is another
-    /// page.
-    pub fn stored(store: &Store, puzzle: Puzzle) -> Self {
+/// The file in which the page of a puzzle is stored.
+pub enum StoredPage {
+    Missing,
+    /// The file cannot be read, or is not the page of the puzzle.
+    Damaged,
+    Page(PuzzlePage),
+}
+
+impl StoredPage {
+    pub fn read(store: &Store, puzzle: Puzzle) -> Self {
+        if !store.has_page(puzzle) {
+            return Self::Missing;
+        }
         let html = store.page(puzzle).ok().flatten().unwrap_or_default();
-        let page = Self::parse(&html);
-        if page.is_titled(puzzle) {
-            page
+        let page = PuzzlePage::parse(&html);
+        if page.is_titled(puzzle) && !page.parts.is_empty() {
+            Self::Page(page)
         } else {
-            Self::default()
+            Self::Damaged
         }
     }
 
-    /// The name of the puzzle on its stored page, sanitized. `None` if the page is missing or
-    /// cannot be read.
-    pub fn stored_name(store: &Store, puzzle: Puzzle) -> Option<String> {
-        Self::stored(store, puzzle).name(puzzle)
+    pub fn page(&self) -> Option<&PuzzlePage> {
+        match self {
+            Self::Page(page) => Some(page),
+            Self::Missing | Self::Damaged => None,
+        }
+    }
+
+    pub fn into_page(self) -> Option<PuzzlePage> {
+        match self {
+            Self::Page(page) => Some(page),
+            Self::Missing | Self::Damaged => None,
+        }
     }
 
     /// True if the puzzle's stored page says that both parts are solved. The page is searched and
@@ -38,18 +55,46 @@ mod tests {
     use crate::files::Locks;
 
     #[test]
+    fn a_file_that_is_not_the_puzzles_page_is_damaged() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2020, 2);
+        let path = store.page_path(puzzle);
+        let part = "<main><article><h2>--- Day 2: A ---</h2></article></main>";
+        let titled = |day| format!("<title>{}</title>", page_title(Puzzle::of(2020, day)));
+        assert!(matches!(
+            StoredPage::read(&store, puzzle),
+            StoredPage::Missing
+        ));
+        for (name, html, is_page) in [
+            ("empty", Vec::new(), false),
+            ("no text", vec![0xff], false),
+            ("no part", titled(2).into(), false),
+            ("another day", (titled(22) + part).into(), false),
+            ("the page", (titled(2) + part).into(), true),
+        ] {
+            store.write(&path, html).expect("written");
+            match StoredPage::read(&store, puzzle) {
+                StoredPage::Missing => panic!("{name}"),
+                StoredPage::Damaged => assert!(!is_page, "{name}"),
+                StoredPage::Page(_) => assert!(is_page, "{name}"),
+            }
+        }
+    }
+
+    #[test]
     fn only_the_puzzles_own_page_says_that_it_is_complete() {
         let dir = tempfile::tempdir().expect("a folder");
         let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
         let puzzle = Puzzle::of(2020, 2);
         let path = store.page_path(puzzle);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("created");
-        assert!(!PuzzlePage::says_complete(&store, puzzle));
+        assert!(!StoredPage::says_complete(&store, puzzle));
         for (day, text, expected) in [(2, COMPLETE, true), (2, "", false), (22, COMPLETE, false)] {
             let title = page_title(Puzzle::of(2020, day));
             let html = format!("<title>{title}</title><main><p>{text}!</p></main>");
             std::fs::write(&path, html).expect("written");
-            let says_complete = PuzzlePage::says_complete(&store, puzzle);
+            let says_complete = StoredPage::says_complete(&store, puzzle);
             assert_eq!(says_complete, expected, "{day} {text}");
         }
     }

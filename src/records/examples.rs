@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, Store};
-use crate::pages::{LikelyExample, PageExamples};
+use crate::pages::{LikelyExample, PageExamples, StoredPage};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
 
@@ -38,19 +38,25 @@ impl DayExamples {
         let stored = day.examples()?;
         let unchecked = open_part.filter(|part| is_unchecked(day, *part, &stored));
         let mut examples = Self {
-            // Part two becomes available when part one is solved.
-            unchecked: unchecked.filter(|part| day.page().part(*part).is_some()),
-            missing: unchecked
-                .filter(|_| day.has_bad_page())
-                .map(MissingExample::BadPage),
             stored,
             ..Self::default()
         };
-        if let Some(part) = examples.unchecked {
-            let own_input = day.store.input(day.puzzle, None).ok().flatten();
-            let on_page = PageExamples::new(day.page(), day.puzzle);
-            examples.likely = on_page.likely(part, own_input.as_deref());
-            examples.missing = examples.missing_of(day.puzzle, part, &on_page);
+        let Some(part) = unchecked else {
+            return Ok(examples);
+        };
+        match day.stored_page() {
+            StoredPage::Missing => {}
+            StoredPage::Damaged => examples.missing = Some(MissingExample::BadPage(part)),
+            StoredPage::Page(page) => {
+                // The page shows part two once part one is solved.
+                if page.part(part).is_some() {
+                    let own_input = day.store.input(day.puzzle, None).ok().flatten();
+                    let on_page = PageExamples::new(page, day.puzzle);
+                    examples.unchecked = Some(part);
+                    examples.likely = on_page.likely(part, own_input.as_deref());
+                    examples.missing = examples.missing_of(day.puzzle, part, &on_page);
+                }
+            }
         }
         Ok(examples)
     }

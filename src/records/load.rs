@@ -186,8 +186,8 @@ impl<'a> Records<'a> {
         let examples = DayExamples::load(&stored, day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
-            let page = stored.into_own_page().unwrap_or_default();
-            day.year_stars = page.user.map(|user| user.stars);
+            let user = stored.into_own_page().and_then(|page| page.user);
+            day.year_stars = user.map(|user| user.stars);
         }
     }
 

@@ -14,7 +14,7 @@ pub struct PartRecord {
     pub part: Part,
     pub answers: Answers,
     pub stars: KnownStars,
-    /// The stored page; an empty one if none is stored, and `None` if it belongs to another account.
+    /// The stored page. `None` if there is none, or if it belongs to another account.
     pub page: Option<PuzzlePage>,
     /// The number of stars that are known to be missing before the last star of an event. It is 0
     /// if the part has another star.

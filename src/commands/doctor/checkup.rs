@@ -9,12 +9,12 @@ use crate::cargo::{self, outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
 use crate::error::CliError;
 use crate::files::probe_folder;
+use crate::pages::StoredPage;
 use crate::project::{
     LIBRARY, Project, built_in_library_version, is_repository, library_differs, library_version_in,
     version_numbers,
 };
 use crate::puzzle::Day;
-use crate::records::StoredDay;
 use crate::site::{FoundSession, Session, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span_of};
 
@@ -162,7 +162,7 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     for year in project.years() {
         for day in Day::FIRST.through(Day::LAST) {
             let puzzle = year.day(day);
-            if StoredDay::new(store, puzzle).has_bad_page() {
+            if let StoredPage::Damaged = StoredPage::read(store, puzzle) {
                 let path = workspace.relative_path(&store.page_path(puzzle));
                 let detail = format!("{} is not the page of {puzzle}", path.display());
                 let bad = HealthCheck::bad(Subject::FILES, Affected::Files, detail);

@@ -73,13 +73,11 @@ impl Downloader<'_> {
     /// Records what a stored page shows.
     pub(super) fn record_page(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
         let mut learned = Learned::default();
-        if !page.parts.is_empty() {
-            let answers = self.record_answers(puzzle, page, &mut learned);
-            let examples = self.record_examples(puzzle, page, &mut learned);
-            // A failure is only a warning, because the page itself is stored.
-            for error in answers.err().into_iter().chain(examples.err()) {
-                self.ui.warning(format!("{puzzle}: {error:#}"));
-            }
+        let answers = self.record_answers(puzzle, page, &mut learned);
+        let examples = self.record_examples(puzzle, page, &mut learned);
+        // A failure is only a warning, because the page itself is stored.
+        for error in answers.err().into_iter().chain(examples.err()) {
+            self.ui.warning(format!("{puzzle}: {error:#}"));
         }
         learned
     }

@@ -10,8 +10,9 @@ use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, Origin, PuzzleDownload};
 use crate::app::FailedFile;
+use crate::error::file_error;
 use crate::inputs::check_is_file;
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
 use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
@@ -26,23 +27,17 @@ pub struct PageFile {
 }
 
 impl Downloader<'_> {
-    /// True if a request is needed to get the page. A file that is not the puzzle's page counts as
-    /// missing.
+    /// True if a request is needed to get the page. A damaged file counts as missing.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
         self.usable_page(puzzle).is_none()
     }
 
-    /// The stored page, unless the plan replaces it. `None` if the file is missing or is not the
-    /// puzzle's page.
+    /// The stored page, unless the plan replaces it. `None` if the file is missing or damaged.
     fn usable_page(&self, puzzle: Puzzle) -> Option<PuzzlePage> {
         if self.plan.replaces {
             return None;
         }
-        let page = PuzzlePage::stored(self.store, puzzle);
-        if page.parts.is_empty() {
-            return None;
-        }
-        Some(page)
+        StoredPage::read(self.store, puzzle).into_page()
     }
 
     /// Requests the page and stores it, unless it shows less than the stored one.
@@ -55,9 +50,10 @@ impl Downloader<'_> {
     ) -> SiteResult<()> {
         // If a session is needed, it was found before.
         let new = client.page(puzzle, self.site.session().ok(), retries)?;
-        let old = PuzzlePage::stored(self.store, puzzle);
-        let shows_less = new.page.parts.len() < old.parts.len();
-        if shows_less && !self.store.is_other_input(puzzle, old.input()) {
+        if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
+            && new.page.parts.len() < old.parts.len()
+            && !self.store.is_other_input(puzzle, old.input())
+        {
             self.ui.note(format!(
                 "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
                  this the session of another account?"
@@ -135,21 +131,26 @@ impl PuzzleDownload<'_> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let Downloader { plan, store, .. } = downloader;
-        let needs_page = downloader.needs_page(puzzle);
-        let is_public = plan.is_public && needs_page;
+        let path = store.page_path(puzzle);
+        let shown_path = downloader.workspace.relative_path(&path);
+        check_is_file(&path)?;
+        let needs_page = match StoredPage::read(store, puzzle) {
+            _ if plan.replaces => true,
+            StoredPage::Missing => true,
+            StoredPage::Damaged => {
+                downloader.ui.note(format!(
+                    "{puzzle}: {} is not the puzzle's page and counts as missing",
+                    shown_path.display()
+                ));
+                true
+            }
+            StoredPage::Page(_) => false,
+        };
         let needs_session = match plan.part {
             Some(Part::One) => false,
             Some(Part::Two) => true,
-            None => !is_public,
+            None => !(plan.is_public && needs_page),
         };
-        let path = store.page_path(puzzle);
-        check_is_file(&path)?;
-        if needs_page && !plan.replaces && store.has_page(puzzle) {
-            downloader.ui.note(format!(
-                "{puzzle}: {} is not the puzzle's page and counts as missing",
-                downloader.workspace.relative_path(&path).display()
-            ));
-        }
         let origin = self.download(&RequestedFile {
             needs_session,
             is_stored: &|| downloader.is_enough(puzzle),
@@ -164,9 +165,12 @@ impl PuzzleDownload<'_> {
             Err(error) if downloader.needs_page(puzzle) => return Err(error),
             origin => origin,
         };
-        let page = PuzzlePage::stored(store, puzzle);
+        let StoredPage::Page(page) = StoredPage::read(store, puzzle) else {
+            let message = format!("another program has changed {}", shown_path.display());
+            return Err(file_error(message).into());
+        };
         Ok(PageFile {
-            path: downloader.workspace.relative_path(&path),
+            path: shown_path,
             learned: downloader.record_page(puzzle, &page),
             page,
             origin,

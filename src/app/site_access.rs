@@ -252,9 +252,11 @@ impl SiteAccess {
     /// tried. An input is not requested again, unless the user may have corrected the cause, such
     /// as a missing folder or session.
     pub fn record_failure(&self, file: FailedFile, error: &SiteError) {
+        // If this computer cannot store a page, it cannot store an input either.
+        let is_local = matches!(error.kind, SiteErrorKind::Local(_));
         let scope = match file {
-            FailedFile::Input(_) | FailedFile::NeededPage => FailureScope::All,
-            FailedFile::Page => FailureScope::Pages,
+            FailedFile::Page if !is_local => FailureScope::Pages,
+            FailedFile::Input(_) | FailedFile::NeededPage | FailedFile::Page => FailureScope::All,
         };
         let may_be_corrected = match error.kind {
             SiteErrorKind::Local(_) => true,

@@ -27,8 +27,9 @@ pub struct DownloadPlan {
     pub at_unlock: AtUnlock,
     /// The part that the page must show; `None` for all parts that the session can see.
     pub part: Option<Part>,
-    /// Whether a missing page may be downloaded without a session, as the public sees it.
-    pub is_public: bool,
+    /// Whether the page is all that the command needs. A missing one is then downloaded without a
+    /// session, too, as the public sees it.
+    pub is_for_page: bool,
 }
 
 /// What a download does while its puzzle is locked, and if the server fails.
@@ -69,9 +70,10 @@ pub struct Downloader<'a> {
 pub struct PuzzleDownload<'a> {
     downloader: &'a Downloader<'a>,
     puzzle: Puzzle,
-    /// Whether the page is stored, or the site has just sent the input, so that the puzzle is open
-    /// whatever the clocks say.
-    is_certainly_open: bool,
+    /// Whether the page was stored before.
+    had_page: bool,
+    /// Whether the input was just downloaded.
+    has_new_input: bool,
     /// The lock, held from the input's request to the end of the page's. After a failure it is
     /// released, because the next try may take long.
     lock: Option<Lock>,
@@ -122,7 +124,8 @@ impl<'a> Downloader<'a> {
         PuzzleDownload {
             downloader: self,
             puzzle,
-            is_certainly_open: self.store.has_page(puzzle),
+            had_page: self.store.has_page(puzzle),
+            has_new_input: false,
             lock: None,
             has_told_wait: false,
         }
@@ -173,10 +176,13 @@ impl PuzzleDownload<'_> {
             site.record_failure(FailedFile::Input(puzzle), error);
         }
         let origin = origin?;
-        if origin == Origin::Downloaded {
-            self.is_certainly_open = true;
-        }
+        self.has_new_input = origin == Origin::Downloaded;
         Ok(InputFile { path, origin })
+    }
+
+    /// True if the site has shown that the puzzle is open, whatever the clocks say.
+    fn is_certainly_open(&self) -> bool {
+        self.had_page || self.has_new_input
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Serialize, Serializer};
 
 use super::downloader::{Downloader, Learned, Origin};
-use crate::app::{FailedFile, Ui};
+use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteErrorKind};
@@ -190,7 +190,6 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     };
     let is_local = matches!(error.kind, SiteErrorKind::Local(_));
     result.page = if is_local || result.is_new && kept.is_none() {
-        site.record_failure(FailedFile::NeededPage, &error);
         PageResult::Failed {
             kept,
             message: format!("page: {error}"),

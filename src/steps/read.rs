@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use crate::app::{FailedFile, Launcher, SiteAccess, Ui, Workspace};
+use crate::app::{Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
@@ -91,13 +91,12 @@ impl PageReader<'_> {
         } = self;
         let plan = DownloadPlan {
             part,
-            is_public: true,
+            is_for_page: true,
             ..DownloadPlan::default()
         };
         let download = Downloader::new(ui, site, workspace, plan)?
             .puzzle(puzzle)
-            .page()
-            .inspect_err(|error| site.record_failure(FailedFile::NeededPage, error))?;
+            .page()?;
         download.learned.tell(ui, puzzle);
         let file = download.path;
         let page = download.page;

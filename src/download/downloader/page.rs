@@ -133,7 +133,6 @@ impl PuzzleDownload<'_> {
         let Downloader { plan, store, .. } = downloader;
         let path = store.page_path(puzzle);
         let shown_path = downloader.workspace.relative_path(&path);
-        check_is_file(&path)?;
         let needs_page = match StoredPage::read(store, puzzle) {
             _ if plan.replaces => true,
             StoredPage::Missing => true,
@@ -149,22 +148,30 @@ impl PuzzleDownload<'_> {
         let needs_session = match plan.part {
             Some(Part::One) => false,
             Some(Part::Two) => true,
-            None => !(plan.is_public && needs_page),
+            None => !(plan.is_for_page && needs_page),
         };
         let origin = self.download(&RequestedFile {
             needs_session,
-            is_stored: &|| downloader.is_enough(puzzle),
+            is_stored: &|| {
+                check_is_file(&path)?;
+                downloader.is_enough(puzzle)
+            },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;
         if let Err(error) = &origin {
-            downloader.site.record_failure(FailedFile::Page, error);
+            let is_missing = downloader.needs_page(puzzle);
+            let file = if is_missing && (plan.is_for_page || self.has_new_input) {
+                FailedFile::NeededPage
+            } else {
+                FailedFile::Page
+            };
+            downloader.site.record_failure(file, error);
+            if is_missing {
+                return Err(error.clone());
+            }
         }
-        let origin = match origin {
-            Err(error) if downloader.needs_page(puzzle) => return Err(error),
-            origin => origin,
-        };
         let StoredPage::Page(page) = StoredPage::read(store, puzzle) else {
             let message = format!("another program has changed {}", shown_path.display());
             return Err(file_error(message).into());

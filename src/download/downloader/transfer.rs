@@ -64,7 +64,7 @@ impl<'a> PuzzleDownload<'a> {
         }
         let client = site.client();
         // Without a wait, a locked puzzle is reported as locked, whatever the session is.
-        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.is_certainly_open {
+        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.is_certainly_open() {
             client.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
         }
         // The session is checked before a wait, which may take hours.
@@ -86,7 +86,7 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<Origin> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
-        if !self.is_certainly_open {
+        if !self.is_certainly_open() {
             downloader.await_unlock(client, puzzle)?;
         }
         let mut tries = 1;

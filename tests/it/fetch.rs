@@ -306,6 +306,31 @@ fn a_terminal_shows_how_many_days_are_done() {
     assert!(single.contains(" 2019/1: the input has "), "{single}");
 }
 
+/// The page is needed with a new input. Without it, an input that was stored is sufficient.
+#[test]
+fn a_failure_for_a_page_that_is_needed_ends_all_requests_and_another_those_for_pages() {
+    for (stored, exit, requested) in [
+        (None, 5, &["/2019/day/1/input", "/2019/day/1"][..]),
+        (Some(INPUT), 0, &["/2019/day/1", "/2019/day/2/input"]),
+    ] {
+        let site = Site::start();
+        for day in 1..3 {
+            let path = format!("/2019/day/{day}");
+            site.on(&format!("{path}/input"), Reply::text(INPUT));
+            site.on(&path, Reply::new(403, "no"));
+        }
+        let mut sandbox = Sandbox::project().site(&site);
+        if let Some(input) = stored {
+            sandbox = sandbox.file("inputs/year2019/day01.txt", input);
+        }
+        let done = sandbox.line("fetch 2019/1-2").exits(exit);
+        let done = done.mentions("the site refused this client (403)");
+        assert_eq!(site.paths(), requested, "{done:#?}");
+        let is_told = done.stderr.contains("; not tried: 2019/2\n");
+        assert_eq!(is_told, stored.is_none(), "{done:#?}");
+    }
+}
+
 /// Otherwise every command would request the page again, and a FIFO would be replaced.
 #[test]
 fn what_is_not_a_file_is_told_before_any_request() {

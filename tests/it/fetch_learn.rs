@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::calendar::calendar;
 use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, page_of};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Done, Sandbox};
 use crate::site::{Reply, Site};
 
 const ANSWERS_FILE: &str = "inputs/year2020/day22.answers.toml";
@@ -87,6 +87,21 @@ fn a_damaged_answers_file_keeps_no_example_from_being_written() {
         .mentions("wrote 1 example to ");
     assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = [");
     assert_eq!(examples(&sandbox)[0]["part1"], "306");
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_is_not_told_of_as_recorded() {
+    let sandbox = Sandbox::project()
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, page(&["33400"]));
+    let script = format!(
+        "ulimit -f 0; exec '{}' fetch 2020/22",
+        env!("CARGO_BIN_EXE_aoc")
+    );
+    let mut shell = sandbox.program("sh");
+    let done = Done::from(shell.args(["-c", &script]).output().expect("sh")).exits(0);
+    let done = done.mentions("warning: 2020/22: cannot write ");
+    assert!(!done.stderr.contains("recorded the accepted"), "{done:#?}");
 }
 
 #[test]

@@ -72,71 +72,67 @@ impl Learned {
 impl Downloader<'_> {
     /// Records what a stored page shows.
     pub(super) fn record_page(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
-        let mut learned = Learned::default();
-        let answers = self.record_answers(puzzle, page, &mut learned);
-        let examples = self.record_examples(puzzle, page, &mut learned);
-        // A failure is only a warning, because the page itself is stored.
-        for error in answers.err().into_iter().chain(examples.err()) {
-            self.ui.warning(format!("{puzzle}: {error:#}"));
+        Learned {
+            accepted: self.or_warning(puzzle, self.record_answers(puzzle, page)),
+            examples: self.or_warning(puzzle, self.record_examples(puzzle, page)),
         }
-        learned
     }
 
-    /// Records the accepted answers on the page that are not recorded yet. This may settle a
-    /// guess with an unknown verdict. Text that people wrote is never changed.
-    fn record_answers(
-        &self,
-        puzzle: Puzzle,
-        page: &PuzzlePage,
-        learned: &mut Learned,
-    ) -> Result<()> {
+    /// What was recorded. A failure is only a warning, because the page itself is stored.
+    fn or_warning<T: Default>(&self, puzzle: Puzzle, recorded: Result<T>) -> T {
+        recorded.unwrap_or_else(|error| {
+            self.ui.warning(format!("{puzzle}: {error:#}"));
+            T::default()
+        })
+    }
+
+    /// Records the accepted answers on the page that are not recorded yet, and returns their parts.
+    /// This may settle a guess with an unknown verdict. Text that people wrote is never changed.
+    fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         if self.store.is_other_input(puzzle, page.input()) {
-            let path = self
-                .workspace
-                .relative_path(&self.store.input_path(puzzle, None));
+            let path = self.store.input_path(puzzle, None);
             self.ui.warning(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
-                path.display()
+                self.workspace.relative_path(&path).display()
             ));
-        } else {
-            let file = self
-                .workspace
-                .relative_path(&self.store.answers_path(puzzle, None));
-            self.store.edit_answers(puzzle, None, |answers| {
-                for part in Part::BOTH {
-                    let Some(answer) = page.answer(part) else {
-                        continue;
-                    };
-                    answers.confirm(part, answer);
-                    let Some(recorded) = answers.accepted(part) else {
-                        answers.accept(part, answer);
-                        learned.accepted.push(part.into());
-                        continue;
-                    };
-                    if compare_answers(recorded, answer) == Comparison::Different {
-                        self.ui.warning(format!(
-                            "{puzzle} part {part}: the site accepted {answer}, but {} has \
-                             {recorded}, which is kept; `aoc accept {puzzle} ANSWER --part {part} \
-                             --force` corrects it",
-                            file.display()
-                        ));
-                    }
-                }
-            })?;
+            return Ok(Vec::new());
         }
-        Ok(())
+        let path = self.store.answers_path(puzzle, None);
+        self.store.edit_answers(puzzle, None, |answers| {
+            let mut added = Vec::new();
+            for part in Part::BOTH {
+                let Some(answer) = page.answer(part) else {
+                    continue;
+                };
+                answers.confirm(part, answer);
+                let Some(recorded) = answers.accepted(part) else {
+                    answers.accept(part, answer);
+                    added.push(part.into());
+                    continue;
+                };
+                if compare_answers(recorded, answer) == Comparison::Different {
+                    self.ui.warning(format!(
+                        "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
+                         which is kept; `aoc accept {puzzle} ANSWER --part {part} --force` \
+                         corrects it",
+                        self.workspace.relative_path(&path).display()
+                    ));
+                }
+            }
+            added
+        })
     }
 
-    /// Writes the examples of the page, unless the file has them already or people have written it.
+    /// Writes the examples of the page. `None` if the file has them already or people have written
+    /// it.
     fn record_examples(
         &self,
         puzzle: Puzzle,
         page: &PuzzlePage,
-        learned: &mut Learned,
-    ) -> Result<()> {
+    ) -> Result<Option<LearnedExamples>> {
         let Some(extracted) = examples::write_page_examples(self.store, puzzle, page)? else {
-            return Ok(());
+            return Ok(None);
         };
         let certain = extracted
             .iter()
@@ -149,13 +145,12 @@ impl Downloader<'_> {
                 && self.site.told().mark_missing_example(puzzle, missing)
         });
         let path = self.store.examples_path(puzzle);
-        learned.examples = Some(LearnedExamples {
+        Ok(Some(LearnedExamples {
             file: self.workspace.relative_path(&path),
             certain,
             likely: extracted.len() - certain,
             missing,
-        });
-        Ok(())
+        }))
     }
 }
 
@@ -207,11 +202,8 @@ mod tests {
                 .write(&downloader.store.page_path(puzzle), &page)
                 .unwrap();
             let page = PuzzlePage::parse(&page);
-            let mut learned = Learned::default();
-            downloader
-                .record_examples(puzzle, &page, &mut learned)
-                .unwrap();
-            let told = learned.examples.and_then(|examples| examples.missing);
+            let learned = downloader.record_examples(puzzle, &page).unwrap();
+            let told = learned.and_then(|examples| examples.missing);
             assert_eq!(
                 told,
                 expected.map(MissingExample::Likely),
@@ -220,11 +212,8 @@ mod tests {
             // The file of a page that was mentioned is still reported.
             if told.is_some() {
                 fs::remove_file(downloader.store.examples_path(puzzle)).unwrap();
-                let mut learned = Learned::default();
-                downloader
-                    .record_examples(puzzle, &page, &mut learned)
-                    .unwrap();
-                let again = learned.examples.expect("a file that was written");
+                let learned = downloader.record_examples(puzzle, &page).unwrap();
+                let again = learned.expect("a file that was written");
                 assert_eq!((again.missing, again.likely), (None, 1));
             }
         }

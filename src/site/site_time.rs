@@ -1,4 +1,19 @@
 //! The time on the site at one moment. All questions about it are asked of a [`SiteTime`].
+//!
+//! The local clock may be wrong, so the time comes from the first of these that is known:
+//!
+//! 1. The last reply to this process. Its time counts on by the uptime of the computer, whatever
+//!    happens to the local clock.
+//! 2. A reply to an earlier process. The offset of the site's clock from the local one is stored,
+//!    and holds until the local clock is set or the computer is restarted.
+//! 3. The local clock.
+//!
+//! Even so the time may be wrong before the first reply, and a time that an earlier process
+//! recorded may be from a wrong clock. Then a puzzle counts as unlocked too early rather than too
+//! late, because the site tells if it is not; a wait ends too late rather than too early; and a
+//! recorded time that is in the future has no age. Where this is not good enough, the site is asked
+//! first: before an answer, unless the time [is known](SiteTime::is_known), and before a long
+//! wait, unless it [is measured](SiteTime::is_measured).
 
 use std::time::Duration;
 
@@ -7,20 +22,20 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::uptime::uptime;
 use crate::puzzle::{Puzzle, unlock};
 
-/// The largest error of a recorded time. The clock may have the same error where asking the site is
-/// not worth a request. It is longer than the delay of a slow reply.
+/// The largest error that a recorded time has from a slow reply. A later time than this is in the
+/// future, so the clock that recorded it was wrong.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
-/// The possible error of a clock that no reply has set. If less time remains until an unlock, the
-/// site is asked.
+/// The error that a clock without a reply may have. If a puzzle unlocks within this time, it is
+/// requested, because it may be open.
 pub const UNMEASURED_CLOCK_ERROR: Duration = Duration::from_mins(1);
 
-/// The average delay of a `Date`, which has whole seconds.
+/// The average time by which a `Date` is behind, as it has whole seconds.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The smallest step of the local clock after which a stored offset does not hold. A smaller one
+/// The smallest change of the local clock after which a stored offset does not hold. A smaller one
 /// hardly matters, because each wait has a margin of about as much.
-const STEP: TimeDelta = TimeDelta::seconds(1);
+const CLOCK_SET: TimeDelta = TimeDelta::seconds(1);
 
 /// The time of the local clock at one moment.
 #[derive(Clone, Copy)]
@@ -53,7 +68,7 @@ pub struct ClockOffset {
 impl ClockOffset {
     /// True if the local clock has not been set since the reply, so that the offset is the same.
     pub fn holds(self, local: LocalTime) -> bool {
-        (self.boot - local.boot).abs() < STEP
+        (self.boot - local.boot).abs() < CLOCK_SET
     }
 
     /// The site's time by the reply and the uptime. It does not matter whether the local clock was
@@ -88,16 +103,13 @@ impl SiteTime {
         }
     }
 
-    /// The time on the site: by the last reply to this process, by a reply to an earlier one, or
-    /// else by the local clock. After the first reply to this process, changes of the local clock do
-    /// not affect it.
     pub fn now(self) -> DateTime<Utc> {
         self.measured.unwrap_or(self.assumed())
     }
 
-    /// The time that this process assumes before the first reply to it. If the local clock was
-    /// behind before it was set or the computer was restarted, it counts as behind until the next
-    /// reply, because a request that is too early is better than a puzzle that stays locked.
+    /// The time before the first reply to this process. If the local clock was behind before it was
+    /// set or the computer was restarted, it counts as behind until the next reply, because a
+    /// request that is too early is better than a puzzle that stays locked.
     fn assumed(self) -> DateTime<Utc> {
         let offset = match self.earlier {
             Some(earlier) if earlier.holds(self.local) => earlier.offset,
@@ -112,13 +124,12 @@ impl SiteTime {
         self.local.now
     }
 
-    /// True if this process has learned the time from a reply.
+    /// True if the time is from a reply to this process.
     pub fn is_measured(self) -> bool {
         self.measured.is_some()
     }
 
-    /// True if a reply has shown the time, and neither was the local clock set since then nor the
-    /// computer restarted. Otherwise the site must be asked before an answer is sent.
+    /// True if the time is from a reply, to this process or with an offset that holds.
     pub fn is_known(self) -> bool {
         let holds = self
             .earlier
@@ -131,15 +142,15 @@ impl SiteTime {
         self.is_known().then(|| self.now() - self.local())
     }
 
-    /// The time since `instant`. `None` if it is in the future, so the age is not known.
+    /// The time since `instant`. `None` if it is in the future, by more than the error of a recorded
+    /// time.
     pub fn age(self, instant: DateTime<Utc>) -> Option<Duration> {
         let age = positive(self.now() - instant).unwrap_or_default();
         has_reached(self.now(), instant).then_some(age)
     }
 
-    /// Sets a recorded time to now if it is in the future. A wrong clock has recorded it, so its
-    /// age is not known, and what has this time is kept for another interval. Returns true if the
-    /// time has changed, so that the caller stores it.
+    /// Sets a recorded time to now if it is in the future, so that what it dates expires after one
+    /// more interval. Returns true if the time has changed and must be stored.
     pub fn restamp(self, recorded: &mut DateTime<Utc>) -> bool {
         let is_in_future = self.age(*recorded).is_none();
         if is_in_future {
@@ -153,15 +164,15 @@ impl SiteTime {
         positive(instant - self.now())
     }
 
-    /// The time until `wait` has passed since its recorded start. It may have been recorded with
-    /// the clock as it was before the first reply, or before the local clock was set, so the time
-    /// left is computed with these clocks, too, and the longest time counts. A clock that has not
-    /// reached the start is ignored.
+    /// The time until `wait` has passed since its recorded start; `None` if it has. The start may be
+    /// from the clock as it was before the first reply, or before the local clock was set, so the
+    /// time left is computed with these clocks, too, and the longest one counts. A clock that has
+    /// not reached the start is ignored.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let clocks = [
             Some(self.now()),
             Some(self.assumed()),
-            self.by_uptime(start),
+            self.by_earlier_reply(start),
         ];
         clocks
             .into_iter()
@@ -171,9 +182,10 @@ impl SiteTime {
             .max()
     }
 
-    /// The time by the earlier reply and the uptime. `None` without such a reply, or if the computer
-    /// was started after `start`, so that the uptime does not measure the time since then.
-    fn by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    /// The time by the earlier reply and the uptime, for a wait that began at `start`. `None`
+    /// without such a reply, or if the computer was started later than the wait, so that the uptime
+    /// does not measure all of it.
+    fn by_earlier_reply(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let earlier = self.earlier?;
         let started = self.local.boot.checked_add_signed(earlier.offset)?;
         if started >= start {
@@ -182,7 +194,7 @@ impl SiteTime {
         earlier.by_uptime(self.local)
     }
 
-    /// True if the puzzle is unlocked.
+    /// True if the puzzle is unlocked, give or take half a second.
     pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
         unlock(puzzle) <= self.now()
     }

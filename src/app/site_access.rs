@@ -253,16 +253,13 @@ impl SiteAccess {
     /// as a missing folder or session.
     pub fn record_failure(&self, file: FailedFile, error: &SiteError) {
         // If this computer cannot store a page, it cannot store an input either.
-        let is_local = matches!(error.kind, SiteErrorKind::Local(_));
+        let is_local = error.kind.is_local();
         let scope = match file {
             FailedFile::Page if !is_local => FailureScope::Pages,
             FailedFile::Input(_) | FailedFile::NeededPage | FailedFile::Page => FailureScope::All,
         };
-        let may_be_corrected = match error.kind {
-            SiteErrorKind::Local(_) => true,
-            SiteErrorKind::Session { .. } => self.live.session.get().is_none(),
-            _ => false,
-        };
+        let has_no_session = error.kind.is_session() && self.live.session.get().is_none();
+        let may_be_corrected = is_local || has_no_session;
         let mut failures = locked(&self.live.failures);
         if error.kind.policy().is_general {
             failures.scope = failures.scope.max(scope);

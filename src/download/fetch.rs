@@ -188,8 +188,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         }
         Err(error) => (None, error),
     };
-    let is_local = matches!(error.kind, SiteErrorKind::Local(_));
-    result.page = if is_local || result.is_new && kept.is_none() {
+    result.page = if error.kind.is_local() || result.is_new && kept.is_none() {
         PageResult::Failed {
             kept,
             message: format!("page: {error}"),

@@ -143,6 +143,11 @@ impl SiteErrorKind {
         matches!(self, Self::Session { .. })
     }
 
+    /// True if this computer failed.
+    pub fn is_local(self) -> bool {
+        matches!(self, Self::Local(_))
+    }
+
     /// The table of all kinds of failures.
     pub fn policy(self) -> FailurePolicy {
         match self {

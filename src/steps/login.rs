@@ -9,8 +9,8 @@ use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{
-    Account, CacheFile, Session, SessionPlace, SiteErrorKind, TokenCheck, forget_variables,
-    has_other_session, store_session,
+    Account, CacheFile, Session, SessionPlace, TokenCheck, forget_variables, has_other_session,
+    store_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -35,7 +35,7 @@ pub fn ask_account(
 ) -> Result<Account> {
     site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
-            if !error.kind.is_session() && !matches!(error.kind, SiteErrorKind::Local(_)) {
+            if !error.kind.is_session() && !error.kind.is_local() {
                 let option = account.map_or(String::new(), |name| format!(" --account {name}"));
                 let login = format!("`aoc login{option} --offline`");
                 let steps = if has_other_session(site.config().environment, account, &session.token)

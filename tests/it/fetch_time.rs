@@ -1,12 +1,14 @@
 //! `aoc fetch` and time: unlocks, clocks, the rate limit and pauses after failures.
 
+use std::fs::File;
 use std::time::{Duration, Instant, SystemTime};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
+use crate::login::{STORED, settings_page};
 use crate::process::Running;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{LOCKED, MAINTENANCE, Reply, Site};
 
 pub fn unlock() -> DateTime<Utc> {
@@ -57,6 +59,26 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     waits.signal("KILL");
     drop(waits.end());
     assert_eq!(site.paths(), ["/settings"]);
+}
+
+#[test]
+fn a_session_that_may_expire_is_told_of_before_a_long_wait() {
+    for (days, is_told) in [(27, true), (20, false)] {
+        let site = Site::start();
+        site.on("/settings", Reply::html(settings_page("alice")));
+        let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+        sandbox.write(STORED, TOKEN);
+        let written = SystemTime::now() - Duration::from_hours(24 * days);
+        let file = File::options().write(true).open(sandbox.path(STORED));
+        file.and_then(|file| file.set_modified(written))
+            .expect("a time");
+        let mut waits = Running::start(sandbox.command(&["fetch", "2199/1", "--wait"]));
+        waits.stderr.shows("until 2199/1 unlocks\n");
+        waits.signal("KILL");
+        let done = waits.end();
+        let warning = format!("warning: the session is {days} days old");
+        assert_eq!(done.stderr.contains(&warning), is_told, "{done:#?}");
+    }
 }
 
 #[test]

@@ -91,25 +91,28 @@ impl Downloader<'_> {
         if !site.allows_pages() || !site.can_ask() {
             return false;
         }
-        let known = site.stored_replies().stars();
-        if let Some(year) = known.of_year(puzzle.year)
-            && !year
-                .shown_at
-                .is_some_and(|shown_at| self.is_page_newer(puzzle, shown_at))
-        {
-            let stars = year.of_day(puzzle.day);
-            for part in Part::BOTH {
-                let has_star = stars >= Some(part.into());
-                if has_star && !page.has_solved(part) {
-                    return true;
-                }
-            }
-        }
-        page.logged_out
+        page.logged_out || self.is_before_shown_star(puzzle, page)
     }
 
-    /// Whether the page was certainly stored after the site showed the stars. In that case it
-    /// lacks an answer for another reason, and a request would not help.
+    /// Whether the site has shown a star of the day that the page does not show yet.
+    fn is_before_shown_star(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
+        let known = self.site.stored_replies().stars();
+        let Some(year) = known.of_year(puzzle.year) else {
+            return false;
+        };
+        // A newer page lacks an answer for another reason, and a request would not help.
+        if let Some(shown_at) = year.shown_at
+            && self.is_page_newer(puzzle, shown_at)
+        {
+            return false;
+        }
+        let stars = year.of_day(puzzle.day);
+        Part::BOTH
+            .into_iter()
+            .any(|part| stars >= Some(part.into()) && !page.has_solved(part))
+    }
+
+    /// Whether the page was certainly stored after the site showed the stars.
     fn is_page_newer(&self, puzzle: Puzzle, shown_at: DateTime<Utc>) -> bool {
         let path = self.store.page_path(puzzle);
         let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {

@@ -16,7 +16,7 @@
 //! The `callables` of a day are its functions, free ones and those of its types. The `values` that
 //! they can be called with are the input, what a parser makes of it, and a value of a type. The
 //! `calls` of a function are those with each value that it may take. A name tells which of the
-//! `parts` a function answers, or that it answers both. `reasons` says why a function is no candidate.
+//! `parts` a function answers, or that it answers both. `reasons` says why names do not tell how a day is called.
 
 mod callables;
 mod calls;
@@ -29,7 +29,7 @@ use aoc_solution::Part;
 
 use self::callables::{Callable, callables};
 use self::parts::Evidence;
-pub use self::reasons::without_part;
+pub use self::reasons::why_unclear;
 use self::types::value_of_nom;
 use super::names::is_parser;
 use super::shim::MARK;

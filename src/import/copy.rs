@@ -57,7 +57,7 @@ use crate::project::templates::placeholder_title;
 pub fn plan_copy(
     context: &PlanContext,
     day: &DayFile,
-    mode: CopyMode,
+    mode: &CopyMode,
     manifest: &mut YearManifest,
     plan: &mut Plan,
 ) -> Result<Vec<String>, String> {
@@ -78,7 +78,8 @@ pub fn plan_copy(
         days.push(day.puzzle);
     }
     *manifest = new_manifest;
-    Ok(match mode {
+    match mode {
+        CopyMode::AsItIs => Ok(original.notes(None)),
         CopyMode::OneCall(call) => {
             if let Some(why) = &call.left_out {
                 plan.left_out.skip(
@@ -87,14 +88,14 @@ pub fn plan_copy(
                     why.clone(),
                 );
             }
-            original.notes(call)
+            Ok(original.notes(Some(call)))
         }
         CopyMode::AllCandidates { candidates, .. } => {
             plan.days_to_try
                 .push(day_to_try(context.repository, day, candidates, paths));
-            Vec::new()
+            Ok(Vec::new())
         }
-    })
+    }
 }
 
 /// The facts about a day that a trial needs. `files` are those of its copy.
@@ -107,6 +108,7 @@ fn day_to_try(
     DayToTry {
         puzzle: day.puzzle,
         from: day.file.clone(),
+        unused_expressions: day.unused_expressions.clone(),
         part_functions: day.part_functions.clone(),
         files,
         has_two_files: day.part2.is_some(),
@@ -142,7 +144,7 @@ impl<'c> DayCopy<'c> {
     fn of(
         context: &'c PlanContext<'c>,
         day: &'c DayFile,
-        mode: CopyMode<'c>,
+        mode: &'c CopyMode<'c>,
     ) -> Result<Self, String> {
         let original = Original::of(context, day, mode)?;
         let layout = Layout::of(&original);
@@ -166,6 +168,7 @@ impl<'c> DayCopy<'c> {
         let source = self.original.source(&day.file)?;
         let mut edits = Vec::new();
         let call = match mode {
+            CopyMode::AsItIs => String::new(),
             CopyMode::OneCall(call) => registration(&self.original, source, &call.wiring),
             CopyMode::AllCandidates { candidates, .. } => {
                 let end = source.text.len();
@@ -201,10 +204,12 @@ impl<'c> DayCopy<'c> {
                 "is the text in the call of the copy",
             ));
         }
-        let by_names = match (original.mode, &day.by_names) {
-            (CopyMode::AllCandidates { .. }, Ok(call)) => call.wiring.render("", "", &[]),
-            _ => String::new(),
+        let by_names = match original.mode {
+            CopyMode::AllCandidates { .. } => day.call_by_names(),
+            CopyMode::AsItIs | CopyMode::OneCall(_) => None,
         };
+        let by_names = by_names.map(|call| call.wiring.render("", "", &[]));
+        let by_names = by_names.unwrap_or_default();
         let words = [words, tokens(&by_names)].concat();
         let [_, omitted] = source.split(|item| original.omits(item, true));
         let names_file = omitted.iter().find_map(|item| item.names_files());

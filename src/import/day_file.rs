@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::candidates::{Candidate, PartFunction};
+use aoc_solution::Part;
+
+use super::candidates::{Basis, Candidate, PartFunction, first_by_names};
 use super::wiring::Wiring;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, part_count};
 
 /// A file that is a day, or looks like one.
 pub struct DayFile {
@@ -12,11 +14,7 @@ pub struct DayFile {
     /// The file with part 2, if `file` has only part 1. Then the source of `file` has a module for
     /// each part.
     pub part2: Option<String>,
-    /// The call of the day if nothing is compiled: as the user's expressions or the names of functions
-    /// say.
-    pub by_names: Result<TakenCall, NotCopied>,
-    /// The ways to call it, preferred ones first. Empty if it is a day of `aoc` already.
-    pub candidates: Vec<Candidate>,
+    pub kind: DayKind,
     /// A note that the user's expressions are not used, because none applies to the day.
     pub unused_expressions: Option<String>,
     /// The functions that are named for the parts.
@@ -28,21 +26,31 @@ pub struct DayFile {
     pub puzzle: Puzzle,
 }
 
+/// Whether a file has a whole day, and whether its functions have to be called.
+pub enum DayKind {
+    /// It has only one part of a day, whatever its functions are. `None` if its name does not say
+    /// which part.
+    OnePart(Option<Part>),
+    /// It is a day of `aoc` already.
+    OfAoc,
+    /// Its functions have to be called: by one of these candidates, preferred ones first.
+    ToCall(Vec<Candidate>),
+}
+
 /// How a day is called in its copy, and what the user should know about it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TakenCall {
     pub wiring: Wiring,
     /// The reason for not answering a part.
     pub left_out: Option<String>,
-    /// A note that the user's expressions are not used, because they do not compile.
-    pub refused_expressions: Option<String>,
+    /// A note that the user's expressions are not used: none applies to the day, or they do not
+    /// compile.
+    pub unused_expressions: Option<String>,
 }
 
 /// The reason why a day is not copied.
 #[derive(Clone, Debug)]
 pub enum NotCopied {
-    /// The file has only one part of a day, whatever its functions are.
-    OnePart,
     /// It is not clear how to call the day, for this reason. An expression of the user can say it.
     Unclear(String),
     /// The code cannot be copied, or its copy cannot be built, for this reason. No expression helps.
@@ -58,19 +66,71 @@ impl NotCopied {
 
 impl Display for NotCopied {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Self::OnePart => {
-                f.write_str("it has only one part: put both parts of a day into one file")
-            }
-            Self::Unclear(why) | Self::Unfit(why) => f.write_str(why),
-        }
+        let (Self::Unclear(why) | Self::Unfit(why)) = self;
+        f.write_str(why)
     }
 }
 
 impl DayFile {
-    /// The order among the files of a puzzle: first those whose names tell how to call them, then
-    /// those that have any candidates.
-    pub fn rank(&self) -> (bool, bool) {
-        (self.by_names.is_err(), self.candidates.is_empty())
+    /// The candidates for its call, preferred ones first. Empty if nothing can or has to be called.
+    pub fn candidates(&self) -> &[Candidate] {
+        match &self.kind {
+            DayKind::ToCall(candidates) => candidates,
+            DayKind::OnePart(_) | DayKind::OfAoc => &[],
+        }
     }
+
+    /// True if it can be copied without a build: the user or names say how it is called, or it is a
+    /// day of `aoc`.
+    pub fn is_clear(&self) -> bool {
+        let mut candidates = self.candidates().iter();
+        matches!(self.kind, DayKind::OfAoc) || candidates.any(Candidate::is_named)
+    }
+
+    /// The order among the files of a puzzle: first those that are clear, then those that have any
+    /// candidates.
+    pub fn rank(&self) -> (bool, bool) {
+        (!self.is_clear(), self.candidates().is_empty())
+    }
+
+    /// The call of the day if nothing is compiled. `None` if neither the user nor names say it.
+    pub fn call_by_names(&self) -> Option<TakenCall> {
+        let candidates = self.candidates();
+        let wiring = first_by_names(candidates)?;
+        let left_out = match &candidates.first()?.basis {
+            Basis::User { left_out } => left_out.clone(),
+            Basis::Names | Basis::Guess => {
+                let function = unanswered(&self.part_functions, self.puzzle, &wiring);
+                function.map(|function| self.why_unanswered(function))
+            }
+        };
+        Some(TakenCall {
+            wiring,
+            left_out,
+            unused_expressions: self.unused_expressions.clone(),
+        })
+    }
+
+    /// The reason for not calling a function that is named for a part, if nothing is compiled.
+    fn why_unanswered(&self, function: &PartFunction) -> String {
+        let PartFunction { part, path } = function;
+        let mut candidates = self.candidates().iter();
+        if candidates.any(|candidate| candidate.wiring.answers(*part)) {
+            format!("part {part}: only a build tells how `{path}` is called")
+        } else {
+            function.takes_more()
+        }
+    }
+}
+
+/// The function that is named for a part of the puzzle which the wiring does not answer.
+pub fn unanswered<'f>(
+    functions: &'f [PartFunction],
+    puzzle: Puzzle,
+    wiring: &Wiring,
+) -> Option<&'f PartFunction> {
+    let parts = part_count(puzzle);
+    functions
+        .iter()
+        .find(|function| function.part.index() < parts && !wiring.answers(function.part))
 }

@@ -9,19 +9,19 @@ use std::mem;
 use aoc_solution::Part;
 use syn::Item;
 
-use super::candidates::{self, Basis, Candidate, PartFunction, first_by_names, without_part};
-use super::day_file::{DayFile, NotCopied, TakenCall};
+use super::candidates::{self, Basis, Candidate, PartFunction, part_functions};
+use super::day_file::{DayFile, DayKind, unanswered};
 use super::expressions::{self, UserCall};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
-    stem, within,
+    part_numbered, stem, within,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
 use super::wiring::{Answers, Wiring};
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, part_count, words};
+use crate::puzzle::{Puzzle, words};
 
 impl OldRepository {
     /// Finds the days among the sources. Notes the files whose puzzle is not known.
@@ -72,17 +72,6 @@ impl OldRepository {
         // A library or a module comes before the program that calls it.
         self.days
             .sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
-    }
-
-    /// The words after the number of the day that a file is for. `None` if its name says no day.
-    fn words_after_day(&self, file: &str) -> Option<Vec<String>> {
-        let (_, mut after) = self.day_at(file)?;
-        // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
-        let mut folders = folder_of(file).split('/');
-        if folders.any(|name| day_of_folder(name).is_some()) {
-            after.extend(words(stem(file)));
-        }
-        Some(after)
     }
 
     /// True if an item at the root of a crate is left out, because it declares or runs the days.
@@ -143,28 +132,89 @@ impl DayReader<'_> {
         file: &str,
         source: &Result<Source, String>,
     ) -> Result<Option<DayFile>, String> {
-        let Some((day, _)) = self.repository.day_at(file) else {
+        let Some((day, mut after)) = self.repository.day_at(file) else {
             return Ok(None);
         };
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        let mut day = self.day_of(file, source, puzzle);
-        let after = self.repository.words_after_day(file).unwrap_or_default();
-        if !after.first().is_some_and(|word| is_part_word(word)) {
-            self.find_calls(&mut day, source, self.repository.shimmed(file));
+        // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
+        let mut folders = folder_of(file).split('/');
+        if folders.any(|name| day_of_folder(name).is_some()) {
+            after.extend(words(stem(file)));
         }
-        Ok(Some(day))
+        if after.first().is_some_and(|word| is_part_word(word)) {
+            let part = after.iter().find_map(|word| part_numbered(word));
+            let functions = part_functions(source);
+            let day = self.day_of(file, puzzle, functions, DayKind::OnePart(part));
+            return Ok(Some(day));
+        }
+        let shimmed = self.repository.shimmed(file);
+        Ok(Some(self.whole_day(file, puzzle, source, shimmed)))
     }
 
-    /// The file of a puzzle, before it is known how it is called.
-    fn day_of(&self, file: &str, source: &Source, puzzle: Puzzle) -> DayFile {
+    /// The file of a puzzle that has all parts of it. `shimmed` is its source, changed to read the
+    /// day's input, if it reads files or stdin.
+    fn whole_day(
+        &self,
+        file: &str,
+        puzzle: Puzzle,
+        source: &Source,
+        shimmed: Option<&Source>,
+    ) -> DayFile {
+        let functions = part_functions(source);
+        let is_of_aoc = is_day_of_aoc(source);
+        let by_names = if is_of_aoc {
+            Vec::new()
+        } else {
+            self.by_names(shimmed.unwrap_or(source))
+        };
+        let has = |name: &str| self.repository.day_has(source, name);
+        let mut candidates = Vec::new();
+        let mut unused_expressions = None;
+        match expressions::user_call(has, self.request.expressions, puzzle) {
+            UserCall::None => {}
+            UserCall::Applies { wiring, left_out } => {
+                let shown = shown_as(&wiring, &by_names);
+                for wiring in [vec![wiring], shown].concat() {
+                    let left_out = left_out.clone().or_else(|| {
+                        let PartFunction { part, path } = unanswered(&functions, puzzle, &wiring)?;
+                        Some(format!(
+                            "part {part}: your expressions do not answer it, and `{path}` is not \
+                             called"
+                        ))
+                    });
+                    candidates.push(self.candidate_of_user(wiring, left_out));
+                }
+            }
+            UserCall::Unused(why) => unused_expressions = Some(why),
+        }
+        if is_of_aoc && candidates.is_empty() {
+            return self.day_of(file, puzzle, functions, DayKind::OfAoc);
+        }
+        candidates.extend(by_names);
+        let text = self.text_of_day(source, puzzle);
+        for Candidate { wiring, .. } in &mut candidates {
+            wiring.text.clone_from(&text);
+        }
+        DayFile {
+            unused_expressions,
+            ..self.day_of(file, puzzle, functions, DayKind::ToCall(candidates))
+        }
+    }
+
+    fn day_of(
+        &self,
+        file: &str,
+        puzzle: Puzzle,
+        part_functions: Vec<PartFunction>,
+        kind: DayKind,
+    ) -> DayFile {
         DayFile {
             file: file.to_owned(),
             part2: None,
-            by_names: Err(NotCopied::OnePart),
-            candidates: Vec::new(),
+            kind,
             unused_expressions: None,
-            part_functions: candidates::part_functions(source),
+            part_functions,
             is_crate: self.repository.package_of(file).is_crate(file),
             inner: join(
                 folder_of(file),
@@ -172,50 +222,6 @@ impl DayReader<'_> {
             ),
             puzzle,
         }
-    }
-
-    /// Finds the candidates of a day: the user's expressions that apply to it, and those by names.
-    /// Tells how it is called if nothing is compiled. `shimmed` is its source, changed to read the
-    /// day's input, if it reads files or stdin.
-    fn find_calls(&self, day: &mut DayFile, source: &Source, shimmed: Option<&Source>) {
-        let is_of_aoc = is_day_of_aoc(source);
-        let mut by_names = if is_of_aoc {
-            Vec::new()
-        } else {
-            self.by_names(shimmed.unwrap_or(source))
-        };
-        let has = |name: &str| self.repository.day_has(source, name);
-        match expressions::user_call(has, self.request.expressions, day.puzzle) {
-            UserCall::None => {}
-            UserCall::Applies { wiring, left_out } => {
-                let shown = shown_as(&wiring, &by_names);
-                for wiring in [vec![wiring], shown].concat() {
-                    let left_out = left_out.clone().or_else(|| {
-                        let PartFunction { part, path } = day.unanswered(&wiring)?;
-                        Some(format!(
-                            "part {part}: your expressions do not answer it, and `{path}` is not \
-                             called"
-                        ))
-                    });
-                    day.candidates
-                        .push(self.candidate_of_user(wiring, left_out));
-                }
-            }
-            UserCall::Unused(_) if is_of_aoc => {}
-            UserCall::Unused(why) => day.unused_expressions = Some(why),
-        }
-        if day.candidates.is_empty() && is_of_aoc {
-            day.by_names = Ok(TakenCall::default());
-            return;
-        }
-        day.candidates.append(&mut by_names);
-        let text = self.text_of_day(source, day.puzzle);
-        for Candidate { wiring, .. } in &mut day.candidates {
-            wiring.text.clone_from(&text);
-        }
-        day.by_names = day
-            .called_by_names()
-            .ok_or_else(|| NotCopied::Unclear(why_unclear(source)));
     }
 
     fn candidate_of_user(&self, mut wiring: Wiring, left_out: Option<String>) -> Candidate {
@@ -272,51 +278,7 @@ fn shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
     found
 }
 
-impl DayFile {
-    /// The call of the day if nothing is compiled. `None` if neither the user nor names say it.
-    fn called_by_names(&self) -> Option<TakenCall> {
-        let wiring = first_by_names(&self.candidates)?;
-        let left_out = match self.candidates.first().map(|first| &first.basis) {
-            Some(Basis::User { left_out }) => left_out.clone(),
-            _ => self.unanswered(&wiring).map(|function| {
-                let part = function.part;
-                let mut candidates = self.candidates.iter();
-                if candidates.any(|candidate| candidate.wiring.answers(part)) {
-                    format!(
-                        "part {part}: only a build tells how `{}` is called",
-                        function.path
-                    )
-                } else {
-                    function.takes_more()
-                }
-            }),
-        };
-        Some(TakenCall {
-            wiring,
-            left_out,
-            refused_expressions: None,
-        })
-    }
-
-    /// A function that is named for a part which the wiring does not answer.
-    fn unanswered(&self, wiring: &Wiring) -> Option<&PartFunction> {
-        let parts = part_count(self.puzzle);
-        let mut functions = self.part_functions.iter();
-        functions.find(|function| function.part.index() < parts && !wiring.answers(function.part))
-    }
-}
-
 /// True if a source has a call of `functions!` already.
 fn is_day_of_aoc(source: &Source) -> bool {
     solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
-}
-
-/// The reason why names do not tell how a day is called.
-pub fn why_unclear(source: &Source) -> String {
-    let mut functions = source.functions();
-    if source.has("main") && functions.all(|function| function.sig.ident == "main") {
-        return "it has only `main`: put what answers a part into a function of the text"
-            .to_owned();
-    }
-    without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
 }

@@ -28,6 +28,8 @@ pub struct DayToTry {
     /// The file of the old repository.
     pub from: String,
     pub candidates: Vec<CandidateToTry>,
+    /// A note that the user's expressions are not used, because none applies to the day.
+    pub unused_expressions: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// The files of its copy.

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::candidates::{by_names, first_by_names};
-use super::days::why_unclear;
+use super::candidates::{by_names, first_by_names, why_unclear};
 use super::expressions::{self, UserCall};
 use super::inputs::input_at;
 use super::left_out::LeftOut;

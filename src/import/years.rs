@@ -15,7 +15,7 @@ use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan};
 use super::repository::OldRepository;
-use super::request::{Calling, DayCall};
+use super::request::DayCall;
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
@@ -236,8 +236,8 @@ fn plan_day<'d>(
         {
             continue;
         }
-        let copied = copy_mode(day, options.calling).and_then(|mode| {
-            plan_copy(context, day, mode, manifest, plan).map_err(NotCopied::Unfit)
+        let copied = CopyMode::of(context, day).and_then(|mode| {
+            plan_copy(context, day, &mode, manifest, plan).map_err(NotCopied::Unfit)
         });
         match copied {
             Ok(notes) => {
@@ -252,10 +252,10 @@ fn plan_day<'d>(
     if let Some(taken) = taken {
         skip_other_files(context.repository, taken, files, plan);
     }
-    // If names tell how to call one of the files, the others are something else, such as tests.
-    if refused.iter().any(|(day, _)| day.by_names.is_ok()) {
+    // If one of the files is clear, the others are something else, such as tests.
+    if refused.iter().any(|(day, _)| day.is_clear()) {
         let is_tried = |day: &DayFile| tried.is_some_and(|tried| tried.file == day.file);
-        refused.retain(|(day, _)| day.by_names.is_ok() || is_tried(day));
+        refused.retain(|(day, _)| day.is_clear() || is_tried(day));
     }
     refused
 }
@@ -280,36 +280,5 @@ fn skip_other_files(
         let why = format!("another file of this day, `{}`, is taken", taken.file);
         plan.left_out
             .skip(repository.tree.path(&day.file), None, why);
-    }
-}
-
-/// The call, or the calls, of the day in the copy of a file. The error says why it is not copied. The
-/// reason that a trial found is only about the file that was tried.
-fn copy_mode<'c>(day: &'c DayFile, calling: Calling<'c>) -> Result<CopyMode<'c>, NotCopied> {
-    if matches!(day.by_names, Err(NotCopied::OnePart)) {
-        return Err(NotCopied::OnePart);
-    }
-    if let Calling::AllCandidates { without_main } = calling
-        && !day.candidates.is_empty()
-    {
-        return Ok(CopyMode::AllCandidates {
-            candidates: &day.candidates,
-            has_main: !without_main.contains(&day.puzzle),
-        });
-    }
-    let by_names = day.by_names.as_ref().map_err(NotCopied::clone);
-    let Some(tried) = calling.found(day.puzzle) else {
-        return by_names.map(CopyMode::OneCall);
-    };
-    match &tried.call {
-        DayCall::By(call) => Ok(CopyMode::OneCall(call)),
-        DayCall::ByNames => by_names.map(CopyMode::OneCall),
-        DayCall::Refused(why) if tried.file == day.file => Err(why.clone()),
-        DayCall::Refused(_) => {
-            by_names?;
-            let file = &tried.file;
-            let why = format!("another file of this day, `{file}`, was tried in its place");
-            Err(NotCopied::Unfit(why))
-        }
     }
 }

@@ -1,13 +1,23 @@
-//! Says why functions that may answer a part are no candidates.
+//! Says why names do not tell how a day is called.
 
 use super::callables::{Callable, callables};
 use super::types::is_text;
 use crate::import::names::{is_parser, says_both_parts};
 use crate::import::source::Source;
 
+/// The reason why names do not tell how a day is called.
+pub fn why_unclear(source: &Source) -> String {
+    let mut functions = source.functions();
+    if source.has("main") && functions.all(|function| function.sig.ident == "main") {
+        return "it has only `main`: put what answers a part into a function of the text"
+            .to_owned();
+    }
+    without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
+}
+
 /// The reason why functions that may be solutions are not called: no name tells their part. `None`
 /// if there are no such functions.
-pub fn without_part(source: &Source) -> Option<String> {
+fn without_part(source: &Source) -> Option<String> {
     let callables = callables(source);
     let takes_text: Vec<&str> = callables
         .iter()

@@ -1,7 +1,11 @@
-//! The calls of a day in its copy: one call of `functions!`, or one for each candidate.
+//! The calls of a day in its copy: none, one call of `functions!`, or one for each candidate. They
+//! follow from the kind of the day's file, and from the options of the plan.
 
-use crate::import::candidates::Candidate;
-use crate::import::day_file::TakenCall;
+use crate::import::candidates::{Candidate, why_unclear};
+use crate::import::context::PlanContext;
+use crate::import::day_file::{DayFile, DayKind, NotCopied, TakenCall};
+use crate::import::repository::OldRepository;
+use crate::import::request::{Calling, DayCall, TriedDay};
 use crate::import::wiring::Wiring;
 
 /// The name of each candidate's module, before its number. The modules are at the end of a day.
@@ -14,53 +18,104 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
 /// The calls of a day in its copy.
-#[derive(Clone, Copy)]
-pub enum CopyMode<'w> {
+pub enum CopyMode<'d> {
+    /// None is added: it is a day of `aoc` already.
+    AsItIs,
     /// By one call of `functions!`.
-    OneCall(&'w TakenCall),
+    OneCall(TakenCall),
     /// By each of these candidates, in a module of its own at the end.
     AllCandidates {
-        candidates: &'w [Candidate],
+        candidates: &'d [Candidate],
         has_main: bool,
     },
 }
 
-impl<'w> CopyMode<'w> {
+impl<'d> CopyMode<'d> {
+    /// The calls of a day in a plan. The error says why the day is not copied. The reason that a
+    /// trial found is only about the file that was tried.
+    pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
+        let calling = context.options.calling;
+        if let Calling::AllCandidates { without_main } = calling
+            && !day.candidates().is_empty()
+        {
+            return Ok(Self::AllCandidates {
+                candidates: day.candidates(),
+                has_main: !without_main.contains(&day.puzzle),
+            });
+        }
+        let by_names = Self::by_names(context.repository, day);
+        let Some(TriedDay { file, call }) = calling.found(day.puzzle) else {
+            return by_names;
+        };
+        match call {
+            DayCall::By(call) => Ok(Self::OneCall(call.clone())),
+            DayCall::ByNames => by_names,
+            DayCall::Refused(why) if *file == day.file => Err(why.clone()),
+            DayCall::Refused(_) => {
+                by_names?;
+                let why = format!("another file of this day, `{file}`, was tried in its place");
+                Err(NotCopied::Unfit(why))
+            }
+        }
+    }
+
+    /// The calls of a day if nothing is compiled.
+    fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, NotCopied> {
+        match day.kind {
+            DayKind::OnePart(_) => {
+                let why = "it has only one part: put both parts of a day into one file";
+                Err(NotCopied::Unfit(why.to_owned()))
+            }
+            DayKind::OfAoc => Ok(Self::AsItIs),
+            DayKind::ToCall(_) => {
+                if let Some(call) = day.call_by_names() {
+                    return Ok(Self::OneCall(call));
+                }
+                let source = repository.source(&day.file).map_err(NotCopied::Unfit)?;
+                Err(NotCopied::Unclear(why_unclear(source)))
+            }
+        }
+    }
+
     /// True if the copy gets the day's input when its code reads a file.
-    pub fn reads_input(self) -> bool {
+    pub fn reads_input(&self) -> bool {
         match self {
+            Self::AsItIs => false,
             Self::OneCall(call) => call.wiring.reads || call.wiring.prints(),
             Self::AllCandidates { .. } => true,
         }
     }
 
     /// True if a call may name the type that a parser returns, so that it must be visible.
-    pub fn names_types(self) -> bool {
+    pub fn names_types(&self) -> bool {
         match self {
+            Self::AsItIs => false,
             Self::OneCall(call) => call.wiring.parse.is_some(),
             Self::AllCandidates { .. } => true,
         }
     }
 
     /// True if the output of the copy is captured.
-    pub fn captures_output(self) -> bool {
+    pub fn captures_output(&self) -> bool {
         match self {
+            Self::AsItIs => false,
             Self::OneCall(call) => call.wiring.prints(),
             Self::AllCandidates {
                 candidates,
                 has_main,
-            } => has_main && candidates.iter().any(|candidate| candidate.wiring.prints()),
+            } => *has_main && candidates.iter().any(|candidate| candidate.wiring.prints()),
         }
     }
 
     /// The imports that the copy needs to capture its output.
-    pub fn imports(self) -> &'static str {
+    pub fn imports(&self) -> &'static str {
         if self.captures_output() { PRINTS } else { "" }
     }
 
     /// All calls of the day.
-    pub fn wirings(self) -> Vec<&'w Wiring> {
+    pub fn wirings(&self) -> Vec<&Wiring> {
         match self {
+            Self::AsItIs => Vec::new(),
             Self::OneCall(call) => vec![&call.wiring],
             Self::AllCandidates { candidates, .. } => candidates
                 .iter()

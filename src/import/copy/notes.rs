@@ -16,15 +16,14 @@ use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
 
 impl Original<'_> {
-    /// The notes on the copy of a day that is called in this way.
-    pub fn notes(&self, call: &TakenCall) -> Vec<String> {
+    /// The notes on the copy of a day. `call` is the one that it gets.
+    pub fn notes(&self, call: Option<&TakenCall>) -> Vec<String> {
         let source = self.repository.source(&self.day.file).ok();
-        let alternatives = source.and_then(|source| alternatives(source, &call.wiring));
+        let unused = call.and_then(|call| call.unused_expressions.clone());
+        let alternatives = source.and_then(|source| alternatives(source, &call?.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let files = source.and_then(|source| self.other_files(source));
-        let refused = call.refused_expressions.as_ref();
-        let unused = refused.or(self.day.unused_expressions.as_ref());
-        let notes = [unused.cloned(), alternatives, macros, files];
+        let notes = [unused, alternatives, macros, files];
         notes.into_iter().flatten().collect()
     }
 

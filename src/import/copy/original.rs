@@ -34,7 +34,7 @@ pub struct Original<'c> {
     pub context: &'c PlanContext<'c>,
     pub repository: &'c OldRepository,
     pub day: &'c DayFile,
-    pub mode: CopyMode<'c>,
+    pub mode: &'c CopyMode<'c>,
     /// The folder of the crate's modules. `None` if the day is the root of its crate.
     pub crate_folder: Option<&'c str>,
     /// The root of the crate. `None` if there is none, or if the day itself is the root.
@@ -54,7 +54,7 @@ impl<'c> Original<'c> {
     pub fn of(
         context: &'c PlanContext<'c>,
         day: &'c DayFile,
-        mode: CopyMode<'c>,
+        mode: &'c CopyMode<'c>,
     ) -> Result<Self, String> {
         let repository = context.repository;
         let mut original = Self {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use aoc_solution::Part;
 
 use super::DayReader;
-use crate::import::day_file::{DayFile, NotCopied};
-use crate::import::names::{folder_of, part_numbered};
+use crate::import::day_file::{DayFile, DayKind};
+use crate::import::names::folder_of;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
 use crate::import::shim;
@@ -37,14 +37,16 @@ impl OldRepository {
         let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
         let mut called = BTreeSet::new();
         for day in &self.days {
-            if matches!(day.by_names, Err(NotCopied::OnePart)) {
-                let words = self.words_after_day(&day.file).unwrap_or_default();
-                if let Some(part) = words.iter().find_map(|word| part_numbered(word)) {
+            match &day.kind {
+                DayKind::OnePart(Some(part)) => {
                     let place = (day.puzzle, folder_of(&day.file));
                     found.entry(place).or_default()[part.index()].push(&day.file);
                 }
-            } else if !day.candidates.is_empty() || day.by_names.is_ok() {
-                called.insert(day.puzzle);
+                DayKind::OnePart(None) => {}
+                DayKind::ToCall(candidates) if candidates.is_empty() => {}
+                DayKind::OfAoc | DayKind::ToCall(_) => {
+                    called.insert(day.puzzle);
+                }
             }
         }
         let mut pairs = Vec::new();
@@ -82,14 +84,16 @@ impl OldRepository {
             repository: self,
             request,
         };
-        let mut day = reader.day_of(file, &source, puzzle);
-        reader.find_calls(&mut day, &source, shimmed.as_ref());
-        day.part2 = Some(part2.clone());
-        let answers_both = day.by_names.as_ref().is_ok_and(|call| {
-            let mut both = Part::BOTH.into_iter();
-            both.all(|part| call.wiring.answers(part))
-        });
-        answers_both.then_some(JoinedDay {
+        let day = DayFile {
+            part2: Some(part2.clone()),
+            ..reader.whole_day(file, puzzle, &source, shimmed.as_ref())
+        };
+        let call = day.call_by_names()?;
+        let mut both = Part::BOTH.into_iter();
+        if !both.all(|part| call.wiring.answers(part)) {
+            return None;
+        }
+        Some(JoinedDay {
             day,
             source,
             shimmed,

@@ -92,7 +92,7 @@ fn found_call(run: &DayRun) -> DayCall {
             DayCall::By(TakenCall {
                 wiring: way.wiring,
                 left_out: refuted_part.or(open_part),
-                refused_expressions: day.error_of_user(),
+                unused_expressions: day.unused_expressions(),
             })
         }
         Err(Unclear::CutShort(longest)) => {

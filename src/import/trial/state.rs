@@ -116,7 +116,7 @@ impl TrialDay {
                 Basis::User { left_out } => left_out.clone(),
                 Basis::Names | Basis::Guess => None,
             },
-            refused_expressions: None,
+            unused_expressions: None,
         }))
     }
 
@@ -131,6 +131,12 @@ impl TrialDay {
             [true, false] => format!("`--part1` does not compile here: {error}"),
             [false, _] => format!("`--part2` does not compile here: {error}"),
         })
+    }
+
+    /// A note that the user's expressions are not used: they do not compile, or none applies.
+    pub fn unused_expressions(&self) -> Option<String> {
+        self.error_of_user()
+            .or_else(|| self.to_try.unused_expressions.clone())
     }
 
     /// Decides about an open day if none of its candidates compiles.

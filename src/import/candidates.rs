@@ -25,6 +25,8 @@ mod reasons;
 mod types;
 mod values;
 
+use std::iter::once;
+
 use aoc_solution::Part;
 
 use self::callables::{Callable, callables};
@@ -38,9 +40,6 @@ use super::wiring::{Answers, OptionCode, OptionValue, Parse, Wiring};
 
 /// The most functions of each kind that become candidates.
 const MOST: usize = 4;
-
-/// The name in place of a type's for free functions.
-const FREE: &str = "";
 
 /// A wiring that may be right.
 #[derive(Clone, Debug)]
@@ -151,25 +150,26 @@ impl Candidate {
 /// and those that print. `reads_files` tells whether any source of the repository reads files.
 pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
     let day = DayFunctions::of(source, reads_files);
-    let types = &day.types;
     let mut candidates = Vec::new();
-    for ty in types {
-        candidates.extend(day.with_shared_parser(ty));
+    for owner in day.owners() {
+        candidates.extend(day.with_shared_parser(owner));
     }
-    for ty in types {
+    for owner in day.owners() {
         for part in Part::BOTH {
-            for solver in day.solvers(ty, part) {
+            for solver in day.solvers(owner, part) {
                 candidates.extend(day.for_part(part, &solver));
             }
         }
     }
-    for ty in types {
-        candidates.extend(day.one_after_the_other(ty));
-        for callable in day.functions_of(ty) {
+    for owner in day.owners() {
+        if let Some(ty) = owner {
+            candidates.extend(day.one_after_the_other(ty));
+        }
+        for callable in day.functions_of(owner) {
             candidates.extend(day.for_both_parts(callable));
         }
     }
-    candidates.extend(day.functions_of(FREE).flat_map(printing));
+    candidates.extend(day.functions_of(None).flat_map(printing));
     candidates
 }
 
@@ -194,7 +194,7 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let day = DayFunctions::of(source, false);
     let mut functions = Vec::new();
     for part in Part::BOTH {
-        let mut solvers = day.types.iter().flat_map(|ty| day.solvers(ty, part));
+        let mut solvers = day.owners().flat_map(|owner| day.solvers(owner, part));
         let named = solvers.find(|Solver { callable, evidence }| {
             evidence.says_only_part() && !is_parser(&callable.name)
         });
@@ -210,7 +210,7 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
 struct DayFunctions<'s> {
     source: &'s Source,
     callables: Vec<Callable<'s>>,
-    /// The names of the types that have functions, after [`FREE`].
+    /// The names of the types that have functions.
     types: Vec<String>,
     /// The words in the name of each function, and in its path.
     names: Vec<Vec<String>>,
@@ -226,10 +226,10 @@ struct Solver<'d, 's> {
 impl<'s> DayFunctions<'s> {
     fn of(source: &'s Source, reads_files: bool) -> Self {
         let callables = callables(source);
-        let mut types = vec![FREE.to_owned()];
-        for Callable { type_name, .. } in &callables {
-            if !types.contains(type_name) {
-                types.push(type_name.clone());
+        let mut types: Vec<String> = Vec::new();
+        for name in callables.iter().filter_map(Callable::owner_name) {
+            if !types.iter().any(|ty| ty == name) {
+                types.push(name.to_owned());
             }
         }
         Self {
@@ -241,16 +241,22 @@ impl<'s> DayFunctions<'s> {
         }
     }
 
-    /// The functions of a type, or the free functions.
-    fn functions_of(&self, ty: &str) -> impl Iterator<Item = &Callable<'s>> {
-        let callables = self.callables.iter();
-        callables.filter(move |callable| callable.type_name == ty)
+    /// The owners of functions: `None` for free functions, then each type.
+    fn owners(&self) -> impl Iterator<Item = Option<&str>> {
+        let types = self.types.iter().map(String::as_str);
+        once(None).chain(types.map(Some))
     }
 
-    /// The functions of a type that may answer a part, the most likely first.
-    fn solvers(&self, ty: &str, part: Part) -> Vec<Solver<'_, 's>> {
+    /// The functions of a type. With `None`, the free functions.
+    fn functions_of(&self, owner: Option<&str>) -> impl Iterator<Item = &Callable<'s>> {
+        let callables = self.callables.iter();
+        callables.filter(move |callable| callable.owner_name() == owner)
+    }
+
+    /// The functions of an owner that may answer a part, the most likely first.
+    fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
         let mut solvers = Vec::new();
-        for callable in self.functions_of(ty) {
+        for callable in self.functions_of(owner) {
             if let Some((own_part, evidence)) = callable.part(&self.names)
                 && own_part == part
                 && !callable.is_maker()
@@ -267,17 +273,17 @@ impl<'s> DayFunctions<'s> {
 
     /// Candidates that parse the input once for both parts, so that parsing is timed on its own:
     /// by a parser, or by a function that makes a value of the type whose methods answer.
-    fn with_shared_parser(&self, ty: &str) -> Vec<Candidate> {
+    fn with_shared_parser(&self, owner: Option<&str>) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
-            .filter_map(|part| Some((part, self.solvers(ty, part).into_iter().next()?)))
+            .filter_map(|part| Some((part, self.solvers(owner, part).into_iter().next()?)))
             .collect();
         let takes_value = |(_, solver): &(Part, Solver)| solver.callable.takes_value();
         let mut candidates = Vec::new();
         if solvers.is_empty() || !solvers.iter().all(takes_value) {
             return candidates;
         }
-        for parse in self.shared_parsers(ty, &solvers) {
+        for parse in self.shared_parsers(&solvers) {
             let mut parts = [None, None];
             for (part, Solver { callable, .. }) in &solvers {
                 let path = &callable.path;
@@ -306,11 +312,14 @@ impl<'s> DayFunctions<'s> {
 
     /// The parsers whose values all of these functions take. The types of the values must have
     /// names.
-    fn shared_parsers(&self, ty: &str, solvers: &[(Part, Solver)]) -> Vec<Parse> {
+    fn shared_parsers(&self, solvers: &[(Part, Solver)]) -> Vec<Parse> {
         let mut parsers = Vec::new();
-        if let Some(receiver) = solvers.iter().find_map(|(_, solver)| solver.callable.ty) {
-            for made in self.receivers(ty).of_text {
-                let ty = self.source.input_type(receiver);
+        let mut owners = solvers
+            .iter()
+            .filter_map(|(_, solver)| solver.callable.owner.as_ref());
+        if let Some(owner) = owners.next() {
+            for made in self.receivers(&owner.name).of_text {
+                let ty = self.source.input_type(owner.ty);
                 let code = OptionValue::Call(made).into();
                 parsers.extend(ty.map(|ty| Parse { ty, code }));
             }
@@ -394,9 +403,9 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// Candidates that call part 2 on the value that part 1 has changed.
+    /// Candidates that call part 2 on the value of a type that part 1 has changed.
     fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
-        let [one, two] = Part::BOTH.map(|part| self.solvers(ty, part).into_iter().next());
+        let [one, two] = Part::BOTH.map(|part| self.solvers(Some(ty), part).into_iter().next());
         let (Some(one), Some(two)) = (one, two) else {
             return Vec::new();
         };

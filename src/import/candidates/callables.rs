@@ -24,9 +24,7 @@ pub struct Callable<'s> {
     pub path: String,
     pub signature: &'s Signature,
     /// The type that it belongs to; `None` for a free function.
-    pub ty: Option<&'s Type>,
-    /// The name of that type without its generic arguments; empty for a free function.
-    pub type_name: String,
+    pub owner: Option<Owner<'s>>,
     /// The part of the file that it is from, if the day has a file for each part.
     pub module_part: Option<Part>,
     /// Its attributes, if it is a free function of the day itself.
@@ -38,11 +36,18 @@ pub struct Callable<'s> {
     pub fillers: Option<String>,
 }
 
+/// The type that a function belongs to.
+pub struct Owner<'s> {
+    pub ty: &'s Type,
+    /// Its name, without generic arguments.
+    pub name: String,
+}
+
 /// All callables of a source, free functions first.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let mut callables: Vec<Callable> = source
         .functions()
-        .map(|function| Callable::new("", &function.sig, &function.attrs))
+        .map(|function| Callable::new(None, &function.sig, &function.attrs))
         .collect();
     let items = source.items.iter().filter(|item| !item.is_for_tests);
     let mut of_types = Vec::new();
@@ -51,7 +56,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
             Item::Mod(module) => {
                 let inner = module.content.iter().flat_map(|(_, items)| items);
                 for function in inner.filter_map(public_function) {
-                    let mut callable = Callable::new(&item.name, &function.sig, &[]);
+                    let mut callable = Callable::new(Some(&item.name), &function.sig, &[]);
                     callable.name.clone_from(&callable.path);
                     if source.is_joined {
                         callable.module_part = part_of(&item.name);
@@ -62,18 +67,22 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
             Item::Impl(block) => {
                 let ty = spelled(&block.self_ty);
                 let name = ty.split('<').next().unwrap_or_default();
+                if name.is_empty() {
+                    continue;
+                }
                 for function in block.items.iter().filter_map(function_of_type) {
                     of_types.push(Callable {
-                        ty: Some(&block.self_ty),
-                        type_name: name.to_owned(),
-                        ..Callable::new(name, &function.sig, &[])
+                        owner: Some(Owner {
+                            ty: &block.self_ty,
+                            name: name.to_owned(),
+                        }),
+                        ..Callable::new(Some(name), &function.sig, &[])
                     });
                 }
             }
             _ => {}
         }
     }
-    of_types.retain(|callable| !callable.type_name.is_empty());
     callables.append(&mut of_types);
     callables.retain(|callable| callable.signature.asyncness.is_none());
     callables
@@ -94,12 +103,12 @@ fn function_of_type(item: &ImplItem) -> Option<&ImplItemFn> {
 }
 
 impl<'s> Callable<'s> {
-    /// A function of a type or of an inline module, or of the day itself if `owner` is empty.
-    fn new(owner: &str, signature: &'s Signature, attributes: &'s [Attribute]) -> Self {
+    /// A function in `scope`, which is a type or an inline module. `None` for one of the day itself.
+    fn new(scope: Option<&str>, signature: &'s Signature, attributes: &'s [Attribute]) -> Self {
         let name = signature.ident.to_string();
-        let path = match owner {
-            "" => name.clone(),
-            _ => format!("{owner}::{name}"),
+        let path = match scope {
+            Some(scope) => format!("{scope}::{name}"),
+            None => name.clone(),
         };
         let arguments: Vec<&FnArg> = signature
             .inputs
@@ -112,15 +121,19 @@ impl<'s> Callable<'s> {
             signature,
             attributes,
             module_part: None,
-            ty: None,
-            type_name: String::new(),
+            owner: None,
             fillers: arguments.iter().skip(1).copied().map(filler).collect(),
             arguments,
         }
     }
 
     pub fn is_free(&self) -> bool {
-        self.ty.is_none()
+        self.owner.is_none()
+    }
+
+    /// The name of the type that it belongs to. `None` for a free function.
+    pub fn owner_name(&self) -> Option<&str> {
+        self.owner.as_ref().map(|owner| &*owner.name)
     }
 
     /// How it takes `self`: by `&`, by `&mut ` or, with an empty text, by value. `None` if it does

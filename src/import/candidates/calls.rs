@@ -20,8 +20,10 @@ pub struct Call {
 impl<'s> DayFunctions<'s> {
     /// The calls of a function for a part, or for both: with each value that it may take.
     pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<Call> {
-        if let Some(reference) = callable.receiver() {
-            return self.calls_on_receivers(callable, reference);
+        if let Some(owner) = &callable.owner
+            && let Some(reference) = callable.receiver()
+        {
+            return self.calls_on_receivers(callable, &owner.name, reference);
         }
         let takes_text = callable.takes_text();
         let mut values = self.made_values(part);
@@ -60,7 +62,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The calls of a method on each value of its type.
-    fn calls_on_receivers(&self, method: &Callable, reference: &str) -> Vec<Call> {
+    fn calls_on_receivers(&self, method: &Callable, ty: &str, reference: &str) -> Vec<Call> {
         let Some(fillers) = &method.fillers else {
             return Vec::new();
         };
@@ -68,7 +70,7 @@ impl<'s> DayFunctions<'s> {
         let Receivers {
             of_text,
             of_nothing,
-        } = self.receivers(&method.type_name);
+        } = self.receivers(ty);
         let of_text = of_text
             .iter()
             .map(|made| format!("{MARK}value!({made})"))

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::callables::Callable;
 use super::types::texts;
-use super::{DayFunctions, FREE, MOST};
+use super::{DayFunctions, MOST};
 use crate::import::names::is_parser;
 
 /// A value that is made from the input.
@@ -26,7 +26,7 @@ impl<'s> DayFunctions<'s> {
     /// The functions that may parse the input for a part. With `None`, for both parts.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
         let parsers = self
-            .functions_of(FREE)
+            .functions_of(None)
             .filter(|callable| callable.is_parser_for(part));
         parsers.take(MOST).collect()
     }
@@ -43,8 +43,8 @@ impl<'s> DayFunctions<'s> {
             })
         });
         let mut of_types = Vec::new();
-        for ty in self.types.iter().skip(1).filter(|_| part.is_some()) {
-            for made in self.receivers(ty).of_text {
+        if part.is_some() {
+            for made in self.types.iter().flat_map(|ty| self.receivers(ty).of_text) {
                 if !of_types.contains(&made) {
                     of_types.push(made);
                 }
@@ -66,7 +66,7 @@ impl<'s> DayFunctions<'s> {
             format!("{ty}::default()"),
             format!("{ty} {{}}"),
         ];
-        for function in self.functions_of(ty) {
+        for function in self.functions_of(Some(ty)) {
             let name = &*function.name;
             let forms = match function.arguments.first() {
                 Some(first) => texts(first, &function.signature.generics),

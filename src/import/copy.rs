@@ -43,7 +43,7 @@ use super::day_file::DayFile;
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
 use super::manifest::YearManifest;
 use super::names::file_name;
-use super::plan::{CandidateToTry, DayToTry, ImportedFile, Kind, Plan};
+use super::plan::{DayToTry, ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
@@ -90,39 +90,26 @@ pub fn plan_copy(
             }
             Ok(original.notes(Some(call)))
         }
-        CopyMode::AllCandidates { candidates, .. } => {
+        CopyMode::AllCandidates { .. } => {
             plan.days_to_try
-                .push(day_to_try(context.repository, day, candidates, paths));
+                .push(day_to_try(context.repository, day, paths));
             Ok(Vec::new())
         }
     }
 }
 
 /// The facts about a day that a trial needs. `files` are those of its copy.
-fn day_to_try(
-    repository: &OldRepository,
-    day: &DayFile,
-    candidates: &[Candidate],
-    files: Vec<String>,
-) -> DayToTry {
+fn day_to_try(repository: &OldRepository, day: &DayFile, files: Vec<String>) -> DayToTry {
+    let wirings = || day.candidates().iter().map(|candidate| &candidate.wiring);
     DayToTry {
-        puzzle: day.puzzle,
-        from: day.file.clone(),
-        unused_expressions: day.unused_expressions.clone(),
-        part_functions: day.part_functions.clone(),
+        day: day.clone(),
         files,
-        has_two_files: day.part2.is_some(),
-        trims: repository.trims(day),
-        asserted: candidates
-            .iter()
-            .flat_map(|candidate| asserted_answers(repository, day, &candidate.wiring))
+        calls_trim: repository.calls_trim(day),
+        asserted: wirings()
+            .flat_map(|wiring| asserted_answers(repository, day, wiring))
             .collect(),
-        candidates: candidates
-            .iter()
-            .map(|candidate| CandidateToTry {
-                candidate: candidate.clone(),
-                tests: tested_texts(repository, day, &candidate.wiring),
-            })
+        tests: wirings()
+            .map(|wiring| tested_texts(repository, day, wiring))
             .collect(),
     }
 }

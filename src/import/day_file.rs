@@ -9,6 +9,7 @@ use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
 /// A file that is a day, or looks like one.
+#[derive(Clone, Debug)]
 pub struct DayFile {
     pub file: String,
     /// The file with part 2, if `file` has only part 1. Then the source of `file` has a module for
@@ -27,6 +28,7 @@ pub struct DayFile {
 }
 
 /// Whether a file has a whole day, and whether its functions have to be called.
+#[derive(Clone, Debug)]
 pub enum DayKind {
     /// It has only one part of a day, whatever its functions are. `None` if its name does not say
     /// which part.

@@ -85,8 +85,8 @@ impl OldRepository {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
-    /// True if the code of a day, or code that is not a day, trims texts.
-    pub fn trims(&self, day: &DayFile) -> bool {
+    /// True if the code of a day, or code that is not a day, calls `trim`, or a function like it.
+    pub fn calls_trim(&self, day: &DayFile) -> bool {
         self.sources.iter().any(|(file, source)| {
             let is_seen = *file == day.file || self.day_at(file).is_none();
             let mut items = source.iter().flat_map(|source| &source.items);

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::{Serialize, Serializer};
 
-use super::candidates::{Basis, Candidate, PartFunction};
 use super::context::PlanContext;
+use super::day_file::DayFile;
 use super::examples::{Assertion, TestedText};
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
@@ -24,30 +24,15 @@ use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 /// A day that is copied with all of its candidates, for a trial.
 #[derive(Debug)]
 pub struct DayToTry {
-    pub puzzle: Puzzle,
-    /// The file of the old repository.
-    pub from: String,
-    pub candidates: Vec<CandidateToTry>,
-    /// A note that the user's expressions are not used, because none applies to the day.
-    pub unused_expressions: Option<String>,
-    /// The functions that are named for the parts.
-    pub part_functions: Vec<PartFunction>,
+    pub day: DayFile,
     /// The files of its copy.
     pub files: Vec<String>,
-    /// Whether it has a file for each part, of which `from` is that of part 1.
-    pub has_two_files: bool,
-    /// True if its code, or code that is not a day, trims texts.
-    pub trims: bool,
+    /// Whether its code, or code that is not a day, calls `trim`.
+    pub calls_trim: bool,
     /// The answers that its code asserts for the texts of files.
     pub asserted: Vec<Assertion>,
-}
-
-/// A candidate of a day that is tried.
-#[derive(Debug)]
-pub struct CandidateToTry {
-    pub candidate: Candidate,
-    /// The texts for which the day's own tests expect its answers.
-    pub tests: Vec<TestedText>,
+    /// For each candidate, the texts for which the day's own tests expect its answers.
+    pub tests: Vec<Vec<TestedText>>,
 }
 
 impl DayToTry {
@@ -61,21 +46,6 @@ impl DayToTry {
             .filter(|assertion| assertion.text.trim_end() == input.trim_end())
             .map(|assertion| (assertion.part, assertion.answer.clone()))
             .collect()
-    }
-
-    /// The numbers of the candidates by the user's expressions. The first one is as the user wrote
-    /// it.
-    pub fn candidates_of_user(&self) -> impl Iterator<Item = usize> {
-        let candidates = self.candidates.iter().enumerate();
-        let of_user =
-            candidates.filter(|(_, to_try)| matches!(to_try.candidate.basis, Basis::User { .. }));
-        of_user.map(|(number, _)| number)
-    }
-
-    /// True if names tell how it is called.
-    pub fn is_named(&self) -> bool {
-        let mut candidates = self.candidates.iter();
-        candidates.any(|to_try| to_try.candidate.is_named())
     }
 }
 
@@ -310,13 +280,18 @@ impl Plan {
         planned.map(|file| file.text.clone())
     }
 
+    /// The day of a puzzle that is copied for a trial.
+    pub fn day_to_try(&self, puzzle: Puzzle) -> Option<&DayToTry> {
+        let mut days = self.days_to_try.iter();
+        days.find(|to_try| to_try.day.puzzle == puzzle)
+    }
+
     /// The known answers of a puzzle: accepted ones, stored or planned, and asserted ones.
     pub fn answers_of(&self, store: &Store, puzzle: Puzzle) -> BTreeMap<Part, String> {
         let input = self.input_of(store, puzzle);
-        let mut tried = self.days_to_try.iter().filter(|day| day.puzzle == puzzle);
-        let asserted = tried
-            .next()
-            .map(|day| day.asserted_answers(input.as_deref()));
+        let asserted = self
+            .day_to_try(puzzle)
+            .map(|to_try| to_try.asserted_answers(input.as_deref()));
         let mut known = asserted.unwrap_or_default();
         for file in &self.files {
             if let Kind::Answer { part, .. } = file.kind

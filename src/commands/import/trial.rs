@@ -84,8 +84,8 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
             answers: plan.answers_of(store, puzzle),
             outputs: outputs.get(&puzzle).cloned().into_iter().collect(),
         };
-        let mut tried = plan.days_to_try.iter();
-        if tried.any(|day| day.puzzle == puzzle && day.has_two_files) {
+        let to_try = plan.day_to_try(puzzle);
+        if to_try.is_some_and(|to_try| to_try.day.part2.is_some()) {
             for output in &mut known.outputs {
                 output.doubt.get_or_insert(Doubt::FirstPartOnly);
             }
@@ -214,7 +214,7 @@ impl<'a> Trial<'a> {
         self.plan = self.source.plan(&options);
         let mut before = take(&mut self.days);
         for to_try in take(&mut self.plan.days_to_try) {
-            let day = match before.remove(&to_try.puzzle) {
+            let day = match before.remove(&to_try.day.puzzle) {
                 Some(day) => day.planned_again(to_try),
                 None => TrialDay::new(to_try),
             };

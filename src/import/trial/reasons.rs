@@ -31,7 +31,7 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
     } = &run.facts;
     for part in Part::BOTH.into_iter().take(known.parts) {
         if !way.wiring.answers(part) {
-            let mut functions = day.to_try.part_functions.iter();
+            let mut functions = day.to_try.day.part_functions.iter();
             let Some(function) = functions.find(|function| function.part == part) else {
                 continue;
             };

@@ -27,7 +27,7 @@ pub struct TrialDay {
 impl TrialDay {
     pub fn new(to_try: DayToTry) -> Self {
         Self {
-            remaining: (0..to_try.candidates.len()).collect(),
+            remaining: (0..to_try.day.candidates().len()).collect(),
             to_try,
             has_main: true,
             errors: Vec::new(),
@@ -38,7 +38,7 @@ impl TrialDay {
     /// The day with another plan of its copy. A copy of another file of the puzzle has other
     /// candidates, so nothing is known of them yet.
     pub fn planned_again(self, to_try: DayToTry) -> Self {
-        if to_try.from == self.to_try.from {
+        if to_try.day.file == self.to_try.day.file {
             Self { to_try, ..self }
         } else {
             Self {
@@ -49,16 +49,16 @@ impl TrialDay {
     }
 
     pub fn puzzle(&self) -> Puzzle {
-        self.to_try.puzzle
+        self.to_try.day.puzzle
     }
 
     pub fn candidate(&self, number: usize) -> &Candidate {
-        &self.to_try.candidates[number].candidate
+        &self.to_try.day.candidates()[number]
     }
 
     /// The texts of the day's own tests, with the answers that they expect of a candidate.
     pub fn tests_of(&self, number: usize) -> &[TestedText] {
-        &self.to_try.candidates[number].tests
+        &self.to_try.tests[number]
     }
 
     /// True if a candidate parses the input once for both parts.
@@ -68,8 +68,8 @@ impl TrialDay {
 
     /// True if candidates call the `main` of its copy.
     pub fn calls_main(&self) -> bool {
-        let mut candidates = self.to_try.candidates.iter();
-        self.has_main && candidates.any(|to_try| to_try.candidate.wiring.prints())
+        let mut candidates = self.to_try.day.candidates().iter();
+        self.has_main && candidates.any(|candidate| candidate.wiring.prints())
     }
 
     /// The compiler's error about the first candidate for a part that does not compile.
@@ -86,7 +86,7 @@ impl TrialDay {
     /// The decision, with the file that it is about. `None` if the day is open.
     pub fn into_tried(self) -> Option<TriedDay> {
         Some(TriedDay {
-            file: self.to_try.from,
+            file: self.to_try.day.file,
             call: self.call?,
         })
     }
@@ -107,26 +107,29 @@ impl TrialDay {
 
     /// The call by the user's expressions, if they compile.
     pub fn call_of_user(&self) -> Option<DayCall> {
-        let mut numbers = self.to_try.candidates_of_user();
-        let number = numbers.find(|number| self.remaining.contains(number))?;
-        let candidate = self.candidate(number);
-        Some(DayCall::By(TakenCall {
-            wiring: candidate.wiring.clone(),
-            left_out: match &candidate.basis {
-                Basis::User { left_out } => left_out.clone(),
-                Basis::Names | Basis::Guess => None,
-            },
-            unused_expressions: None,
-        }))
+        self.remaining.iter().find_map(|&number| {
+            let candidate = self.candidate(number);
+            let Basis::User { left_out } = &candidate.basis else {
+                return None;
+            };
+            Some(DayCall::By(TakenCall {
+                wiring: candidate.wiring.clone(),
+                left_out: left_out.clone(),
+                unused_expressions: None,
+            }))
+        })
     }
 
     /// The reason for not using the user's expressions: the compiler's error.
     pub fn error_of_user(&self) -> Option<String> {
-        let of_user = self.to_try.candidates_of_user().next()?;
+        // The first candidate is as the user wrote it.
+        let first = self.to_try.day.candidates().first()?;
+        if !matches!(first.basis, Basis::User { .. }) {
+            return None;
+        }
         let mut errors = self.errors.iter();
-        let (_, error) = errors.find(|(number, _)| *number == of_user)?;
-        let wiring = &self.candidate(of_user).wiring;
-        Some(match Part::BOTH.map(|part| wiring.answers(part)) {
+        let (_, error) = errors.find(|(number, _)| *number == 0)?;
+        Some(match Part::BOTH.map(|part| first.wiring.answers(part)) {
             [true, true] => format!("`--part1` and `--part2` do not compile here: {error}"),
             [true, false] => format!("`--part1` does not compile here: {error}"),
             [false, _] => format!("`--part2` does not compile here: {error}"),
@@ -136,7 +139,7 @@ impl TrialDay {
     /// A note that the user's expressions are not used: they do not compile, or none applies.
     pub fn unused_expressions(&self) -> Option<String> {
         self.error_of_user()
-            .or_else(|| self.to_try.unused_expressions.clone())
+            .or_else(|| self.to_try.day.unused_expressions.clone())
     }
 
     /// Decides about an open day if none of its candidates compiles.
@@ -158,7 +161,7 @@ impl TrialDay {
         if !self.is_open() {
             return false;
         }
-        let call = if self.to_try.is_named() {
+        let call = if self.to_try.day.is_clear() {
             DayCall::ByNames
         } else {
             DayCall::Refused(NotCopied::Unfit(why.to_owned()))
@@ -196,11 +199,11 @@ pub mod tests {
             day.take_out(0, "an error");
             day.has_main = false;
             let day = day.planned_again(again);
-            let remaining = (0..day.to_try.candidates.len()).skip(usize::from(!has_first));
+            let remaining = (0..day.to_try.day.candidates().len()).skip(usize::from(!has_first));
             assert!(
                 day.remaining.iter().copied().eq(remaining),
                 "{}",
-                day.to_try.from
+                day.to_try.day.file
             );
             assert!(!day.has_main, "its copy was planned without");
         }

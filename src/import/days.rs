@@ -9,6 +9,7 @@ use std::mem;
 use aoc_solution::Part;
 use syn::Item;
 
+use self::parts::JoinedDay;
 use super::candidates::{self, Basis, Candidate, PartFunction, part_functions};
 use super::day_file::{DayFile, DayKind, unanswered};
 use super::expressions::{self, UserCall};
@@ -62,13 +63,23 @@ impl OldRepository {
                 left_out.refuse(self.tree.path(file), None, why.to_owned());
             }
         }
+        let joined_days = reader.joined_days(&days);
+        self.left_out = left_out;
         for day in &days {
             let names = day.inner.rsplit('/').take(2);
             self.day_names.extend(names.map(str::to_owned));
         }
+        for JoinedDay {
+            day,
+            source,
+            shimmed,
+        } in joined_days
+        {
+            self.replace_source(&day.file, source, shimmed);
+            days.retain(|other| other.file != day.file);
+            days.push(day);
+        }
         self.days = days;
-        self.left_out = left_out;
-        self.join_files_of_parts(request);
         // A library or a module comes before the program that calls it.
         self.days
             .sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));

@@ -8,69 +8,33 @@ use aoc_solution::Part;
 use super::DayReader;
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::names::folder_of;
-use crate::import::repository::OldRepository;
-use crate::import::request::ImportRequest;
 use crate::import::shim;
 use crate::import::source::Source;
 use crate::puzzle::Puzzle;
 
-impl OldRepository {
-    /// Joins the files of each day that has a file for each part.
-    pub(super) fn join_files_of_parts(&mut self, request: &ImportRequest) {
-        for (puzzle, files) in self.files_of_parts() {
-            if let Some(JoinedDay {
-                day,
-                source,
-                shimmed,
-            }) = self.joined_day(puzzle, &files, request)
-            {
-                self.replace_source(&day.file, source, shimmed);
-                self.days.retain(|other| other.file != day.file);
-                self.days.push(day);
-            }
-        }
-    }
+/// A day of two files, with their joined source.
+pub struct JoinedDay {
+    pub day: DayFile,
+    pub source: Source,
+    /// The source, changed to read the day's input, if it reads files or stdin.
+    pub shimmed: Option<Source>,
+}
 
-    /// The files of part 1 and of part 2 of a day. Both are in one folder, and no other file of the
-    /// day can be called.
-    fn files_of_parts(&self) -> Vec<(Puzzle, [String; 2])> {
-        let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
-        let mut called = BTreeSet::new();
-        for day in &self.days {
-            match &day.kind {
-                DayKind::OnePart(Some(part)) => {
-                    let place = (day.puzzle, folder_of(&day.file));
-                    found.entry(place).or_default()[part.index()].push(&day.file);
-                }
-                DayKind::OnePart(None) => {}
-                DayKind::ToCall(candidates) if candidates.is_empty() => {}
-                DayKind::OfAoc | DayKind::ToCall(_) => {
-                    called.insert(day.puzzle);
-                }
-            }
-        }
-        let mut pairs = Vec::new();
-        for ((puzzle, _), files) in found {
-            if let [[one], [two]] = files.each_ref().map(Vec::as_slice)
-                && !called.contains(&puzzle)
-            {
-                pairs.push((puzzle, [one, two].map(|file| (*file).to_owned())));
-            }
-        }
+impl DayReader<'_> {
+    /// Joins the files of each day that has a file for each part.
+    pub fn joined_days(&self, days: &[DayFile]) -> Vec<JoinedDay> {
+        let pairs = files_of_parts(days).into_iter();
         pairs
+            .filter_map(|(puzzle, files)| self.joined_day(puzzle, files))
+            .collect()
     }
 
     /// The day of two files that have a part each. `None` if they cannot be joined, or if names do
     /// not say for certain what answers both parts.
-    fn joined_day(
-        &self,
-        puzzle: Puzzle,
-        files: &[String; 2],
-        request: &ImportRequest,
-    ) -> Option<JoinedDay> {
+    fn joined_day(&self, puzzle: Puzzle, files: [&str; 2]) -> Option<JoinedDay> {
         let mut text = String::new();
         for (part, file) in Part::BOTH.into_iter().zip(files) {
-            let module = self.source(file).ok()?.as_module()?;
+            let module = self.repository.source(file).ok()?.as_module()?;
             text += &format!("pub mod part{part} {{\n{module}\n}}\n\n");
         }
         let mut source = Source::read(text).ok()?;
@@ -80,13 +44,9 @@ impl OldRepository {
             shimmed.is_joined = true;
         }
         let [file, part2] = files;
-        let reader = DayReader {
-            repository: self,
-            request,
-        };
         let day = DayFile {
-            part2: Some(part2.clone()),
-            ..reader.whole_day(file, puzzle, &source, shimmed.as_ref())
+            part2: Some(part2.to_owned()),
+            ..self.whole_day(file, puzzle, &source, shimmed.as_ref())
         };
         let call = day.call_by_names()?;
         let mut both = Part::BOTH.into_iter();
@@ -101,10 +61,31 @@ impl OldRepository {
     }
 }
 
-/// A day of two files, with their joined source.
-struct JoinedDay {
-    day: DayFile,
-    source: Source,
-    /// The source, changed to read the day's input, if it reads files or stdin.
-    shimmed: Option<Source>,
+/// The files of part 1 and of part 2 of a day. Both are in one folder, and no other file of the day
+/// can be called.
+fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
+    let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
+    let mut called = BTreeSet::new();
+    for day in days {
+        match &day.kind {
+            DayKind::OnePart(Some(part)) => {
+                let place = (day.puzzle, folder_of(&day.file));
+                found.entry(place).or_default()[part.index()].push(&day.file);
+            }
+            DayKind::OnePart(None) => {}
+            DayKind::ToCall(candidates) if candidates.is_empty() => {}
+            DayKind::OfAoc | DayKind::ToCall(_) => {
+                called.insert(day.puzzle);
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    for ((puzzle, _), files) in found {
+        if let [[one], [two]] = files.each_ref().map(Vec::as_slice)
+            && !called.contains(&puzzle)
+        {
+            pairs.push((puzzle, [*one, *two]));
+        }
+    }
+    pairs
 }

@@ -22,8 +22,8 @@ use ::std::sync::{Mutex, PoisonError};
 use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
-    PrintedValue, SURE_LENGTH, answers, is_clear, is_word, lines_of_input, named_parts, pictures,
-    values,
+    PrintedValue, SURE_LENGTH, answers, is_clear, is_word, lines_of_input, named_parts,
+    part_numbered, pictures, values,
 };
 pub use text::{Text, TextLines};
 

@@ -7,6 +7,7 @@ mod parts;
 use std::mem;
 
 use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::parts::JoinedDay;
@@ -15,7 +16,7 @@ use super::day_file::{DayFile, DayKind, unanswered};
 use super::expressions::{self, UserCall};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
-    part_numbered, stem, within,
+    stem, within,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;

@@ -2,6 +2,7 @@
 //! Paths are relative, with forward slashes.
 
 use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
 
 use crate::puzzle::{Day, Year, parse_day_name, words};
 
@@ -238,15 +239,6 @@ pub fn part_of(name: &str) -> Option<Part> {
         "silver" => Some(Part::One),
         "gold" => Some(Part::Two),
         _ if says_part || is_written_out && word != last => part_numbered(word),
-        _ => None,
-    }
-}
-
-/// The part that a word stands for: `1`, `one`, `a`, `first`.
-pub fn part_numbered(word: &str) -> Option<Part> {
-    match word {
-        "1" | "one" | "a" | "first" => Some(Part::One),
-        "2" | "two" | "b" | "second" => Some(Part::Two),
         _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::Part;
 use crate::letters::{Reading, read};
 
 /// A number or a picture in an output that may be an answer.
@@ -272,7 +273,7 @@ impl<'a> Piece<'a> {
 
     /// The part that the piece names. A picture names none.
     #[inline]
-    fn part(&self) -> Option<u8> {
+    fn part(&self) -> Option<Part> {
         match self {
             Self::Line(line) => part_named(line),
             Self::Picture(_) => None,
@@ -316,11 +317,11 @@ impl<'a> Piece<'a> {
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = lines_of_input(output);
     let pieces = Piece::all(&text);
-    let named: Vec<Option<u8>> = pieces.iter().map(Piece::part).collect();
+    let named: Vec<Option<Part>> = pieces.iter().map(Piece::part).collect();
     if named.iter().all(Option::is_none) {
         return unnamed_answers(&pieces);
     }
-    [1, 2].map(|part| {
+    Part::BOTH.map(|part| {
         if !named.contains(&Some(part)) {
             return only_letters(&pieces);
         }
@@ -338,12 +339,12 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
 pub fn named_parts(output: &str) -> [bool; 2] {
     let text = lines_of_input(output);
     let pieces = Piece::all(&text);
-    [1, 2].map(|part| pieces.iter().any(|piece| piece.part() == Some(part)))
+    Part::BOTH.map(|part| pieces.iter().any(|piece| piece.part() == Some(part)))
 }
 
 /// The answer to the part that the first piece names. It is in the same line, or in the next piece.
 #[inline]
-fn named_answer(pieces: &[Piece], named: &[Option<u8>]) -> Option<String> {
+fn named_answer(pieces: &[Piece], named: &[Option<Part>]) -> Option<String> {
     let Piece::Line(line) = pieces[0] else {
         return None;
     };
@@ -420,7 +421,7 @@ pub fn last_answer(output: &str) -> Option<String> {
 fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
     match &*halves {
-        [one, two] if part_named(one.trim()) == Some(1) && part_named(two.trim()) == Some(2) => {
+        [one, two] if [one, two].map(|half| part_named(half.trim())) == Part::BOTH.map(Some) => {
             halves
         }
         _ => vec![line],
@@ -475,7 +476,7 @@ fn words(line: &str) -> Vec<&str> {
 
 /// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
 #[inline]
-fn part_named(line: &str) -> Option<u8> {
+fn part_named(line: &str) -> Option<Part> {
     let lower = line.to_lowercase();
     let words = words(&lower);
     // Brackets may come before the first word.
@@ -513,11 +514,12 @@ fn part_named(line: &str) -> Option<u8> {
     None
 }
 
+/// The part that a word stands for: `1`, `one`, `a`, `first`.
 #[inline]
-fn part_numbered(word: &str) -> Option<u8> {
+pub fn part_numbered(word: &str) -> Option<Part> {
     match word {
-        "1" | "one" | "first" | "a" => Some(1),
-        "2" | "two" | "second" | "b" => Some(2),
+        "1" | "one" | "first" | "a" => Some(Part::One),
+        "2" | "two" | "second" | "b" => Some(Part::Two),
         _ => None,
     }
 }
@@ -541,7 +543,7 @@ mod tests {
             ("1 5", None),
             ("one 5", Some(1)),
         ] {
-            assert_eq!(part_named(line), expected, "{line}");
+            assert_eq!(part_named(line).map(u8::from), expected, "{line}");
         }
     }
 

@@ -1,8 +1,9 @@
 //! The part that a function answers, by its name alone or beside the names of other functions.
 
 use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
 
-use crate::import::names::{part_numbered, part_of};
+use crate::import::names::part_of;
 use crate::puzzle::words;
 
 /// The evidence for the part that a function answers, the strongest first.

@@ -14,6 +14,7 @@ use self::parts::JoinedDay;
 use super::candidates::{self, Basis, Candidate, PartFunction, part_functions};
 use super::day_file::{DayFile, DayKind, unanswered};
 use super::expressions::{self, UserCall};
+use super::left_out::LeftOut;
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
     stem, within,
@@ -29,41 +30,11 @@ impl OldRepository {
     /// Finds the days among the sources. Notes the files whose puzzle is not known.
     pub fn find_days(&mut self, request: &ImportRequest) {
         let mut left_out = mem::take(&mut self.left_out);
-        let mut days = Vec::new();
-        let mut unnamed = Vec::new();
         let reader = DayReader {
             repository: self,
             request,
         };
-        for (file, source) in &self.sources {
-            match reader.day_file(file, source) {
-                Ok(Some(day)) => days.push(day),
-                Ok(None) => {
-                    let Ok(source) = source else {
-                        continue;
-                    };
-                    let candidates = reader.by_names(self.shimmed(file).unwrap_or(source));
-                    if !candidates.iter().any(|candidate| candidate.part.is_some()) {
-                        continue;
-                    }
-                    if is_numbered_beyond_days(stem(file)) && !is_for_tests(file) {
-                        let why = "a year has days 1 to 25";
-                        left_out.skip(self.tree.path(file), None, why);
-                    }
-                    unnamed.push(&**file);
-                }
-                Err(why) => left_out.refuse(self.tree.path(file), None, why),
-            }
-        }
-        if days.is_empty() && !left_out.has_refused && !self.sources.is_empty() {
-            if unnamed.is_empty() {
-                unnamed.push("");
-            }
-            for file in unnamed {
-                let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-                left_out.refuse(self.tree.path(file), None, why.to_owned());
-            }
-        }
+        let mut days = reader.read_days(&mut left_out);
         let joined_days = reader.joined_days(&days);
         self.left_out = left_out;
         for day in &days {
@@ -80,10 +51,9 @@ impl OldRepository {
             days.retain(|other| other.file != day.file);
             days.push(day);
         }
-        self.days = days;
         // A library or a module comes before the program that calls it.
-        self.days
-            .sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
+        days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
+        self.days = days;
     }
 
     /// True if an item at the root of a crate is left out, because it declares or runs the days.
@@ -137,6 +107,46 @@ struct DayReader<'r> {
 }
 
 impl DayReader<'_> {
+    /// Reads the files that are days. Notes why other files with solutions are none.
+    fn read_days(&self, left_out: &mut LeftOut) -> Vec<DayFile> {
+        let repository = self.repository;
+        let mut days = Vec::new();
+        let mut unnamed = Vec::new();
+        for (file, source) in &repository.sources {
+            match self.day_file(file, source) {
+                Ok(Some(day)) => days.push(day),
+                Ok(None) if self.answers_a_part(file) => {
+                    if is_numbered_beyond_days(stem(file)) && !is_for_tests(file) {
+                        let why = "a year has days 1 to 25";
+                        left_out.skip(repository.tree.path(file), None, why);
+                    }
+                    unnamed.push(&**file);
+                }
+                Ok(None) => {}
+                Err(why) => left_out.refuse(repository.tree.path(file), None, why),
+            }
+        }
+        if days.is_empty() && !left_out.has_refused && !repository.sources.is_empty() {
+            if unnamed.is_empty() {
+                unnamed.push("");
+            }
+            for file in unnamed {
+                let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
+                left_out.refuse(repository.tree.path(file), None, why.to_owned());
+            }
+        }
+        days
+    }
+
+    /// True if a function in a file may answer a part.
+    fn answers_a_part(&self, file: &str) -> bool {
+        let Ok(source) = self.repository.source(file) else {
+            return false;
+        };
+        let candidates = self.by_names(self.repository.shimmed(file).unwrap_or(source));
+        candidates.iter().any(|candidate| candidate.part.is_some())
+    }
+
     /// The day that a file is, judging by its name. For a program or an index, the name of the
     /// folder counts: `day01/main.rs`.
     fn day_file(
@@ -186,8 +196,8 @@ impl DayReader<'_> {
         match expressions::user_call(has, self.request.expressions, puzzle) {
             UserCall::None => {}
             UserCall::Applies { wiring, left_out } => {
-                let shown = shown_as(&wiring, &by_names);
-                for wiring in [vec![wiring], shown].concat() {
+                let shown_like_it = calls_shown_as(&wiring, &by_names);
+                for wiring in [vec![wiring], shown_like_it].concat() {
                     let left_out = left_out.clone().or_else(|| {
                         let PartFunction { part, path } = unanswered(&functions, puzzle, &wiring)?;
                         Some(format!(
@@ -262,7 +272,7 @@ impl DayReader<'_> {
 }
 
 /// The calls by names that messages show in the words of the user's expressions.
-fn shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
+fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
     let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| user.answers(*part));

@@ -59,7 +59,7 @@ pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{Kind, Plan, PlanFields, apply};
-pub use request::{Calling, DayCall, ImportRequest, PlanOptions, TriedDay};
+pub use request::{Calling, DayCall, ImportRequest, PlanOptions, TriedDay, UnreadablePackage};
 pub use source::on_large_stack;
 
 use crate::error::Result;

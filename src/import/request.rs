@@ -36,9 +36,15 @@ pub struct PlanOptions<'a> {
     pub calling: Calling<'a>,
     /// The days that are copied. `None` for all.
     pub only: Option<&'a BTreeSet<Puzzle>>,
-    /// The packages that cannot be copied, because cargo cannot read a workspace that has them,
-    /// each with the reason.
-    pub unreadable: &'a [(String, String)],
+    /// The packages that cannot be copied.
+    pub unreadable: &'a [UnreadablePackage],
+}
+
+/// A copied package because of which cargo cannot read the workspace.
+pub struct UnreadablePackage {
+    /// The name of the copy.
+    pub name: String,
+    pub why: String,
 }
 
 impl<'a> ImportRequest<'a> {

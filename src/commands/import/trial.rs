@@ -28,7 +28,9 @@ use crate::import::compare::{Doubt, Known};
 use crate::import::trial::{
     DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, found_day,
 };
-use crate::import::{Calling, ImportRequest, ImportSource, Plan, PlanOptions, TriedDay};
+use crate::import::{
+    Calling, ImportRequest, ImportSource, Plan, PlanOptions, TriedDay, UnreadablePackage,
+};
 use crate::inputs::Store;
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, part_count, puzzle_list};
@@ -100,8 +102,7 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
 pub struct TrialResults {
     /// How each day is called, or why it is not imported.
     pub calls: BTreeMap<Puzzle, TriedDay>,
-    /// The packages that cargo cannot read, with the reasons.
-    pub unreadable: Vec<(String, String)>,
+    pub unreadable: Vec<UnreadablePackage>,
     /// The facts that are known about the answers. Outputs of the old program that are not about the
     /// input are left out. `None` if nothing was built.
     pub known: Option<KnownAnswers>,
@@ -150,8 +151,7 @@ struct Trial<'a> {
     /// The copies in it.
     plan: Plan,
     days: BTreeMap<Puzzle, TrialDay>,
-    /// The packages that cargo cannot read, with the reasons.
-    unreadable: Vec<(String, String)>,
+    unreadable: Vec<UnreadablePackage>,
     /// The programs of the years, as they were last built.
     programs: BTreeMap<Year, PathBuf>,
 }
@@ -239,10 +239,13 @@ impl<'a> Trial<'a> {
             let Some(error) = cargo::unreadable(&request)? else {
                 return Ok(());
             };
-            let Some(package) = self.plan.package_named_in(&error.text) else {
+            let Some(name) = self.plan.package_named_in(&error.text) else {
                 return Ok(());
             };
-            self.unreadable.push((package, error.reason));
+            self.unreadable.push(UnreadablePackage {
+                name,
+                why: error.reason,
+            });
             self.plan_days(puzzles);
         }
     }

@@ -204,9 +204,10 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
         let context = self.original.context;
         let mut unreadable = context.options.unreadable.iter();
-        if let Some((_, why)) = unreadable.find(|(other, _)| other == name) {
+        if let Some(package) = unreadable.find(|package| package.name == name) {
             return Err(format!(
-                "cargo cannot read the package `{name}` here: {why}"
+                "cargo cannot read the package `{name}` here: {}",
+                package.why
             ));
         }
         let folder = format!("days/{name}");

@@ -15,7 +15,8 @@
 //!    the day, they are the first candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
 //!    `target/aoc-import` (`commands/import/trial.rs`). `trial` runs those that compile, `compare`
-//!    compares their answers with the known ones, and `trial` decides how the day is called.
+//!    compares their answers with the known ones, and `trial` decides how the day is called. These
+//!    decisions are in `calling`.
 //! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
 //!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
@@ -23,6 +24,7 @@
 //!    notes what was written. The `context` of a plan is the repository, the options, and what the
 //!    project has.
 
+mod calling;
 mod candidates;
 pub mod compare;
 mod context;
@@ -53,13 +55,13 @@ mod years;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
+pub use calling::{Calling, DayCall, NotCopied, TriedDay};
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
-pub use day_file::NotCopied;
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{Kind, Plan, PlanFields, apply};
-pub use request::{Calling, DayCall, ImportRequest, PlanOptions, TriedDay, UnreadablePackage};
+pub use request::{ImportRequest, PlanOptions, UnreadablePackage};
 pub use source::on_large_stack;
 
 use crate::error::Result;

@@ -1,9 +1,8 @@
-//! A file of the old repository that is a day, and the reasons not to copy one.
-
-use std::fmt::{self, Display, Formatter};
+//! A file of the old repository that is a day.
 
 use aoc_solution::Part;
 
+use super::calling::TakenCall;
 use super::candidates::{Basis, Candidate, PartFunction, first_by_names};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
@@ -37,40 +36,6 @@ pub enum DayKind {
     OfAoc,
     /// Its functions have to be called: by one of these candidates, preferred ones first.
     ToCall(Vec<Candidate>),
-}
-
-/// How a day is called in its copy, and what the user should know about it.
-#[derive(Clone, Debug)]
-pub struct TakenCall {
-    pub wiring: Wiring,
-    /// The reason for not answering a part.
-    pub left_out: Option<String>,
-    /// A note that the user's expressions are not used: none applies to the day, or they do not
-    /// compile.
-    pub unused_expressions: Option<String>,
-}
-
-/// The reason why a day is not copied.
-#[derive(Clone, Debug)]
-pub enum NotCopied {
-    /// It is not clear how to call the day, for this reason. An expression of the user can say it.
-    Unclear(String),
-    /// The code cannot be copied, or its copy cannot be built, for this reason. No expression helps.
-    Unfit(String),
-}
-
-impl NotCopied {
-    /// True if an expression of the user could help.
-    pub fn is_unclear(&self) -> bool {
-        matches!(self, Self::Unclear(_))
-    }
-}
-
-impl Display for NotCopied {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let (Self::Unclear(why) | Self::Unfit(why)) = self;
-        f.write_str(why)
-    }
 }
 
 impl DayFile {

@@ -1,10 +1,10 @@
 //! The wishes of the user, and the options of a plan.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
-use super::day_file::{NotCopied, TakenCall};
+use super::calling::Calling;
 use crate::config::Environment;
 use crate::inputs::Store;
 use crate::project::Project;
@@ -58,43 +58,4 @@ impl<'a> ImportRequest<'a> {
             unreadable: &[],
         }
     }
-}
-
-/// The calls of the days in their copies.
-#[derive(Clone, Copy)]
-pub enum Calling<'a> {
-    /// As the user's expressions or the names of functions say.
-    ByNames,
-    /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
-    /// without their `main`.
-    AllCandidates { without_main: &'a BTreeSet<Puzzle> },
-    /// As the trial found by compiling and running the candidates.
-    AsFound(&'a BTreeMap<Puzzle, TriedDay>),
-}
-
-impl<'a> Calling<'a> {
-    /// The result of the trial for a day. `None` if there was none.
-    pub fn found(self, puzzle: Puzzle) -> Option<&'a TriedDay> {
-        match self {
-            Self::AsFound(found) => found.get(&puzzle),
-            Self::ByNames | Self::AllCandidates { .. } => None,
-        }
-    }
-}
-
-/// The result of a trial for a puzzle.
-pub struct TriedDay {
-    /// The file of the old repository that was tried. Nothing is found about the puzzle's other
-    /// files.
-    pub file: String,
-    pub call: DayCall,
-}
-
-/// How a day is called, or why it is not imported.
-pub enum DayCall {
-    By(TakenCall),
-    /// As the user's expressions or the names of functions say. If that does not compile, the check
-    /// reports it.
-    ByNames,
-    Refused(NotCopied),
 }

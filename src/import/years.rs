@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
+use super::calling::{DayCall, NotCopied};
 use super::context::PlanContext;
 use super::copy::{CopyMode, plan_copy};
-use super::day_file::{DayFile, NotCopied};
+use super::day_file::DayFile;
 use super::left_out::Skipped;
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan};
 use super::repository::OldRepository;
-use super::request::DayCall;
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};

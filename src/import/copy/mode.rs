@@ -1,11 +1,11 @@
 //! The calls of a day in its copy: none, one call of `functions!`, or one for each candidate. They
 //! follow from the kind of the day's file, and from the options of the plan.
 
+use crate::import::calling::{Calling, DayCall, NotCopied, TakenCall, TriedDay};
 use crate::import::candidates::{Candidate, why_unclear};
 use crate::import::context::PlanContext;
-use crate::import::day_file::{DayFile, DayKind, NotCopied, TakenCall};
+use crate::import::day_file::{DayFile, DayKind};
 use crate::import::repository::OldRepository;
-use crate::import::request::{Calling, DayCall, TriedDay};
 use crate::import::wiring::Wiring;
 
 /// The name of each candidate's module, before its number. The modules are at the end of a day.

@@ -9,7 +9,7 @@ use aoc_solution::imported::is_of_example;
 
 use super::original::Original;
 use crate::files::{slashed, without_dots};
-use crate::import::day_file::TakenCall;
+use crate::import::calling::TakenCall;
 use crate::import::inputs::input_at;
 use crate::import::names::folder_of;
 use crate::import::source::{FileItem, Source, marked_part};

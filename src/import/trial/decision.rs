@@ -17,12 +17,11 @@ use aoc_solution::Part;
 use super::reasons;
 use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
 use crate::error::CliError;
+use crate::import::calling::{DayCall, NotCopied, TakenCall};
 use crate::import::compare::{
     Answered, DayDecision, Doubt, Judged, Known, ProgramOutput, Refuting, Verdict, WrongAnswer,
     decide, values_in,
 };
-use crate::import::day_file::{NotCopied, TakenCall};
-use crate::import::request::DayCall;
 
 /// The result for a day that ran.
 pub struct FoundDay {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
+use crate::import::calling::{DayCall, NotCopied, TakenCall, TriedDay};
 use crate::import::candidates::{Basis, Candidate};
-use crate::import::day_file::{NotCopied, TakenCall};
 use crate::import::examples::TestedText;
 use crate::import::plan::DayToTry;
-use crate::import::request::{DayCall, TriedDay};
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.

@@ -352,33 +352,40 @@ impl<'s> DayFunctions<'s> {
 
     /// The candidates that answer a part by a function.
     fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
-        let callable = solver.callable;
-        let prints = callable.returns_nothing();
-        if prints && !callable.is_free() {
-            return Vec::new();
+        let Solver { callable, evidence } = solver;
+        if callable.returns_nothing() {
+            return self.printing_part(part, callable);
         }
         let mut candidates = Vec::new();
         for call in self.calls(callable, Some(part)) {
-            let value = if prints {
-                OptionValue::Printed(format!("{MARK}shown(input, || {})", call.code))
-            } else {
-                callable.value(call.code)
+            let code = OptionCode {
+                value: callable.value(call.code),
+                functions: call.functions,
             };
-            let functions = if callable.is_free() && !prints {
-                call.functions
-            } else {
-                Vec::new()
-            };
-            let code = OptionCode { value, functions };
             let mut candidate = Candidate::for_part(part, code);
-            candidate.basis = Basis::of_names(solver.evidence.is_sure() && !prints);
+            candidate.basis = Basis::of_names(evidence.is_sure());
             candidate.is_fallback = call.is_fallback;
-            if prints {
-                candidate.answered_by = AnsweredBy::Output {
-                    must_read: callable.signature.inputs.is_empty(),
-                    both: None,
-                };
-            }
+            candidate.wiring.reads = callable.reads(self.reads_files);
+            candidates.push(candidate);
+        }
+        candidates
+    }
+
+    /// The candidates that answer a part by the output of a free function.
+    fn printing_part(&self, part: Part, callable: &Callable<'s>) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        if !callable.is_free() {
+            return candidates;
+        }
+        for call in self.calls(callable, Some(part)) {
+            let shown = OptionValue::Printed(format!("{MARK}shown(input, || {})", call.code));
+            let mut candidate = Candidate::for_part(part, shown.into());
+            candidate.basis = Basis::Guess;
+            candidate.is_fallback = call.is_fallback;
+            candidate.answered_by = AnsweredBy::Output {
+                must_read: callable.signature.inputs.is_empty(),
+                both: None,
+            };
             candidate.wiring.reads = callable.reads(self.reads_files);
             candidates.push(candidate);
         }

@@ -25,6 +25,7 @@ impl<'s> DayFunctions<'s> {
         {
             return self.calls_on_receivers(callable, &owner.name, reference);
         }
+        let own_function = callable.is_free().then(|| callable.path.clone());
         let takes_text = callable.takes_text();
         let mut values = self.made_values(part);
         values.retain(|value| match value.parser {
@@ -35,9 +36,9 @@ impl<'s> DayFunctions<'s> {
         });
         let mut of_values = Vec::new();
         for value in &values {
-            let functions = match value.parser {
-                Some(parser) => vec![callable.path.clone(), parser.path.clone()],
-                None => Vec::new(),
+            let functions = match (&own_function, value.parser) {
+                (Some(own), Some(parser)) => vec![own.clone(), parser.path.clone()],
+                _ => Vec::new(),
             };
             of_values.extend(callable.calls_with(value).into_iter().map(|code| Call {
                 code,
@@ -47,7 +48,7 @@ impl<'s> DayFunctions<'s> {
         }
         let of_text = callable.calls_with_text().into_iter().map(|code| Call {
             code,
-            functions: vec![callable.path.clone()],
+            functions: own_function.iter().cloned().collect(),
             // A function for which a parser may exist probably takes the parser's result, and not
             // the input.
             is_fallback: !takes_text && !values.is_empty(),

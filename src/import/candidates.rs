@@ -29,7 +29,7 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
-use self::callables::{Callable, callables};
+use self::callables::{Callable, Passing, callables};
 use self::parts::Evidence;
 pub use self::reasons::why_unclear;
 use self::types::value_of_nom;
@@ -420,7 +420,7 @@ impl<'s> DayFunctions<'s> {
         let takes_more = [one, two]
             .iter()
             .any(|method| method.signature.inputs.len() != 1);
-        if one.receiver() != Some("&mut ") || takes_more {
+        if one.receiver() != Some(Passing::MutReference) || takes_more {
             return Vec::new();
         }
         let [one, two] = [&one.name, &two.name];
@@ -441,7 +441,7 @@ impl Callable<'_> {
     /// True if it takes a parsed value, and nothing else: by its only argument, or as `&self`.
     fn takes_value(&self) -> bool {
         match self.receiver() {
-            Some(reference) => reference == "&" && self.arguments.is_empty(),
+            Some(passing) => passing == Passing::Reference && self.arguments.is_empty(),
             None => self.is_free() && self.is_plain() && !self.takes_text(),
         }
     }

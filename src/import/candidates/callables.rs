@@ -43,6 +43,25 @@ pub struct Owner<'s> {
     pub name: String,
 }
 
+/// How a function takes `self` or an argument.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Passing {
+    Value,
+    Reference,
+    MutReference,
+}
+
+impl Passing {
+    /// The code before a value that is passed.
+    pub fn operator(self) -> &'static str {
+        match self {
+            Self::Value => "",
+            Self::Reference => "&",
+            Self::MutReference => "&mut ",
+        }
+    }
+}
+
 /// All callables of a source, free functions first.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let mut callables: Vec<Callable> = source
@@ -136,13 +155,12 @@ impl<'s> Callable<'s> {
         self.owner.as_ref().map(|owner| &*owner.name)
     }
 
-    /// How it takes `self`: by `&`, by `&mut ` or, with an empty text, by value. `None` if it does
-    /// not take `self`.
-    pub fn receiver(&self) -> Option<&'static str> {
+    /// How it takes `self`. `None` if it does not.
+    pub fn receiver(&self) -> Option<Passing> {
         Some(match self.signature.receiver()?.kind {
-            ReceiverKind::Reference(_, _, None) => "&",
-            ReceiverKind::Reference(..) => "&mut ",
-            _ => "",
+            ReceiverKind::Reference(_, _, None) => Passing::Reference,
+            ReceiverKind::Reference(..) => Passing::MutReference,
+            _ => Passing::Value,
         })
     }
 
@@ -202,12 +220,12 @@ impl<'s> Callable<'s> {
         self.signature.inputs.is_empty() || reads_files && self.takes_file()
     }
 
-    /// `&` or `&mut ` if its first argument is a reference, or else an empty text.
-    pub fn reference(&self) -> &'static str {
+    /// How it takes its first argument.
+    pub fn first_argument(&self) -> Passing {
         match self.arguments.first().map(|first| spelled_argument(first)) {
-            Some(ty) if ty.starts_with("&mut") => "&mut ",
-            Some(ty) if ty.starts_with('&') => "&",
-            _ => "",
+            Some(ty) if ty.starts_with("&mut") => Passing::MutReference,
+            Some(ty) if ty.starts_with('&') => Passing::Reference,
+            _ => Passing::Value,
         }
     }
 

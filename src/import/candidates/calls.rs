@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 
 use super::DayFunctions;
-use super::callables::Callable;
+use super::callables::{Callable, Passing};
 use super::types::{filler, spelled, texts};
 use super::values::{MadeValue, Receivers};
 use crate::import::shim::MARK;
@@ -21,9 +21,9 @@ impl<'s> DayFunctions<'s> {
     /// The calls of a function for a part, or for both: with each value that it may take.
     pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<Call> {
         if let Some(owner) = &callable.owner
-            && let Some(reference) = callable.receiver()
+            && let Some(passing) = callable.receiver()
         {
-            return self.calls_on_receivers(callable, &owner.name, reference);
+            return self.calls_on_receivers(callable, &owner.name, passing);
         }
         let own_function = callable.is_free().then(|| callable.path.clone());
         let takes_text = callable.takes_text();
@@ -63,11 +63,12 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The calls of a method on each value of its type.
-    fn calls_on_receivers(&self, method: &Callable, ty: &str, reference: &str) -> Vec<Call> {
+    fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<Call> {
         let Some(fillers) = &method.fillers else {
             return Vec::new();
         };
         let path = &method.path;
+        let operator = passing.operator();
         let Receivers {
             of_text,
             of_nothing,
@@ -89,7 +90,7 @@ impl<'s> DayFunctions<'s> {
         for text in &texts {
             for (values, is_fallback) in [(&likely, false), (&fallback, true)] {
                 calls.extend(values.iter().map(|value| Call {
-                    code: format!("{path}({reference}{value}{text}{fillers})"),
+                    code: format!("{path}({operator}{value}{text}{fillers})"),
                     functions: Vec::new(),
                     is_fallback,
                 }));
@@ -146,18 +147,22 @@ impl Callable<'_> {
         {
             calls.push(format!("{MARK}call!(input, {}, {path})", parser.path));
             // `call!` already passes a reference to the value.
-            if self.reference() == "&" {
+            if self.first_argument() == Passing::Reference {
                 return calls;
             }
         }
         let made = format!("{MARK}value!({})", value.code);
         if let Some(fillers) = &self.fillers {
-            let own = self.reference();
-            calls.push(format!("{path}({own}{made}{fillers})"));
+            let passing = self.first_argument();
+            let operator = passing.operator();
+            calls.push(format!("{path}({operator}{made}{fillers})"));
             // The type of a generic argument may be a reference, and so may be the type of the
             // value.
             if !self.is_plain() {
-                let other = if own.is_empty() { "&" } else { "" };
+                let other = match passing {
+                    Passing::Value => Passing::Reference.operator(),
+                    Passing::Reference | Passing::MutReference => Passing::Value.operator(),
+                };
                 calls.push(format!("{path}({other}{made}{fillers})"));
             }
         }

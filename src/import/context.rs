@@ -1,4 +1,4 @@
-//! The facts that a plan is made of.
+//! The facts that a plan is made of: the old repository, the options, and what the project has.
 
 use super::manifest::Package;
 use super::record::Record;

@@ -1,4 +1,5 @@
-//! A file of the old repository that is a day.
+//! A file of the old repository that is a day: its puzzle, its kind, and how it is called if nothing
+//! is compiled.
 
 use aoc_solution::Part;
 

@@ -1,4 +1,4 @@
-//! The wishes of the user, and the options of a plan.
+//! What the user asked for, and the options of a plan.
 
 use std::collections::BTreeSet;
 

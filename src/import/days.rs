@@ -112,6 +112,7 @@ impl DayReader<'_> {
         let repository = self.repository;
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
+        let mut inline = Vec::new();
         for (file, source) in &repository.sources {
             match self.day_file(file, source) {
                 Ok(Some(day)) => days.push(day),
@@ -124,6 +125,20 @@ impl DayReader<'_> {
                 }
                 Ok(None) => {}
                 Err(why) => left_out.refuse(repository.tree.path(file), None, why),
+            }
+            if let Ok(source) = source
+                && days.last().is_none_or(|day: &DayFile| day.file != *file)
+            {
+                inline.extend(source.inline_days().into_iter().map(|day| (file, day)));
+            }
+        }
+        for (file, day) in inline {
+            let puzzle = repository.puzzle(file, day);
+            if let Ok(puzzle) = puzzle
+                && !days.iter().any(|other| other.puzzle == puzzle)
+            {
+                let why = "it is a module within a file: put it into a file of its own";
+                left_out.refuse(repository.tree.path(file), Some(puzzle), why.to_owned());
             }
         }
         if days.is_empty() && !left_out.has_refused && !repository.sources.is_empty() {

@@ -193,7 +193,7 @@ impl Package {
             dependencies,
             dev_dependencies,
             build_dependencies,
-            target,
+            mut target,
             mut features,
             lints,
             ..
@@ -214,11 +214,20 @@ impl Package {
                 library.crate_type.clear();
             }
         }
+        let mut removed = build_dependencies;
+        for of_target in target.values_mut() {
+            removed.append(&mut of_target.build_dependencies);
+        }
+        let is_left = |name: &str| {
+            let mut of_targets = target.values();
+            dependencies.contains_key(name)
+                || of_targets.any(|of_target| of_target.dependencies.contains_key(name))
+        };
         for enabled in features.values_mut() {
             enabled.retain(|feature| {
                 let name = feature.strip_prefix("dep:").unwrap_or(feature);
                 let name = name.split(['/', '?']).next().unwrap_or(name);
-                dependencies.contains_key(name) || !build_dependencies.contains_key(name)
+                is_left(name) || !removed.contains_key(name)
             });
         }
         Manifest {

@@ -20,8 +20,9 @@ use syn::{
 };
 
 pub use self::features::{LET_CHAINS, is_needless};
-use super::names::part_of;
+use super::names::{day_of, part_of};
 use crate::project::source::{nesting, token_ranges, tokens};
+use crate::puzzle::Day;
 
 /// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each of them, on
 /// the stack that [`on_large_stack`] provides.
@@ -110,6 +111,7 @@ impl<'t> Tokens<'t> {
 
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
+        let text = without_shebang(text);
         if token_ranges(&text).count() > MOST_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
@@ -151,6 +153,15 @@ impl Source {
             let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
             is_other && item.calls(name)
         })
+    }
+
+    /// The days that are inline modules, such as `mod days { mod day01 { fn part1 .. } }`.
+    pub fn inline_days(&self) -> Vec<Day> {
+        let mut days = Vec::new();
+        for item in self.items.iter().filter(|item| !item.is_for_tests) {
+            add_inline_days(&item.item, &mut days);
+        }
+        days
     }
 
     /// The attributes of cargo-aoc: `#[aoc(day1, part1)]` or `#[aoc_generator(day1)]`.
@@ -203,6 +214,39 @@ impl Source {
         }
         [copied, omitted]
     }
+}
+
+/// Adds the days among an inline module and the modules in it.
+fn add_inline_days(item: &Item, days: &mut Vec<Day>) {
+    let Item::Mod(ItemMod {
+        ident,
+        content: Some((_, items)),
+        ..
+    }) = item
+    else {
+        return;
+    };
+    let answers_a_part = |item: &Item| match item {
+        Item::Fn(function) => part_of(&function.sig.ident.to_string()).is_some(),
+        _ => false,
+    };
+    if items.iter().any(answers_a_part) {
+        days.extend(day_of(&ident.to_string()));
+    }
+    for item in items {
+        add_inline_days(item, days);
+    }
+}
+
+/// A text without the line that makes a file a script. No module may have one, and the positions of
+/// `syn` do not count it.
+fn without_shebang(mut text: String) -> String {
+    let is_attribute = text.trim_start_matches("#!").trim_start().starts_with('[');
+    if text.starts_with("#!") && !is_attribute {
+        let end = text.find('\n').unwrap_or(text.len());
+        text.replace_range(..end, "");
+    }
+    text
 }
 
 /// The part that a generator of cargo-aoc is for. `None` if it is for both.

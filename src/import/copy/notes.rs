@@ -22,8 +22,9 @@ impl Original<'_> {
         let unused = call.and_then(|call| call.unused_expressions.clone());
         let alternatives = source.and_then(|source| alternatives(source, &call?.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
+        let includes = source.and_then(left_out_includes);
         let files = source.and_then(|source| self.other_files(source));
-        let notes = [unused, alternatives, macros, files];
+        let notes = [unused, alternatives, macros, includes, files];
         notes.into_iter().flatten().collect()
     }
 
@@ -122,6 +123,14 @@ impl Original<'_> {
             format!("the copy lacks the call of {list} at its top, a macro of the repository")
         })
     }
+}
+
+/// A note about code in another file that the day includes at its top, which the copy does not have.
+fn left_out_includes(source: &Source) -> Option<String> {
+    let includes = |item: &FileItem| item.called_macro().is_some_and(|name| name == "include");
+    source.items.iter().any(includes).then(|| {
+        "the copy lacks the code that `include!` adds at its top: put it into the day".to_owned()
+    })
 }
 
 /// A note about further functions that cargo-aoc runs for a part. `None` if there are none.

@@ -19,6 +19,19 @@ use crate::puzzle::Day;
 /// method of `iter_array_chunks`.
 const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
+/// Unstable features that are a syntax, with code that uses it.
+const SYNTAXES: [(&str, &str); 9] = [
+    ("box_patterns", "box "),
+    ("generic_const_exprs", "<const "),
+    ("generic_const_exprs", ", const "),
+    ("min_specialization", "default fn "),
+    ("never_type", ", !>"),
+    ("never_type", "<!"),
+    ("never_type", ": !"),
+    ("specialization", "default fn "),
+    ("try_blocks", "try {"),
+];
+
 /// The shared files that need an unstable feature of their crate, with the days that use them. The
 /// copy declares their modules only for these days, so that a stable compiler can build the others.
 pub struct UnstableFiles<'c>(BTreeMap<&'c str, BTreeSet<Day>>);
@@ -124,10 +137,8 @@ fn uses_feature(text: &str, feature: &str) -> bool {
         let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));
         return syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_alias));
     }
-    let has_const = ["<const ", ", const "]
-        .iter()
-        .any(|word| text.contains(word));
-    feature == "generic_const_exprs" && has_const || text.contains(name_of_feature(feature))
+    let mut syntaxes = SYNTAXES.iter().filter(|(name, _)| *name == feature);
+    syntaxes.any(|(_, code)| text.contains(code)) || text.contains(name_of_feature(feature))
 }
 
 /// The name by which code uses an unstable feature: `array_chunks` is the method of

@@ -436,6 +436,19 @@ fn a_package_without_its_build_script_is_one_that_cargo_reads() {
 }
 
 #[test]
+fn what_the_build_script_needs_on_one_platform_is_left_out_too() {
+    let plan = plan_with_package(
+        "[target.'cfg(unix)'.build-dependencies]\ncc = \"1\"\n\
+         [target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n\
+         [features]\nfast = [\"cc?/parallel\", \"libc?/x\"]\n",
+        "pub fn y() {}",
+    );
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
+    assert!(!manifest.contains("cc"), "{manifest}");
+    assert!(manifest.contains("fast = [\"libc?/x\"]"), "{manifest}");
+}
+
+#[test]
 fn a_library_of_another_registry_is_not_taken() {
     let plan = plan_with_package(
         "[dependencies]\nz = { version = \"1\", registry = \"ours\" }\n",
@@ -516,6 +529,21 @@ fn a_workspace_root_may_be_a_pipe() {
     let pipe = temp.path().join("old/Cargo.toml");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.unwrap().success());
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.days().len(), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_workspace_root_may_have_no_end() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition.workspace = true\n\
+         == 2020/src/bin/01.rs\nfn part1(_: &str) -> u8 { 1 }\n",
+    );
+    let root = temp.path().join("old/Cargo.toml");
+    std::os::unix::fs::symlink("/dev/zero", root).unwrap();
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(plan.days().len(), 1);
 }

@@ -218,6 +218,48 @@ fn benchmarks_of_a_library_stay_behind() {
 }
 
 #[test]
+fn code_that_a_day_includes_at_its_top_is_named() {
+    let plan = plan_of(
+        "== 2020/src/day03.rs\ninclude!(\"tables.inc\");\n\
+         fn part1(input: &str) -> u8 { TABLE[0] }\n",
+    );
+    let told =
+        "2020/3: the copy lacks the code that `include!` adds at its top: put it into the day";
+    assert_eq!(notes(&plan), [told]);
+}
+
+#[test]
+fn days_that_are_modules_within_a_file_are_named() {
+    let plan = plan_of(
+        "== 2020/src/main.rs\nmod days {\n\
+         pub mod day01 { pub fn part1(input: &str) -> u8 { 1 } }\n\
+         pub mod day02 { pub fn part1(input: &str) -> u8 { 2 } }\n\
+         pub mod day04 { pub const NAME: &str = \"no answer\"; }\n}\n\
+         mod day02;\nfn main() {}\n\
+         == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 3 }\n",
+    );
+    assert_eq!(plan.days(), [Puzzle::of(2020, 2)]);
+    let [skipped] = &*plan.left_out.skipped else {
+        panic!("{:?}", plan.left_out.skipped);
+    };
+    assert_eq!(skipped.puzzle, Some(Puzzle::of(2020, 1)));
+    let why = "it is a module within a file: put it into a file of its own";
+    assert_eq!(skipped.why, why);
+}
+
+#[test]
+fn the_first_line_of_a_script_is_not_copied() {
+    let text = copy_of(
+        "#!/usr/bin/env rust-script\nuse std::collections::HashMap;\n\
+         fn part1(input: &str) -> usize { HashMap::<u8, u8>::new().len() }\n",
+    );
+    let copied = "use std::collections::HashMap; part1 = part1 | fn part1(input: &str) -> usize";
+    assert!(text.trim_start().starts_with(copied), "{text}");
+    let text = copy_of("#![allow(dead_code)]\nfn part1(input: &str) -> usize { 1 }\n");
+    assert!(text.contains("#![allow(dead_code)]"), "{text}");
+}
+
+#[test]
 fn a_macro_that_writes_main_is_left_out() {
     let day = |body: &str| {
         plan_of(&format!(

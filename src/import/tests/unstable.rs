@@ -14,6 +14,26 @@ fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
 }
 
 #[test]
+fn features_that_are_a_syntax_are_found_by_it() {
+    for (feature, code) in [
+        ("box_patterns", "fn a(Some(box a): Option<Box<u8>>) {}"),
+        ("min_specialization", "impl A for u8 { default fn a() {} }"),
+        ("never_type", "fn a() -> Result<u8, !> { Ok(1) }"),
+        (
+            "try_blocks",
+            "fn a() { let a: Option<u8> = try { Some(1)? }; }",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\n#![feature({feature})] mod day01; mod day02;\n\
+             == 2020/src/day01.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n{code}\n\
+             == 2020/src/day02.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+        ));
+        assert_eq!(plan.nightly, [Puzzle::of(2020, 1)], "{feature}");
+    }
+}
+
+#[test]
 fn a_shared_module_may_need_a_feature_of_the_root() {
     let plan = plan_of(
         "== 2020/src/lib.rs\n#![feature(iter_next_chunk)] mod day01; mod util;\n\

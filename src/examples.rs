@@ -5,7 +5,7 @@ mod job;
 mod page;
 mod take;
 
-pub use job::{find_for_job, for_job, stored_inputs};
+pub use job::{find_for_job, stored_for_job};
 pub use page::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 pub use take::{take_examples, take_unseen};
 
@@ -13,10 +13,11 @@ use crate::app::SiteAccess;
 use crate::error::Result;
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::records::{DayExamples, StoredDay};
+use crate::records::{StoredDay, load_examples};
+use crate::runner::DayExamples;
 
 /// The examples of a puzzle in its file and, if those do not check the next part to solve, on its
-/// stored page. For the file alone there is [`DayExamples::of_file`].
+/// stored page. For the file alone there is [`stored_examples`](crate::records::stored_examples).
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
     // Only a stored page can show a part without an example, so no session is looked for without
     // one.
@@ -28,5 +29,5 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
     // Examples need no answers, so only other commands fail if the file cannot be read.
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    DayExamples::load(&day, day.stars(&answers, shown).open_part())
+    load_examples(&day, day.stars(&answers, shown).open_part())
 }

@@ -15,6 +15,8 @@ mod picture;
 pub mod properties;
 mod stored;
 
+#[cfg(test)]
+pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::{
     MAX_SHOWN, User, begins_again, first, is_complete, is_html, is_logged_out, is_site_title,

@@ -20,12 +20,11 @@ mod year_times;
 #[cfg(test)]
 pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
-pub use examples::DayExamples;
+pub use examples::{load_examples, stored_examples};
 pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};
 pub use load::Records;
 pub use replies::StoredReplies;
-pub use run_basis::examples_digest;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};

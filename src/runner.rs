@@ -4,6 +4,7 @@
 mod alternatives;
 mod answer;
 mod channel;
+mod day_examples;
 mod error;
 mod execute;
 mod input;
@@ -20,12 +21,13 @@ pub mod testing;
 mod worker;
 
 pub use alternatives::Alternatives;
+pub use day_examples::{DayExamples, MissingExample, UncheckedPart};
 pub use execute::{Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
 pub use restarting_worker::{RestartingWorker, no_generate};
 pub use results::{
-    ConfirmingExample, ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader,
-    PuzzleResult, Solved, SourceKind, exit_of,
+    ConfirmingExample, ExampleFindings, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
+    SourceKind, exit_of,
 };
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};

@@ -18,8 +18,8 @@ use super::statistics::{Ratio, RatioBase, Samples, Statistics, float};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Input, Job, MissingInput, PuzzleHeader, RestartingWorker, RunEvent, SourceKind,
-    SpawnOptions, no_generate,
+    Alternatives, ExampleSources, Input, Job, MissingInput, PuzzleHeader, RestartingWorker,
+    RunEvent, SourceKind, SpawnOptions, no_generate,
 };
 
 /// The options of measuring a puzzle and of the comparison.
@@ -45,8 +45,8 @@ pub enum BenchInputs {
     /// This many generated inputs. Their seeds begin at 0.
     Generated(u32),
     /// There is no input, for this reason. A generated one replaces it, or else the first example
-    /// of the code or of this list.
-    Missing(MissingInput, Vec<Input>),
+    /// of the code or of the file.
+    Missing(MissingInput, ExampleSources),
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -244,13 +244,14 @@ fn substitute(
     puzzle: Puzzle,
     program: &mut MeasuredProgram,
     missing: &MissingInput,
-    examples: &[Input],
+    examples: &ExampleSources,
 ) -> Result<(&'static str, Input)> {
     if let Some(input) = program.generate(puzzle, 0)? {
         return Ok(("a generated input", input));
     }
-    let mut examples = Input::examples(puzzle, examples, &program.info).into_iter();
-    if let Some(input) = examples.next() {
+    let stored = examples.stored_inputs(puzzle);
+    let examples = Input::examples(puzzle, &stored, &program.info);
+    if let Some(input) = examples.into_iter().next() {
         return Ok(("the example", input));
     }
     let MissingInput { reason, exit } = missing;

@@ -3,8 +3,6 @@
 use std::io::stdin;
 use std::path::Path;
 
-use aoc_solution::Part;
-
 use super::downloader::Downloader;
 use super::fetch::fetch;
 use crate::app::{Ui, Workspace};
@@ -182,10 +180,7 @@ fn stored(
         header.source = SourceKind::Named;
         header.name = Some(name.to_string());
     }
-    let mut input = Input::new(header, text);
-    input.expected = Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned));
-    input.judged = answers;
-    Ok(Some(input))
+    Ok(Some(Input::with_answers(header, text, answers)))
 }
 
 #[cfg(test)]

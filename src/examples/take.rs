@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, in_order_of_page};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleFindings, MissingExample};
+use crate::runner::{ExampleFindings, MissingExample, UncheckedPart};
 use crate::terminal::{Consent, ask};
 
 /// Likely examples that `--take` found without a terminal. After the run one is taken, unless the
@@ -28,29 +28,25 @@ pub fn take_examples(
     workspace: &Workspace,
     puzzle: Puzzle,
 ) -> Result<Option<LikelyExamples>> {
-    let mut found = super::find(site, workspace.store()?, puzzle)?;
-    let choice = match (found.unchecked, ui.decides_by()) {
-        (None, _) => Choice::NothingToTake,
-        (Some(part), DecidesBy::Question) => {
-            in_order_of_page(&mut found.likely);
-            ask_about_each(ui, puzzle, part, &found.likely)
-        }
-        (Some(part), DecidesBy::Key) => show_or_take(ui, site.told(), puzzle, part, &found.likely),
-        (Some(part), DecidesBy::Nothing) => {
+    let found = super::find(site, workspace.store()?, puzzle)?;
+    let choice = match found.unchecked {
+        None => Choice::NothingToTake,
+        Some(UncheckedPart { part, mut likely }) => match ui.decides_by() {
+            DecidesBy::Question => {
+                in_order_of_page(&mut likely);
+                ask_about_each(ui, puzzle, part, &likely)
+            }
+            DecidesBy::Key => show_or_take(ui, site.told(), puzzle, part, &likely),
             // Nobody looks at it, so a part that has an example gets no other one.
-            let is_known = found
-                .stored
-                .iter()
-                .any(|example| example.answer(part).is_some());
-            if !is_known && !found.likely.is_empty() {
+            DecidesBy::Nothing if found.missing == Some(MissingExample::Likely(part)) => {
                 return Ok(Some(LikelyExamples {
                     puzzle,
                     part,
-                    likely: found.likely,
+                    likely,
                 }));
             }
-            Choice::NothingToTake
-        }
+            DecidesBy::Nothing => Choice::NothingToTake,
+        },
     };
     match choice {
         Choice::Taken(taken) => write_taken(ui, workspace, puzzle, &taken)?,

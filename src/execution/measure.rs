@@ -108,7 +108,7 @@ fn job<'a>(
         match find_or_download(downloader, puzzle, &plan.request)? {
             FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
-                let examples = examples::stored_inputs(workspace, puzzle)?;
+                let examples = examples::stored_for_job(workspace, puzzle)?;
                 BenchInputs::Missing(missing, examples)
             }
         }

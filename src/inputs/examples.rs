@@ -117,11 +117,16 @@ impl Example {
         }
     }
 
+    /// True if the example has an answer to the part.
+    pub fn checks(&self, part: Part) -> bool {
+        self.answer(part).is_some()
+    }
+
     /// True if both examples have an answer to the same part.
     fn checks_as(&self, other: &Self) -> bool {
         Part::BOTH
             .into_iter()
-            .any(|part| self.answer(part).is_some() && other.answer(part).is_some())
+            .any(|part| self.checks(part) && other.checks(part))
     }
 
     /// True if this new example makes `old` superfluous. `old` is an example that the code has

@@ -116,7 +116,7 @@ impl<'a> PageExamples<'a> {
     /// input.
     pub fn has_other_rules(&self, part: Part) -> bool {
         let mut known = self.known.examples.iter();
-        known.any(|example| example.trust == Trust::OtherRules && example.answer(part).is_some())
+        known.any(|example| example.trust == Trust::OtherRules && example.checks(part))
     }
 
     /// True if the page contains the text of the example and its answers.
@@ -222,6 +222,17 @@ impl LikelyExample {
         answers.truncate(MAX_LIKELY);
         answers
     }
+}
+
+/// A text with these values, for other tests.
+#[cfg(test)]
+pub fn likely_example(input: &str, values: &[&str]) -> LikelyExample {
+    let place = ExamplePlace {
+        part: Part::One,
+        position: 0,
+    };
+    let values = values.iter().map(|&value| value.to_owned());
+    LikelyExample::paired(input, values.collect(), place)
 }
 
 /// Sorts examples by their place on the page.

@@ -1,13 +1,12 @@
 //! The record of a day: its facts, and the questions about them that several screens ask.
 
-use super::examples::DayExamples;
 use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
 use super::run_basis::RunBasis;
 use super::star_times::StarTimes;
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, part_count};
-use crate::runner::{MissingExample, Status};
+use crate::runner::{DayExamples, MissingExample, Status};
 
 /// Everything that is known about a day at the time of loading.
 #[derive(Clone, Default)]

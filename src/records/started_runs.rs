@@ -17,7 +17,7 @@ use chrono::{DateTime, Utc};
 pub use self::recording::Timing;
 use self::recording::{record_bench, record_status, record_time};
 use super::last_runs::LastRuns;
-use super::run_basis::RunBasis;
+use super::run_basis::{RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{hash, slashed};
@@ -85,8 +85,8 @@ impl StartedRuns {
             }
             if let Some(mut run) = StartedRun::new(project, programs, *puzzle, own) {
                 run.parts.clone_from(&job.parts);
-                if let Some(digest) = job.examples.as_ref().and_then(|examples| examples.digest) {
-                    run.basis.examples = digest;
+                if let Some(examples) = &job.examples {
+                    run.basis.examples = examples_digest(&examples.found.stored);
                 }
                 runs.insert(*puzzle, run);
             }

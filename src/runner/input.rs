@@ -11,7 +11,8 @@ use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind};
 use super::status::Status;
 use crate::error::Exit;
-use crate::inputs::{Answers, Trust, compare_answers, is_same_answer};
+use crate::inputs::{Answers, Example, Trust, compare_answers, is_same_answer};
+use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;
 
 /// An input or an example with its known answers.
@@ -23,16 +24,40 @@ pub struct Input {
     /// The hash of the text.
     pub digest: u64,
     /// The accepted answers to an input, or the answers of an example.
-    pub expected: [Option<String>; 2],
-    /// The trust in each answer of an example.
-    pub trust: [Trust; 2],
-    /// Values on the puzzle's page that may be the answer of an example, if the answer is not
-    /// certain.
-    pub possible_answers: Vec<String>,
+    pub expected: [Option<ExpectedAnswer>; 2],
     /// The answers to an input that the site has judged.
     pub judged: Answers,
-    /// Whether a part follows special rules of the example, which alternatives do not have.
-    pub has_own_function: [bool; 2],
+}
+
+/// The known answer to a part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectedAnswer {
+    pub answer: String,
+    /// Other values on the puzzle's page that may be the answer, if it is not certain.
+    pub others: Vec<String>,
+    /// The trust in the answer of an example.
+    pub trust: Trust,
+}
+
+impl ExpectedAnswer {
+    /// The known answers to both parts, each of which is the only possible one.
+    fn of_parts(answers: [Option<&str>; 2], trust: Trust) -> [Option<Self>; 2] {
+        answers.map(|answer| {
+            Some(Self {
+                answer: answer?.to_owned(),
+                others: Vec::new(),
+                trust,
+            })
+        })
+    }
+
+    /// The possible answer that the solution gave, or else the most likely one.
+    fn closest_to(&self, given: &str) -> &str {
+        let mut others = self.others.iter();
+        others
+            .find(|other| is_same_answer(other, given))
+            .unwrap_or(&self.answer)
+    }
 }
 
 impl Input {
@@ -43,11 +68,43 @@ impl Input {
             digest: text_digest(&text),
             source: Source::Text(text),
             expected: [None, None],
-            trust: [Trust::User; 2],
-            possible_answers: Vec::new(),
             judged: Answers::default(),
-            has_own_function: [false; 2],
         }
+    }
+
+    /// An input with the answers that are recorded for it.
+    pub fn with_answers(header: PuzzleHeader, text: String, answers: Answers) -> Self {
+        let accepted = Part::BOTH.map(|part| answers.accepted(part));
+        Self {
+            expected: ExpectedAnswer::of_parts(accepted, Trust::User),
+            judged: answers,
+            ..Self::new(header, text)
+        }
+    }
+
+    /// An example of the puzzle's file.
+    pub fn of_example(header: PuzzleHeader, example: &Example) -> Self {
+        let answers = Part::BOTH.map(|part| example.answer(part));
+        Self {
+            expected: ExpectedAnswer::of_parts(answers, example.trust),
+            ..Self::new(header, example.input.clone())
+        }
+    }
+
+    /// A text of the puzzle's page that may be an example of a part, with the values that may be
+    /// its answer. `None` if no value can confirm the code.
+    pub fn of_likely(header: PuzzleHeader, part: Part, example: &LikelyExample) -> Option<Self> {
+        let mut values = example.confirming().into_iter();
+        let mut expected = [None, None];
+        expected[part.index()] = Some(ExpectedAnswer {
+            answer: values.next()?,
+            others: values.collect(),
+            trust: Trust::Likely,
+        });
+        Some(Self {
+            expected,
+            ..Self::new(header, example.input.clone())
+        })
     }
 
     /// The examples of a day: those in its code, then the `stored` ones of its file. If the code
@@ -58,8 +115,10 @@ impl Input {
         let mut examples: Vec<Self> = in_code
             .map(|(index, example)| Self {
                 source: Source::Example(index),
-                expected: example.expected.clone(),
-                has_own_function: example.has_own_function,
+                expected: ExpectedAnswer::of_parts(
+                    example.expected.each_ref().map(Option::as_deref),
+                    Trust::User,
+                ),
                 digest: text_digest(&example.input),
                 ..Self::new(header.clone(), String::new())
             })
@@ -69,10 +128,9 @@ impl Input {
                 examples.push(example.clone());
                 continue;
             };
-            for part in Part::BOTH.map(Part::index) {
-                if same.expected[part].is_none() {
-                    same.expected[part].clone_from(&example.expected[part]);
-                    same.trust[part] = example.trust[part];
+            for (known, of_file) in same.expected.iter_mut().zip(&example.expected) {
+                if known.is_none() {
+                    known.clone_from(of_file);
                 }
             }
         }
@@ -97,7 +155,7 @@ impl Input {
         let mut answers = self.expected.iter().zip(&other.expected);
         self.digest == other.digest
             && answers.all(|answers| match answers {
-                (Some(one), Some(other)) => is_same_answer(one, other),
+                (Some(one), Some(other)) => is_same_answer(&one.answer, &other.answer),
                 _ => true,
             })
     }
@@ -119,13 +177,18 @@ impl Input {
 
     /// True if the answer to a part is known.
     pub fn checks(&self, part: Part) -> bool {
-        self.expected[part.index()].is_some()
+        self.expected_of(part).is_some()
+    }
+
+    /// The known answer to a part.
+    pub fn expected_of(&self, part: Part) -> Option<&ExpectedAnswer> {
+        self.expected[part.index()].as_ref()
     }
 
     /// The trust in an example that checks these parts.
     pub fn trust_of(&self, parts: &[Part]) -> Trust {
-        let checked = parts.iter().filter(|part| self.checks(**part));
-        let trust = checked.map(|part| self.trust[part.index()]);
+        let expected = parts.iter().filter_map(|part| self.expected_of(*part));
+        let trust = expected.map(|expected| expected.trust);
         trust.max().unwrap_or_default()
     }
 
@@ -135,12 +198,24 @@ impl Input {
         let Some(part) = phase.part() else {
             return vec![Call::primary(phase)];
         };
-        let mut calls = info.calls(part, self.has_own_function[part.index()]);
+        let mut calls = info.calls(part, self.has_own_function(part, info));
         calls.retain(|call| match &call.alternative {
             Some(name) => alternatives.include(name),
             None => !alternatives.replaces_primary(part, info),
         });
         calls
+    }
+
+    /// True if an example in the code has its own function for a part. The part then follows
+    /// special rules, which alternatives do not have.
+    fn has_own_function(&self, part: Part, info: &DayInfo) -> bool {
+        match self.source {
+            Source::Text(_) => false,
+            Source::Example(index) => info
+                .examples
+                .get(index)
+                .is_some_and(|example| example.has_own_function[part.index()]),
+        }
     }
 
     /// The result of a call. Its answer is converted to the text that would be typed into the
@@ -159,10 +234,12 @@ impl Input {
             return result;
         };
         let Some(answer) = result.answer.as_deref().map(AnswerText::read) else {
-            let expected = self.expected[part.index()].clone();
+            let expected = self.expected_of(part);
+            let expected = expected.map(|expected| expected.answer.clone());
             return PhaseResult { expected, ..result };
         };
-        let expected = self.expected_for(part, &answer.text);
+        let expected = self.expected_of(part);
+        let expected = expected.map(|expected| expected.closest_to(&answer.text));
         let (status, why) = self.check(part, &answer.text, expected, primary);
         PhaseResult {
             status,
@@ -175,16 +252,6 @@ impl Input {
             picture: answer.picture,
             ..result
         }
-    }
-
-    /// The expected answer to a part. If there are several likely ones and the solution gave one
-    /// of them, it is that one.
-    fn expected_for(&self, part: Part, answer: &str) -> Option<&str> {
-        self.possible_answers
-            .iter()
-            .find(|likely| is_same_answer(likely, answer))
-            .or(self.expected[part.index()].as_ref())
-            .map(String::as_str)
     }
 
     /// Checks an answer against the expected one. If there is none, against the site's verdicts
@@ -276,7 +343,7 @@ mod tests {
     fn input(source: SourceKind, text: &str, expected: [Option<&str>; 2]) -> Input {
         let header = PuzzleHeader::new(PUZZLE, source, None);
         Input {
-            expected: expected.map(|answer| answer.map(str::to_owned)),
+            expected: ExpectedAnswer::of_parts(expected, Trust::User),
             ..Input::new(header, text.to_owned())
         }
     }
@@ -294,7 +361,8 @@ mod tests {
             found
                 .map(|example| {
                     let parts = example.phases(&Part::BOTH).len() - 1;
-                    (example.header.name, example.expected, parts)
+                    let expected = example.expected.map(|answer| Some(answer?.answer));
+                    (example.header.name, expected, parts)
                 })
                 .collect()
         };
@@ -348,7 +416,7 @@ mod tests {
             .into();
         unknown.judged = earlier;
         let mut accepted = unknown.clone();
-        accepted.expected[1] = Some("21".to_owned());
+        accepted.expected = ExpectedAnswer::of_parts([None, Some("21")], Trust::User);
         // Copied text may bring characters that nobody sees.
         let copied = input(SourceKind::Input, "", [None, Some("7\u{200b}")]);
         let wrong = "Wrong the site judged 7 wrong on 1970-01-01";

@@ -7,6 +7,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Outcome, Phase, Reply};
 use serde::{Deserialize, Serialize};
 
+use super::day_examples::MissingExample;
 use super::error::WorkerError;
 use super::status::Status;
 use crate::error::{CliError, Exit, HasExit, Result};
@@ -240,24 +241,6 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
         }),
         Some(error) => Ok(failed.or(error.exit)),
         None => Ok(failed),
-    }
-}
-
-/// The reason why the next part to solve has no certain example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MissingExample {
-    /// The page has a text that may be an example.
-    Likely(Part),
-    NotFound(Part),
-    /// The stored file is not the puzzle's page.
-    BadPage(Part),
-}
-
-impl MissingExample {
-    pub fn part(self) -> Part {
-        match self {
-            Self::Likely(part) | Self::NotFound(part) | Self::BadPage(part) => part,
-        }
     }
 }
 

@@ -6,21 +6,25 @@
 
 mod examples;
 
+use std::path::PathBuf;
+
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
 
+use self::examples::JobExamples;
 use super::alternatives::Alternatives;
+use super::day_examples::DayExamples;
 use super::execute::{Job, RunEvent};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::restarting_worker::RestartingWorker;
 use super::results::{
-    ConfirmingExample, ExampleFindings, JobResult, MissingExample, PhaseResult, PuzzleHeader,
-    PuzzleResult, Solved, SourceKind,
+    ConfirmingExample, ExampleFindings, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
+    SourceKind,
 };
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Result};
-use crate::puzzle::is_last_star;
+use crate::puzzle::{Puzzle, is_last_star};
 
 pub struct SolveJob {
     pub plan: SolvePlan,
@@ -83,20 +87,29 @@ impl From<FoundInputs> for SolvePlan {
     }
 }
 
-/// The examples of a puzzle that are not in its code.
+/// The examples of a puzzle that are not in its code, as a job needs them.
 #[derive(Default)]
 pub struct ExampleSources {
-    /// The examples of the puzzle's file. Those that can refute the code are added to the
-    /// examples in the code. The others run afterwards.
-    pub stored: Vec<Input>,
-    /// The digest of those that can refute the code; `None` if they were not loaded.
-    pub digest: Option<u64>,
-    /// Texts that may be examples. They run if nothing else checks their part.
-    pub likely: Vec<Input>,
-    /// The kind of example that the next part to solve lacks.
-    pub missing: Option<MissingExample>,
+    pub found: DayExamples,
+    /// The path of the examples' file in results.
+    pub file: PathBuf,
     /// The note for a puzzle without any example.
     pub if_none: String,
+}
+
+impl ExampleSources {
+    /// The examples in the file as inputs, in the file's order.
+    pub fn stored_inputs(&self, puzzle: Puzzle) -> Vec<Input> {
+        let header = self.header(puzzle);
+        let stored = self.found.stored.iter();
+        stored
+            .map(|example| Input::of_example(header.clone(), example))
+            .collect()
+    }
+
+    fn header(&self, puzzle: Puzzle) -> PuzzleHeader {
+        PuzzleHeader::new(puzzle, SourceKind::Example, Some(&self.file))
+    }
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -110,24 +123,14 @@ impl Job for SolveJob {
         let mut worker = RestartingWorker::new(self.spawn_options.clone());
         let info = worker.info()?;
         self.alternatives.check(puzzle, &info)?;
-        let none = ExampleSources::default();
-        let sources = self.examples.as_ref().unwrap_or(&none);
-        let (refuting, confirming): (Vec<Input>, Vec<Input>) = sources
-            .stored
-            .iter()
-            .cloned()
-            .partition(|example| example.trust_of(&Part::BOTH).refutes());
-        let examples = if self.examples.is_some() {
-            Input::examples(puzzle, &refuting, &info)
-        } else {
-            Vec::new()
+        let examples = match &self.examples {
+            Some(sources) => JobExamples::new(puzzle, sources, &info),
+            None => JobExamples::default(),
         };
         let mut run = SolveState {
             job: &self,
             info: &info,
-            refuting: &examples,
-            confirming: &confirming,
-            sources,
+            examples: &examples,
             emit,
             noted: Vec::new(),
             findings: ExampleFindings::default(),
@@ -143,8 +146,10 @@ impl Job for SolveJob {
         }
         let results = match &self.plan {
             SolvePlan::Inputs(inputs) => run.solve_all(worker, inputs),
-            SolvePlan::ExamplesInstead(_) | SolvePlan::Examples if !examples.is_empty() => {
-                run.solve_all(worker, &examples)
+            SolvePlan::ExamplesInstead(_) | SolvePlan::Examples
+                if !examples.refuting.is_empty() =>
+            {
+                run.solve_all(worker, &examples.refuting)
             }
             _ => vec![run.test()],
         };
@@ -165,11 +170,7 @@ impl Job for SolveJob {
 struct SolveState<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
-    /// The examples that can refute the code.
-    refuting: &'a [Input],
-    /// The examples of the file that can only confirm the code.
-    confirming: &'a [Input],
-    sources: &'a ExampleSources,
+    examples: &'a JobExamples,
     emit: Emit<'a>,
     /// The examples that are mentioned after the results. None of them can refute the code.
     noted: Vec<ConfirmingExample>,
@@ -184,7 +185,7 @@ impl SolveState<'_> {
     /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
         let MissingInput { reason, exit } = missing;
-        if self.refuting.is_empty() && self.confirming.is_empty() {
+        if self.examples.refuting.is_empty() && self.examples.confirming.is_empty() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
                 "{puzzle} builds and starts, but has neither an input nor an example: {reason}; \
@@ -210,11 +211,7 @@ impl SolveState<'_> {
             }
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
-                self.findings.input_is_example = self
-                    .refuting
-                    .iter()
-                    .chain(self.confirming)
-                    .any(|example| example.digest == input.digest);
+                self.findings.input_is_example = self.examples.contain(input);
                 self.check_examples(&mut result);
                 let counted = result.counted_examples();
                 if !counted.is_empty() {
@@ -237,8 +234,9 @@ impl SolveState<'_> {
         self.check_examples(&mut result);
         let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
-            let why = if self.refuting.is_empty() {
-                self.sources.if_none.clone()
+            let why = if self.examples.refuting.is_empty() {
+                let sources = self.job.examples.as_ref();
+                sources.map_or_else(String::new, |sources| sources.if_none.clone())
             } else {
                 let of_part = match self.job.parts[..] {
                     [part] => format!(" to part {part}"),

@@ -18,7 +18,6 @@ use crate::import::compare::{
     Answered, Expected, Judged, Known, Refuting, TestAnswer, Verdict, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, puzzle_list};
-use crate::records::DayExamples;
 use crate::reporter::TableKind;
 use crate::runner::{
     JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status, Stdout,
@@ -71,8 +70,7 @@ fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
     };
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
-    let examples = DayExamples::of_file(workspace.store()?, puzzle)?;
-    job.examples = Some(examples::for_job(workspace, puzzle, examples)?);
+    job.examples = Some(examples::stored_for_job(workspace, puzzle)?);
     // The output of many solutions would be mixed.
     job.spawn_options.stdout = Stdout::Discard;
     Ok(job)

@@ -6,8 +6,8 @@ use chrono::{Offset, TimeDelta};
 use super::next_step::NextStep;
 use super::*;
 use crate::inputs::{Answers, Example};
-use crate::records::{DayCode, DayExamples, KnownStars, LastRun, LastTime, StarTimes};
-use crate::runner::{MissingExample, Status};
+use crate::records::{DayCode, KnownStars, LastRun, LastTime, StarTimes};
+use crate::runner::{DayExamples, MissingExample, Status};
 use crate::site::StarTime;
 use crate::terminal::width;
 

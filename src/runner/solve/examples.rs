@@ -4,13 +4,16 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
+use aoc_solution::protocol::DayInfo;
 
-use super::{SolvePlan, SolveState};
+use super::{ExampleSources, SolvePlan, SolveState};
 use crate::inputs::{Example, Trust};
+use crate::puzzle::Puzzle;
+use crate::runner::day_examples::MissingExample;
 use crate::runner::execute::RunEvent;
-use crate::runner::input::Input;
+use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::restarting_worker::RestartingWorker;
-use crate::runner::results::{ConfirmingExample, ExampleFindings, MissingExample, PuzzleResult};
+use crate::runner::results::{ConfirmingExample, ExampleFindings, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
@@ -25,77 +28,132 @@ const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 /// If there was less time than this, a timeout says nothing about the example.
 const MIN_TIME: Duration = Duration::from_secs(1);
 
+/// The examples of a job, by what they can show.
+#[derive(Default)]
+pub struct JobExamples {
+    /// The examples in the code and the file that can refute the code.
+    pub refuting: Vec<Input>,
+    /// The examples in the file that can only confirm the code.
+    pub confirming: Vec<Input>,
+    /// The texts on the page that may be examples of the next part to solve.
+    likely: Vec<Input>,
+}
+
+impl JobExamples {
+    pub fn new(puzzle: Puzzle, sources: &ExampleSources, info: &DayInfo) -> Self {
+        let (refuting, confirming): (Vec<Input>, Vec<Input>) = sources
+            .stored_inputs(puzzle)
+            .into_iter()
+            .partition(|example| example.trust_of(&Part::BOTH).refutes());
+        let mut likely = Vec::new();
+        if let Some(unchecked) = &sources.found.unchecked {
+            for example in &unchecked.likely {
+                let header = sources.header(puzzle);
+                likely.extend(Input::of_likely(header, unchecked.part, example));
+            }
+        }
+        Self {
+            refuting: Input::examples(puzzle, &refuting, info),
+            confirming,
+            likely,
+        }
+    }
+
+    /// True if an input has the text of an example in the code or the file.
+    pub fn contain(&self, input: &Input) -> bool {
+        self.refuting
+            .iter()
+            .chain(&self.confirming)
+            .any(|example| example.digest == input.digest)
+    }
+}
+
 impl SolveState<'_> {
     /// Checks the examples that can refute the code, then the examples of the file that can
     /// confirm it, then texts that may be examples of a part that nothing else checks.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
         self.check_refuting(result);
-        for input in self.confirming.iter().chain(&self.sources.likely) {
-            let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
-            // The message about a timeout shows the time, so it has whole milliseconds.
-            let left = Duration::new(left.as_secs(), left.subsec_millis() * 1_000_000);
-            let Some(part) = self
-                .job
-                .parts
-                .iter()
-                .copied()
-                .find(|&part| input.checks(part))
-            else {
-                continue;
-            };
-            let is_needed = match input.trust_of(&[part]) {
-                Trust::Confirmed => !self.is_checked_by_refuting(input, part),
-                _ => !self.is_checked(part, result),
-            };
-            if is_needed && !left.is_zero() {
-                self.check_confirming(input, part, left, result);
+        let examples = self.examples;
+        for example in &examples.confirming {
+            if let Some((part, expected)) = self.first_check(example)
+                && !self.is_checked_by_refuting(example, part)
+                && let Some(left) = time_left(start)
+            {
+                self.check_confirming(example, part, expected, left, result);
+            }
+        }
+        for example in &examples.likely {
+            if let Some((part, expected)) = self.first_check(example)
+                && !self.is_checked(part, result)
+                && let Some(left) = time_left(start)
+            {
+                self.check_likely(example, part, expected, left, result);
             }
         }
     }
 
-    /// Runs an example that cannot refute the solution. If the example was only likely and
-    /// the solution gives its answer, it becomes confirmed.
+    /// The first requested part that an example checks, with the expected answer.
+    fn first_check<'e>(&self, example: &'e Input) -> Option<(Part, &'e ExpectedAnswer)> {
+        let mut parts = self.job.parts.iter();
+        parts.find_map(|&part| Some((part, example.expected_of(part)?)))
+    }
+
+    /// Runs an example of the file that cannot refute the solution. A note tells if the solution
+    /// does not give its answer.
     fn check_confirming(
         &mut self,
-        input: &Input,
+        example: &Input,
         part: Part,
+        expected: &ExpectedAnswer,
         left: Duration,
         result: &mut PuzzleResult,
     ) {
-        let (mut ran, has_timed_out) = self.run_confirming(input, left);
-        let is_likely = ran.trust == Trust::Likely;
-        let mut confirming = ConfirmingExample {
-            expected: input.expected[part.index()].clone().unwrap_or_default(),
+        let (ran, _) = self.run_confirming(example, left);
+        if matching_answer(&ran, part).is_some() {
+            (self.emit)(RunEvent::ExampleFinished(ran.clone()));
+        } else {
+            self.noted.push(ConfirmingExample {
+                result: ran.clone(),
+                part,
+                expected: expected.answer.clone(),
+            });
+        }
+        result.examples.push(ran);
+    }
+
+    /// Runs a text that may be an example. If the solution gives a value that may be its answer, it
+    /// becomes a confirmed example. Otherwise it does not count.
+    fn check_likely(
+        &mut self,
+        example: &Input,
+        part: Part,
+        expected: &ExpectedAnswer,
+        left: Duration,
+        result: &mut PuzzleResult,
+    ) {
+        let (mut ran, has_timed_out) = self.run_confirming(example, left);
+        let text = example.text(self.info);
+        let mut note = ConfirmingExample {
             result: ran.clone(),
             part,
+            expected: expected.answer.clone(),
         };
-        match matching_answer(&ran, part) {
-            Some(answer) => {
-                if is_likely {
-                    let text = input.text(self.info);
-                    let example = Example::of_part(text, part, answer, Trust::Confirmed);
-                    self.findings.confirmed = Some(example);
-                    answer.clone_into(&mut confirming.expected);
-                    self.noted.push(confirming);
-                    ran.trust = Trust::Confirmed;
-                }
-                (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-                result.examples.push(ran);
-            }
-            None if is_likely => {
-                if !matches!(ran.answer(part), Ok(Some(_))) {
-                    let text = input.text(self.info).to_owned();
-                    self.findings.unanswered.push(text);
-                }
-                if has_timed_out {
-                    self.noted.push(confirming);
-                }
-            }
-            None => {
-                self.noted.push(confirming);
-                result.examples.push(ran);
-            }
+        if let Some(answer) = matching_answer(&ran, part) {
+            let confirmed = Example::of_part(text, part, answer, Trust::Confirmed);
+            self.findings.confirmed = Some(confirmed);
+            answer.clone_into(&mut note.expected);
+            self.noted.push(note);
+            ran.trust = Trust::Confirmed;
+            (self.emit)(RunEvent::ExampleFinished(ran.clone()));
+            result.examples.push(ran);
+            return;
+        }
+        if !matches!(ran.answer(part), Ok(Some(_))) {
+            self.findings.unanswered.push(text.to_owned());
+        }
+        if has_timed_out {
+            self.noted.push(note);
         }
     }
 
@@ -133,8 +191,8 @@ impl SolveState<'_> {
             options = options.silent(timeout);
         }
         let mut is_endless = false;
-        for example in self.refuting {
-            if !self.job.parts.iter().any(|&part| example.checks(part)) {
+        for example in &self.examples.refuting {
+            if self.first_check(example).is_none() {
                 continue;
             }
             (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
@@ -175,32 +233,28 @@ impl SolveState<'_> {
 
     /// True if an example that can refute the code has this text and checks the part.
     fn is_checked_by_refuting(&self, input: &Input, part: Part) -> bool {
-        self.refuting
-            .iter()
-            .any(|example| example.digest == input.digest && example.checks(part))
+        let mut refuting = self.examples.refuting.iter();
+        refuting.any(|example| example.digest == input.digest && example.checks(part))
     }
 
     /// True if an example that can refute the code checks the part, or another example has
     /// matched.
     fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
-        if self.refuting.iter().any(|example| example.checks(part)) {
-            return true;
-        }
-        result
-            .examples
-            .iter()
-            .any(|example| matching_answer(example, part).is_some())
+        let mut refuting = self.examples.refuting.iter();
+        let mut ran = result.examples.iter();
+        refuting.any(|example| example.checks(part))
+            || ran.any(|example| matching_answer(example, part).is_some())
     }
 
     /// The kind of example that a requested part lacks. `None` if another example was checked
     /// instead.
     pub(super) fn missing_example(&self, result: &PuzzleResult) -> Option<MissingExample> {
-        let missing = self.sources.missing?;
+        let missing = self.job.examples.as_ref()?.found.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // An example that does not match gets a note, which says where it is.
-                self.is_checked(part, result)
-                    || self.confirming.iter().any(|example| example.checks(part))
+                let mut confirming = self.examples.confirming.iter();
+                self.is_checked(part, result) || confirming.any(|example| example.checks(part))
             }
             MissingExample::NotFound(_) | MissingExample::BadPage(_) => {
                 !result.counted_examples().is_empty()
@@ -211,6 +265,14 @@ impl SolveState<'_> {
         }
         Some(missing)
     }
+}
+
+/// The time that is left for an example that can only confirm. `None` if there is none.
+fn time_left(start: Instant) -> Option<Duration> {
+    let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
+    // The message about a timeout shows the time, so it has whole milliseconds.
+    let left = Duration::from_millis(left.as_millis().try_into().ok()?);
+    (!left.is_zero()).then_some(left)
 }
 
 /// The expected answer to the part, if the solution gave it and nothing failed.

@@ -1,14 +1,14 @@
 //! Jobs with a scripted worker.
 
-use std::path::Path;
 use std::process;
 
 use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
 use super::*;
 use crate::error::{Exit, HasExit, failure};
-use crate::inputs::Trust;
-use crate::puzzle::Puzzle;
+use crate::inputs::{Example, Trust};
+use crate::pages::{LikelyExample, likely_example as likely};
+use crate::runner::day_examples::{MissingExample, UncheckedPart};
 use crate::runner::testing::{options, plain_day, program};
 
 /// Part 1 answers whether its output is shown. Part 2 is unsolved.
@@ -231,34 +231,14 @@ const ECHO: &str = "\
         esac
     done";
 
-/// An example that expects this answer to part 1.
-fn example(text: &str, answer: Option<&str>) -> Input {
-    let header = PuzzleHeader::new(
-        Puzzle::of(2020, 1),
-        SourceKind::Example,
-        Some(Path::new("day01.examples.toml")),
-    );
-    Input {
-        expected: [answer.map(str::to_owned), None],
-        ..Input::new(header, text.to_owned())
-    }
-}
-
-/// A text that may be an example of the page, with values that may be its answer.
-fn likely(text: &str, values: &[&str]) -> Input {
-    Input {
-        possible_answers: values.iter().map(|&value| value.to_owned()).collect(),
-        trust: [Trust::Likely; 2],
-        ..example(text, Some(values[0]))
-    }
+/// An example of the user that expects this answer to part 1.
+fn example(text: &str, answer: &str) -> Example {
+    Example::of_part(text, Part::One, answer, Trust::User)
 }
 
 /// An example that expects this answer to part 1, because the solution gave it once.
-fn once_confirmed(text: &str, answer: &str) -> Input {
-    Input {
-        trust: [Trust::Confirmed; 2],
-        ..example(text, Some(answer))
-    }
+fn once_confirmed(text: &str, answer: &str) -> Example {
+    Example::of_part(text, Part::One, answer, Trust::Confirmed)
 }
 
 /// Solves the input `7` or something else. The examples are checked before.
@@ -284,9 +264,23 @@ fn input(text: &str) -> SolvePlan {
     SolvePlan::Inputs(vec![Input::new(header, text.to_owned())])
 }
 
-fn stored(examples: &[Input]) -> ExampleSources {
+/// The examples in the file.
+fn stored(examples: &[Example]) -> ExampleSources {
+    sources(examples, &[])
+}
+
+/// The examples in the file, and the texts of the page that may be examples of part 1.
+fn sources(stored: &[Example], likely: &[LikelyExample]) -> ExampleSources {
+    let found = DayExamples {
+        stored: stored.to_vec(),
+        unchecked: Some(UncheckedPart {
+            part: Part::One,
+            likely: likely.to_vec(),
+        }),
+        missing: None,
+    };
     ExampleSources {
-        stored: examples.to_vec(),
+        found,
         ..ExampleSources::default()
     }
 }
@@ -298,7 +292,7 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(SolvePlan::Examples, stored(&[example("3", Some("3"))]));
+    let (result, _) = solve(SolvePlan::Examples, stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = ExampleSources {
@@ -327,7 +321,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
         SolveJob { examples, ..job }.run(&mut |_| {})
     };
     assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
-    let results = ended(stored(&[example("3", Some("3"))])).unwrap().results;
+    let results = ended(stored(&[example("3", "3")])).unwrap().results;
     assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
     // An example that nobody has looked at replaces the input, too, and does not refute the
     // code.
@@ -341,8 +335,8 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
 fn an_input_that_equals_an_example_is_recognized() {
     let confirmed = stored(&[once_confirmed("3", "3")]);
     for (text, sources, is_example) in [
-        ("3", stored(&[example("3", Some("3"))]), true),
-        ("7", stored(&[example("3", Some("3"))]), false),
+        ("3", stored(&[example("3", "3")]), true),
+        ("7", stored(&[example("3", "3")]), false),
         ("3", confirmed, true),
     ] {
         assert_eq!(
@@ -356,7 +350,7 @@ fn an_input_that_equals_an_example_is_recognized() {
 #[test]
 fn after_an_endless_example_no_other_delays_the_input() {
     let not_run = "skipped: the previous example timed out";
-    let examples = ["endless", "2", "3"].map(|text| example(text, Some(text)));
+    let examples = ["endless", "2", "3"].map(|text| example(text, text));
     for (plan, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
@@ -380,16 +374,12 @@ fn after_an_endless_example_no_other_delays_the_input() {
 
 #[test]
 fn what_may_be_an_example_confirms_but_never_refutes() {
-    let of = |likely: &[Input], confirmed: &[Input], is_certain: bool| {
+    let of = |likely: &[LikelyExample], confirmed: &[Example], is_certain: bool| {
         let mut stored = confirmed.to_vec();
         if is_certain {
-            stored.push(example("1", Some("1")));
+            stored.push(example("1", "1"));
         }
-        let sources = ExampleSources {
-            stored,
-            likely: likely.to_vec(),
-            ..ExampleSources::default()
-        };
+        let sources = sources(&stored, likely);
         let (result, told, findings) = solve_with_findings(input("7"), sources);
         assert!(!result.is_failure());
         let notes: Vec<String> = told
@@ -456,14 +446,7 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
 #[test]
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let notes = |example: Input, timeout| {
-        let sources = match example.trust[0] {
-            Trust::Likely => ExampleSources {
-                likely: vec![example],
-                ..ExampleSources::default()
-            },
-            _ => stored(&[example]),
-        };
+    let notes = |sources: ExampleSources, timeout| {
         let (result, mut told) = run(SolveJob {
             examples: Some(sources),
             ..job(input("7"), options(&program, timeout, None))
@@ -475,7 +458,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
             .and_then(|result| result.message.clone());
         (told, message)
     };
-    let likely = || likely("endless", &["5"]);
+    let likely = || sources(&[], &[likely("endless", &["5"])]);
     // A short time limit says nothing about the example.
     for timeout in [Some(100), None] {
         let (told, _) = notes(likely(), timeout);
@@ -483,7 +466,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
     }
     assert_eq!(notes(likely(), None), (Vec::new(), None));
     // An example of the file is mentioned anyway.
-    let (told, message) = notes(once_confirmed("endless", "5"), None);
+    let (told, message) = notes(stored(&[once_confirmed("endless", "5")]), None);
     assert_eq!(told, ["Confirmed timeout 5"]);
     let why = "skipped: this code timed out on it before";
     assert_eq!(message.as_deref(), Some(why));
@@ -491,12 +474,9 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
 
 #[test]
 fn a_page_is_unclear_only_where_nothing_checks_the_part() {
-    let certain = || vec![example("1", Some("1"))];
+    let certain = || vec![example("1", "1")];
     let wrong = || vec![once_confirmed("6", "5")];
-    let of_part2 = Input {
-        expected: [None, Some("5".to_owned())],
-        ..once_confirmed("6", "5")
-    };
+    let of_part2 = Example::of_part("6", Part::Two, "5", Trust::Confirmed);
     let likely_of = MissingExample::Likely;
     let missing_of = MissingExample::NotFound;
     let bad_page = MissingExample::BadPage(Part::One);
@@ -521,11 +501,8 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
         (bad_page, certain(), vec![], &Part::BOTH, false),
     ] {
         stored.extend(confirmed);
-        let sources = ExampleSources {
-            stored,
-            missing: Some(page),
-            ..ExampleSources::default()
-        };
+        let mut sources = self::stored(&stored);
+        sources.found.missing = Some(page);
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (solved, _) = solved(SolveJob {
             examples: Some(sources),

@@ -36,48 +36,16 @@ const OTHER_RULES: &str = "# Its rules differ from your input's, such as fewer s
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-#[serde(from = "Entry", into = "Entry")]
+#[serde(deny_unknown_fields)]
 pub struct Example {
     pub input: String,
     /// `None` if the example has no answer to the part.
+    #[serde(default, deserialize_with = "answer")]
     pub part1: Option<String>,
+    #[serde(default, deserialize_with = "answer")]
     pub part2: Option<String>,
+    #[serde(default, rename = "source")]
     pub trust: Trust,
-}
-
-/// An example as it is in the file.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    input: String,
-    #[serde(default, deserialize_with = "answer")]
-    part1: Option<String>,
-    #[serde(default, deserialize_with = "answer")]
-    part2: Option<String>,
-    /// Free text. Some texts are the mark of a [`Trust`].
-    source: Option<String>,
-}
-
-impl From<Entry> for Example {
-    fn from(entry: Entry) -> Self {
-        Self {
-            input: entry.input,
-            part1: entry.part1,
-            part2: entry.part2,
-            trust: Trust::of_source(entry.source.as_deref()),
-        }
-    }
-}
-
-impl From<Example> for Entry {
-    fn from(example: Example) -> Self {
-        Self {
-            input: example.input,
-            part1: example.part1,
-            part2: example.part2,
-            source: example.trust.mark().map(str::to_owned),
-        }
-    }
 }
 
 /// All examples of a file, in the file's order.

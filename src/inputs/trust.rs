@@ -1,7 +1,7 @@
 //! The trust in an example, which decides what its failure means. [`Trust::on_failure`] is the table
 //! of `docs/examples.md`, with the sentence below it about the keys of `watch`.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The trust in an example, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,15 +61,6 @@ impl Trust {
         }
     }
 
-    /// The trust of an example in a file, by its mark. Any other text, or none, means the user's
-    /// own example.
-    pub fn of_source(source: Option<&str>) -> Self {
-        [Self::Page, Self::Taken, Self::Confirmed]
-            .into_iter()
-            .find(|trust| source.is_some() && trust.mark() == source)
-            .unwrap_or(Self::User)
-    }
-
     /// Whether the example is an entry of its file and not a comment.
     pub fn is_active(self) -> bool {
         self > Self::Likely
@@ -100,6 +91,17 @@ impl Trust {
 impl Serialize for Trust {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.mark().serialize(serializer)
+    }
+}
+
+/// Reads the mark of an example in a file. Any other text means the user's own example.
+impl<'de> Deserialize<'de> for Trust {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let source = String::deserialize(from)?;
+        let trust = [Self::Page, Self::Taken, Self::Confirmed]
+            .into_iter()
+            .find(|trust| trust.mark() == Some(&source));
+        Ok(trust.unwrap_or(Self::User))
     }
 }
 

@@ -113,11 +113,17 @@ pub fn features(source: &str) -> BTreeSet<String> {
     features
 }
 
-/// The number of examples in the code: `example!(...)` and `Example::new(...)`.
+/// The number of examples in the code: `example!(...)`, `Example::new(...)` and
+/// `Example::<Self>::new(...)`.
 pub fn example_count(tokens: &[&str]) -> usize {
     tokens
         .windows(4)
-        .filter(|next| matches!(next, ["example", "!", ..] | ["Example", ":", ":", "new"]))
+        .filter(|next| {
+            matches!(
+                next,
+                ["example", "!", ..] | ["Example", ":", ":", "new" | "<"]
+            )
+        })
         .count()
 }
 
@@ -266,6 +272,7 @@ mod tests {
                 "example!(1).part1_with(\"2\", a), Example::new(1).part2(\"3\")",
                 [true, true],
             ),
+            ("&[Example::<Self>::new(1).part2(\"3\")]", [false, true]),
             ("example!(1)", [false, false]),
             ("fn part1() {} // example!(1).part1(\"2\")", [false, false]),
             ("solver.part1()", [false, false]),

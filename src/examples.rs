@@ -1,5 +1,5 @@
-//! The examples of a puzzle: which ones it has, as inputs of a job, and those on its page, which
-//! are written to the file, or taken by the user if they are only likely.
+//! The examples of a puzzle: which ones a job runs, and those on its page, which are written to the
+//! file, or taken by the user if they are only likely.
 
 mod job;
 mod page;
@@ -17,7 +17,7 @@ use crate::records::{StoredDay, load_examples};
 use crate::runner::DayExamples;
 
 /// The examples of a puzzle in its file and, if those do not check the next part to solve, on its
-/// stored page. For the file alone there is [`stored_examples`](crate::records::stored_examples).
+/// stored page. For the file alone there is [`StoredDay::examples`].
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
     // Only a stored page can show a part without an example, so no session is looked for without
     // one.

@@ -21,7 +21,7 @@ use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuildArgs, BuildMode, build};
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
-use crate::records::stored_examples;
+use crate::records::StoredDay;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::KeptMode;
@@ -197,7 +197,7 @@ fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let example = if example_count(&tokens(&source)) > 0 {
         None
     } else {
-        let stored = stored_examples(workspace.store()?, puzzle)?;
+        let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
         let Some(first) = stored.into_iter().next() else {
             let message = format!("{puzzle} has neither an input nor an example: {fetch}");
             return Err(file_error(message));

@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     for (puzzle, examples) in unseen {
         let ended = ended.iter().find(|(ended, _)| *ended == puzzle);
         if let Some((_, Ok(solved))) = ended {
-            take_unseen(&app.ui, &app.workspace, &examples, &solved.findings)?;
+            take_unseen(&app.ui, &app.workspace, puzzle, &examples, &solved.findings)?;
         }
     }
     exit_of(ended, puzzles.len())

@@ -6,7 +6,7 @@ use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::project::source::test_count;
 use crate::puzzle::Puzzle;
-use crate::records::stored_examples;
+use crate::records::StoredDay;
 use crate::runner::{DayExamples, ExampleSources};
 
 /// The examples that [`find`] gives, for a job.
@@ -21,7 +21,7 @@ pub fn find_for_job(
 
 /// The examples in the file, for a job.
 pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
-    let stored = stored_examples(workspace.store()?, puzzle)?;
+    let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
     let found = DayExamples {
         stored,
         ..DayExamples::default()

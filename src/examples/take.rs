@@ -12,22 +12,15 @@ use crate::puzzle::Puzzle;
 use crate::runner::{ExampleFindings, MissingExample, UncheckedPart};
 use crate::terminal::{Consent, ask};
 
-/// Likely examples that `--take` found without a terminal. After the run one is taken, unless the
-/// code gave another answer.
-pub struct LikelyExamples {
-    puzzle: Puzzle,
-    part: Part,
-    likely: Vec<LikelyExample>,
-}
-
 /// Offers the page's likely examples one by one, and stores those that the user takes. Without a
-/// terminal it returns them, and after the run [`take_unseen`] decides which one is taken.
+/// terminal it returns the part with these examples, and after the run [`take_unseen`] takes one
+/// of them, unless the code gave another answer.
 pub fn take_examples(
     ui: &Ui,
     site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
-) -> Result<Option<LikelyExamples>> {
+) -> Result<Option<UncheckedPart>> {
     let found = super::find(site, workspace.store()?, puzzle)?;
     let choice = match found.unchecked {
         None => Choice::NothingToTake,
@@ -39,11 +32,7 @@ pub fn take_examples(
             DecidesBy::Key => show_or_take(ui, site.told(), puzzle, part, &likely),
             // Nobody looks at it, so a part that has an example gets no other one.
             DecidesBy::Nothing if found.missing == Some(MissingExample::Likely(part)) => {
-                return Ok(Some(LikelyExamples {
-                    puzzle,
-                    part,
-                    likely,
-                }));
+                return Ok(Some(UncheckedPart { part, likely }));
             }
             DecidesBy::Nothing => Choice::NothingToTake,
         },
@@ -72,14 +61,11 @@ pub fn take_examples(
 pub fn take_unseen(
     ui: &Ui,
     workspace: &Workspace,
-    unseen: &LikelyExamples,
+    puzzle: Puzzle,
+    unseen: &UncheckedPart,
     findings: &ExampleFindings,
 ) -> Result<()> {
-    let LikelyExamples {
-        puzzle,
-        part,
-        likely,
-    } = unseen;
+    let UncheckedPart { part, likely } = unseen;
     if findings.confirmed.is_some() {
         return Ok(());
     }
@@ -94,9 +80,9 @@ pub fn take_unseen(
     if let Some(example) = example
         && let Some(answer) = example.answers().first()
     {
-        show_likely(ui, *puzzle, *part, example, answer);
+        show_likely(ui, puzzle, *part, example, answer);
         let taken = taken(example, *part, answer, DecidesBy::Nothing);
-        write_taken(ui, workspace, *puzzle, &[taken])?;
+        write_taken(ui, workspace, puzzle, &[taken])?;
     }
     Ok(())
 }

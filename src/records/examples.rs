@@ -5,18 +5,13 @@ use aoc_solution::Part;
 
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Example, Store};
+use crate::inputs::Trust;
 use crate::pages::{PageExamples, StoredPage};
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::is_last_star;
 use crate::runner::{DayExamples, MissingExample, UncheckedPart};
 
-/// The examples in the file of a puzzle. The page is not searched for others.
-pub fn stored_examples(store: &Store, puzzle: Puzzle) -> Result<Vec<Example>> {
-    StoredDay::new(store, puzzle).examples()
-}
-
-/// The examples in the file, and those of the open part on the page, unless the file checks
-/// that part or the user wrote it. `None` if no part is open.
+/// The examples in the file, and those of the open part on the page, unless an example in the file
+/// can refute that part or the user wrote the file. `None` if no part is open.
 pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExamples> {
     let mut examples = DayExamples {
         stored: day.examples()?,
@@ -25,12 +20,13 @@ pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExam
     let Some(part) = open_part else {
         return Ok(examples);
     };
-    let mut checking = examples
-        .stored
-        .iter()
-        .filter(|example| example.checks(part));
-    let is_checked = checking.any(|example| example.trust.refutes());
-    if is_checked || day.store.has_user_examples(day.puzzle) {
+    // The greatest trust in an example of the file that checks the part.
+    let stored = examples.stored.iter();
+    let trust = stored
+        .filter(|example| example.checks(part))
+        .map(|example| example.trust)
+        .max();
+    if trust.is_some_and(Trust::refutes) || day.store.has_user_examples(day.puzzle) {
         return Ok(examples);
     }
     let page = match day.stored_page() {
@@ -47,8 +43,7 @@ pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExam
         let on_page = PageExamples::new(page, day.puzzle);
         let likely = on_page.likely(part, own_input.as_deref());
         let has_no_ordinary = is_last_star(day.puzzle, part) || on_page.has_other_rules(part);
-        let can_confirm = examples.stored.iter().any(|example| example.checks(part));
-        examples.missing = if can_confirm {
+        examples.missing = if trust.is_some() {
             None
         } else if !likely.is_empty() {
             Some(MissingExample::Likely(part))
@@ -68,7 +63,8 @@ mod tests {
 
     use super::*;
     use crate::files::Locks;
-    use crate::inputs::Trust;
+    use crate::inputs::{Example, Store};
+    use crate::puzzle::Puzzle;
     use crate::testing::write;
 
     /// The page shows both parts, and the second one is open.

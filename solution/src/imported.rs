@@ -22,8 +22,8 @@ use ::std::sync::{Mutex, PoisonError};
 use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
-    PrintedValue, SURE_LENGTH, answers, is_clear, is_word, lines_of_input, named_parts,
-    part_numbered, pictures, values,
+    OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, is_clear, is_whole, is_word,
+    lines_of_input, part_numbered, pictures, values,
 };
 pub use text::{Text, TextLines};
 

@@ -13,8 +13,8 @@ use std::ops::RangeBounds;
 
 use aoc_solution::Part;
 use aoc_solution::imported::{
-    PrintedValue, SURE_LENGTH, answers, is_clear, is_word, lines_of_input, named_parts, pictures,
-    values,
+    OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, is_clear, is_whole, is_word,
+    lines_of_input, pictures, values,
 };
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
@@ -91,7 +91,8 @@ impl Known {
     pub fn identifies(&self, part: Part) -> bool {
         let mut outputs = self.outputs.iter();
         self.answers.contains_key(&part)
-            || outputs.any(|output| named_parts(&output.text)[part.index()] || output.is_pair())
+            || outputs
+                .any(|output| by_part(&output.text).are_named[part.index()] || output.is_pair())
     }
 }
 
@@ -128,18 +129,6 @@ pub enum Refuting {
 }
 
 impl ProgramOutput {
-    /// Whether an answer to each part is wrong if the output has another value in its place. `named`
-    /// tells which parts the output names.
-    fn refutes(&self, named: [bool; 2], refuting: Refuting) -> [bool; 2] {
-        if self.doubt.is_some() {
-            return [false; 2];
-        }
-        match refuting {
-            Refuting::ByOrder if named == [false; 2] => [true; 2],
-            Refuting::ByOrder | Refuting::ByName => named,
-        }
-    }
-
     /// True if it is nothing but two values in one line, such as `(5, 6)`: their order names the
     /// parts.
     fn is_pair(&self) -> bool {
@@ -328,31 +317,82 @@ fn verdicts_by_input(way: &Answered, known: &Known, refuting: Refuting) -> [Verd
     verdicts
 }
 
-/// The verdicts on the answers by the output of a program. It should contain them as whole words,
-/// that of part 1 before that of part 2. One word of the output is never both answers. A missing
-/// answer is different if another value is in its place. In an output that names parts, only the
-/// part that it names can be different. In another one with more than two values, only a value that
-/// stands alone can be in the place of an answer. Two values that are all of an output are the
-/// answers, however short they are.
+/// The verdicts on the answers by the output of a program. It should contain them as whole words:
+/// each at the name of its part, or, if the output names no part, that of part 1 before that of part
+/// 2. A missing answer is different if another value is in its place.
 fn verdicts_by_output(
     output: &ProgramOutput,
     answers: &[Option<String>; 2],
     refuting: Refuting,
 ) -> [Verdict; 2] {
     let text = lines_of_input(&output.text);
-    let named = named_parts(&text);
-    let printed = Printed {
-        values: values(&text),
-        names_parts: named.contains(&true),
-        is_pair: output.is_pair(),
-        refutes: output.refutes(named, refuting),
-        text: &text,
-    };
-    let places = Part::BOTH.map(|part| printed.place_of(part, answers[part.index()].as_deref()));
     let [one, two] = answers.each_ref().map(Option::as_deref);
-    if printed.has_joined(one, two) {
+    if has_joined(&text, one, two) {
         return [Verdict::Equal; 2];
     }
+    let by_part = by_part(&text);
+    if by_part.are_named.contains(&true) {
+        let refutes = output.doubt.is_none();
+        return [
+            verdict_by_name(&by_part, refutes, Part::One, one),
+            verdict_by_name(&by_part, refutes, Part::Two, two),
+        ];
+    }
+    let printed = Printed {
+        values: values(&text),
+        is_pair: output.is_pair(),
+        refutes: output.doubt.is_none() && matches!(refuting, Refuting::ByOrder),
+        text: &text,
+    };
+    verdicts_by_order(&printed, one, two)
+}
+
+/// True if the answers are one value of an output, with a comma between them.
+fn has_joined(text: &str, one: Option<&str>, two: Option<&str>) -> bool {
+    let (Some(one), Some(two)) = (one, two) else {
+        return false;
+    };
+    has_value(text, &format!("{one},{two}"))
+}
+
+fn has_value(text: &str, value: &str) -> bool {
+    values(text).iter().any(|other| other.text == value)
+}
+
+/// The verdict on an answer by an output that names parts. A long answer may also be in the lines
+/// of no part; then the value at the name of its part does not refute it.
+fn verdict_by_name(
+    output: &OutputByPart,
+    refutes: bool,
+    part: Part,
+    answer: Option<&str>,
+) -> Verdict {
+    let Some(answer) = answer else {
+        return Verdict::NotCompared;
+    };
+    let own = &*output.parts[part.index()];
+    let has = |text: &str| !places(text, &values(text), answer).is_empty();
+    let is_in_rest = is_sure(answer) && has(&output.rest);
+    let is_equal = has(own) || is_in_rest && !output.are_named[part.index()];
+    let is_unclear = is_in_rest || has_value(own, answer) || may_be_drawn(answer, own);
+    if is_equal {
+        Verdict::Equal
+    } else if refutes && !values(own).is_empty() && !is_unclear {
+        Verdict::Different
+    } else {
+        Verdict::NotCompared
+    }
+}
+
+/// The verdicts on the answers by an output that names no part. One word of the output is never
+/// both answers. With more than two values, only a value that stands alone can be in the place of an
+/// answer, and an answer must be long. Two values that are all of an output are the answers, however
+/// short they are.
+fn verdicts_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Verdict; 2] {
+    let places = [
+        printed.place_of(Part::One, one),
+        printed.place_of(Part::Two, two),
+    ];
     match places {
         [Place::At(first), Place::At(last)] if first < last => [Verdict::Equal; 2],
         // Both answers are the same word, and the output has it once. With values only before it, it
@@ -361,31 +401,29 @@ fn verdicts_by_output(
             let has_behind = printed.has_values(place + 1..);
             let has_before = printed.has_values(..place);
             if has_behind || !has_before {
-                [Verdict::Equal, printed.without(Part::Two, has_behind)]
+                [Verdict::Equal, printed.without(has_behind)]
             } else {
-                [printed.without(Part::One, has_before), Verdict::Equal]
+                [printed.without(has_before), Verdict::Equal]
             }
         }
         // The answer to part 2 comes before that to part 1, perhaps by chance.
         [Place::At(_), Place::At(_)] => [Verdict::NotCompared; 2],
         [Place::At(place), Place::Missing] => {
             let has_other = printed.has_answer_beside(one, place + 1..);
-            [Verdict::Equal, printed.without(Part::Two, has_other)]
+            [Verdict::Equal, printed.without(has_other)]
         }
         [Place::Missing, Place::At(place)] => {
             let has_other = printed.has_answer_beside(two, ..place);
-            [printed.without(Part::One, has_other), Verdict::Equal]
+            [printed.without(has_other), Verdict::Equal]
         }
         // At most one answer is in the output, and then the other one is not missing.
-        _ => Part::BOTH.map(|part| match places[part.index()] {
+        _ => places.map(|place| match place {
             Place::At(_) => Verdict::Equal,
             Place::Unclear | Place::NoAnswer => Verdict::NotCompared,
             Place::Missing => {
-                // Where no part is named, the first value may be the answer to part 1, which the
-                // way lacks.
-                let lacks_first = one.is_none() && !printed.names_parts;
-                let has_other = printed.values.len() > usize::from(lacks_first);
-                printed.without(part, has_other)
+                // The first value may be the answer to part 1, which the way lacks.
+                let has_other = printed.values.len() > usize::from(one.is_none());
+                printed.without(has_other)
             }
         }),
     }
@@ -403,15 +441,14 @@ enum Place {
     NoAnswer,
 }
 
-/// The output of a program, as it is compared with answers.
+/// The output of a program that names no part, as it is compared with answers.
 struct Printed<'t> {
     text: &'t str,
     values: Vec<PrintedValue<'t>>,
-    names_parts: bool,
     /// Whether it is nothing but the two answers.
     is_pair: bool,
-    /// Whether an answer to each part is wrong if another value is in its place.
-    refutes: [bool; 2],
+    /// Whether an answer is wrong if another value is in its place.
+    refutes: bool,
 }
 
 impl Printed<'_> {
@@ -431,22 +468,18 @@ impl Printed<'_> {
             Part::Two => places.last(),
         };
         match place {
-            Some(place) => Place::At(*place),
-            None if self.has_value(answer) || may_be_drawn(answer, self.text) => Place::Unclear,
+            Some(place) if is_sure(answer) || self.has_few() => Place::At(*place),
+            Some(_) => Place::Unclear,
+            None if has_value(self.text, answer) || may_be_drawn(answer, self.text) => {
+                Place::Unclear
+            }
             None => Place::Missing,
         }
     }
 
-    fn has_value(&self, text: &str) -> bool {
-        self.values.iter().any(|value| value.text == text)
-    }
-
-    /// True if the answers are one value of the output, with a comma between them.
-    fn has_joined(&self, one: Option<&str>, two: Option<&str>) -> bool {
-        let (Some(one), Some(two)) = (one, two) else {
-            return false;
-        };
-        self.has_value(&format!("{one},{two}"))
+    /// True if it has no more values than a day has answers.
+    fn has_few(&self) -> bool {
+        self.values.len() <= 2
     }
 
     fn has_values(&self, places: impl RangeBounds<usize>) -> bool {
@@ -456,22 +489,26 @@ impl Printed<'_> {
 
     /// True if a value in these places may be the other answer.
     fn has_answer_beside(&self, answer: Option<&str>, places: impl RangeBounds<usize>) -> bool {
-        let has_few = self.names_parts || self.values.len() <= 2;
         self.values.iter().any(|value| {
-            let may_be_answer = has_few || value.is_clear;
+            let may_be_answer = self.has_few() || value.is_clear;
             places.contains(&value.start) && may_be_answer && answer != Some(value.text)
         })
     }
 
-    /// The verdict on a part whose answer is not in the output. `has_other` tells whether another
-    /// value is in its place.
-    fn without(&self, part: Part, has_other: bool) -> Verdict {
-        if self.refutes[part.index()] && has_other {
+    /// The verdict on an answer that is not in the output. `has_other` tells whether another value is
+    /// in its place.
+    fn without(&self, has_other: bool) -> Verdict {
+        if self.refutes && has_other {
             Verdict::Different
         } else {
             Verdict::NotCompared
         }
     }
+}
+
+/// True if an answer is too long to be in an output by chance.
+fn is_sure(answer: &str) -> bool {
+    answer.trim().chars().count() >= SURE_LENGTH
 }
 
 /// The numbers in an output that may be answers.
@@ -493,7 +530,7 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
     if answer.is_empty() {
         return Vec::new();
     }
-    let is_sure = answer.chars().count() >= SURE_LENGTH;
+    let is_sure = is_sure(answer);
     let number = answer.strip_prefix('-').unwrap_or(answer);
     if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) {
         return values
@@ -506,8 +543,8 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
         let before = &text[..*start];
         let behind = &text[start + answer.len()..];
         let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
-        let is_part = before.ends_with(|c: char| is_word(c) || c == ',')
-            || behind.starts_with(is_word)
+        let is_part = !is_whole(before, behind)
+            || before.ends_with(',')
             || behind.strip_prefix(',').is_some_and(is_joined);
         let line = before.rsplit('\n').next().unwrap_or_default();
         let rest = behind.split('\n').next().unwrap_or_default();

@@ -152,16 +152,14 @@ pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// True if a number between these texts is whole: part of neither a word nor a decimal.
+/// True if a value between these texts is whole: part of neither a word, nor a decimal, nor words
+/// that hyphens join.
 #[inline]
-fn is_whole(before: &str, behind: &str) -> bool {
-    let is_decimal = before
-        .strip_suffix('.')
-        .is_some_and(|before| before.ends_with(is_word))
-        || behind
-            .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(is_word));
-    !before.ends_with(is_word) && !behind.starts_with(is_word) && !is_decimal
+pub fn is_whole(before: &str, behind: &str) -> bool {
+    let joins = ['.', '-'];
+    let before = before.strip_suffix(joins).unwrap_or(before);
+    let behind = behind.strip_prefix(joins).unwrap_or(behind);
+    !before.ends_with(is_word) && !behind.starts_with(is_word)
 }
 
 #[inline]
@@ -280,6 +278,26 @@ impl<'a> Piece<'a> {
         }
     }
 
+    /// True if the piece, which names a part, is no more than that name.
+    #[inline]
+    fn is_heading(&self) -> bool {
+        let Self::Line(line) = self else {
+            return false;
+        };
+        if let Some((_, value)) = line.rsplit_once([':', '=']) {
+            return value.trim().is_empty();
+        }
+        let named = words(line).into_iter();
+        named.filter(|word| word.contains(is_word)).count() <= 2
+    }
+
+    #[inline]
+    fn text(&self) -> &'a str {
+        match self {
+            Self::Line(text) | Self::Picture(text) => text,
+        }
+    }
+
     /// The answer in the piece. A picture is an answer as a whole.
     #[inline]
     fn answer(&self) -> Option<String> {
@@ -334,29 +352,51 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
     })
 }
 
-/// True if an output names each of the parts.
+/// An output, taken apart by the names of parts in it.
+#[derive(Clone, Debug, Default)]
+pub struct OutputByPart {
+    /// The lines and pictures that each part is named for.
+    pub parts: [String; 2],
+    /// Whether an answer may be among those of each part.
+    pub are_named: [bool; 2],
+    /// The others.
+    pub rest: String,
+}
+
+/// Takes an output apart. A line belongs to the part that it names. If it is only a heading, the
+/// lines below it belong to the part, too, up to the first one with a value.
 #[inline]
-pub fn named_parts(output: &str) -> [bool; 2] {
+pub fn by_part(output: &str) -> OutputByPart {
     let text = lines_of_input(output);
-    let pieces = Piece::all(&text);
-    Part::BOTH.map(|part| pieces.iter().any(|piece| piece.part() == Some(part)))
+    let mut by_part = OutputByPart::default();
+    let mut heading = None;
+    for piece in Piece::all(&text) {
+        let named = piece.part();
+        let part = named.or(heading);
+        let has_answer = piece.has_value() || piece.answer().is_some();
+        heading = match named {
+            Some(_) => named.filter(|_| piece.is_heading()),
+            None => heading.filter(|_| !has_answer),
+        };
+        let pieces = match part {
+            Some(part) => {
+                by_part.are_named[part.index()] |= has_answer;
+                &mut by_part.parts[part.index()]
+            }
+            None => &mut by_part.rest,
+        };
+        *pieces += piece.text();
+        pieces.push('\n');
+    }
+    by_part
 }
 
 /// The answer to the part that the first piece names. It is in the same line, or in the next piece.
 #[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<Part>]) -> Option<String> {
-    let Piece::Line(line) = pieces[0] else {
-        return None;
-    };
-    let is_label = if let Some((_, value)) = line.rsplit_once([':', '=']) {
-        value.trim().is_empty()
-    } else {
-        let named = words(line).into_iter();
-        named.filter(|word| word.contains(is_word)).count() <= 2
-    };
     let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
-    if !is_label || !is_unnamed(1) {
-        return answer_of_line(line);
+    if !pieces[0].is_heading() || !is_unnamed(1) {
+        return pieces[0].answer();
     }
     // Several lines of words may together be one answer.
     if is_unnamed(2) && !pieces[1].has_value() && matches!(pieces[1], Piece::Line(_)) {
@@ -420,9 +460,21 @@ pub fn last_answer(output: &str) -> Option<String> {
 #[inline]
 fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
-    match &*halves {
-        [one, two] if [one, two].map(|half| part_named(half.trim())) == Part::BOTH.map(Some) => {
-            halves
+    if let [one, two] = &*halves
+        && let [Some(one), Some(two)] = [one, two].map(|half| part_named(half.trim()))
+        && one != two
+    {
+        return halves;
+    }
+    let names = names_of_parts(line);
+    let first = names.first().copied();
+    let second = names
+        .iter()
+        .find(|(_, part)| first.is_some_and(|(_, first)| first != *part));
+    match (first, second) {
+        // The names come before the values.
+        (Some((start, _)), Some((second, _))) if values(&line[..start]).is_empty() => {
+            vec![&line[..*second], &line[*second..]]
         }
         _ => vec![line],
     }
@@ -467,51 +519,72 @@ fn is_decimal_or_time(word: &str) -> bool {
 /// The words of a line without the punctuation around them.
 #[inline]
 fn words(line: &str) -> Vec<&str> {
+    let words = words_at(line).into_iter();
+    words.map(|(_, word)| word).collect()
+}
+
+/// The words of a line, with their byte offsets.
+#[inline]
+fn words_at(line: &str) -> Vec<(usize, &str)> {
     let is_between = |c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c);
-    line.split(is_between)
-        .map(|word| word.trim_end_matches(['.', '!', ',']))
-        .filter(|word| !word.is_empty())
-        .collect()
+    let mut words = Vec::new();
+    let mut end = 0;
+    for word in line.split_inclusive(is_between) {
+        let start = end;
+        end += word.len();
+        let word = word.trim_end_matches(is_between);
+        let word = word.trim_end_matches(['.', '!', ',']);
+        if !word.is_empty() {
+            words.push((start, word));
+        }
+    }
+    words
 }
 
 /// The part that a line names before its value, such as `Part 1: ` and `p2 = `.
 #[inline]
 fn part_named(line: &str) -> Option<Part> {
-    let lower = line.to_lowercase();
-    let words = words(&lower);
+    let (_, part) = *names_of_parts(line).first()?;
+    Some(part)
+}
+
+/// The parts that a line names before values, with the byte offsets of the names.
+#[inline]
+fn names_of_parts(line: &str) -> Vec<(usize, Part)> {
+    let lower = line.to_ascii_lowercase();
+    let words = words_at(&lower);
     // Brackets may come before the first word.
-    let after_first = words
-        .first()
-        .and_then(|first| Some(lower.split_once(first)?.1));
+    let after_first = words.first().map(|(at, first)| &lower[at + first.len()..]);
     let after_first = after_first.unwrap_or_default();
-    for (index, word) in words.iter().enumerate() {
+    let mut names = Vec::new();
+    for (index, (at, word)) in words.iter().enumerate() {
         let glued = GLUED_LABELS
             .iter()
             .filter_map(|label| word.strip_prefix(label))
             .map(|number| number.trim_start_matches(['_', '-', '#']))
             .find_map(part_numbered);
-        if glued.is_some() {
-            return glued;
+        if let Some(part) = glued {
+            names.push((*at, part));
+            continue;
         }
         let before = index.checked_sub(1).map(|before| words[before]);
         let is_label = match before {
-            Some(before) => PART_LABELS.contains(&before),
+            Some((_, before)) => PART_LABELS.contains(&before),
             None => words.len() > 1 && after_first.starts_with([':', ')', ' ']),
         };
-        let number = part_numbered(word.trim_start_matches('#'));
-        let is_value = index + 1 == words.len() && before.is_none_or(|of| of != "part");
-        let is_article = *word == "a" && before.is_none_or(|of| of == "the");
+        let is_value = index + 1 == words.len() && before.is_none_or(|(_, of)| of != "part");
+        let is_article = *word == "a" && before.is_none_or(|(_, of)| of == "the");
         let is_first_number = before.is_none() && !after_first.starts_with([':', ')']);
-        if number.is_some()
+        if let Some(part) = part_numbered(word.trim_start_matches('#'))
             && is_label
             && !is_value
             && !is_article
             && !(is_first_number && word.parse::<u8>().is_ok())
         {
-            return number;
+            names.push((before.map_or(*at, |(at, _)| at), part));
         }
     }
-    None
+    names
 }
 
 /// The part that a word stands for: `1`, `one`, `a`, `first`.
@@ -561,6 +634,12 @@ mod tests {
     }
 
     #[test]
+    fn a_word_with_hyphens_is_one_answer() {
+        let answers = ["ab-6", "7-12"].map(|answer| Some(answer.to_owned()));
+        assert_eq!(super::answers("Part 1: ab-6\nPart 2: 7-12\n"), answers);
+    }
+
+    #[test]
     fn answers_of_examples_and_steps_are_not_those_of_the_input() {
         for output in [
             "Part 1 example: 20\nPart 1: 2005\nPart 2 example: 40\nPart 2: 4010\n",
@@ -574,6 +653,9 @@ mod tests {
             "AoC 2022\n2005\n4010\n",
             "Some(2005) 4010\n",
             "The sum of 3 elves is: 2005\n4010\n",
+            "p1: 2005 p2: 4010\n",
+            "Part 2: 4010, Part 1: 2005\n",
+            "2005 is part 1, 4010 is part 2\n",
         ] {
             let expected = [2005, 4010].map(|answer| Some(answer.to_string()));
             assert_eq!(answers(output), expected, "{output}");

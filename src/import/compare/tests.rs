@@ -326,7 +326,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("1", "2", "1: 77\n2: 99\n", "different different"),
         ("5", "7", "Part 1: 5\nPart 2: 7\n", "equal equal"),
         ("5", "7", "Part 1 is 5\nPart 2 is 7\n", "equal equal"),
-        ("5", "7", "part1=5 part2=7\n", "not-compared equal"),
+        ("5", "7", "part1=5 part2=7\n", "equal equal"),
         // A short answer within a sentence may be there by chance.
         (
             "5",
@@ -365,6 +365,135 @@ fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
         ("Part 1: 704\nTotal: 905\n", "equal not-compared"),
     ] {
         assert_eq!(shown_verdicts("704", "904", text), verdicts, "{text:?}");
+    }
+}
+
+#[test]
+fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
+    for (part1, part2, text, verdicts) in [
+        ("7006", "-", "Part 2: 7006\n", "not-compared -"),
+        (
+            "1006",
+            "2006",
+            "Part 2: 2006\nPart 1: 1006\n",
+            "equal equal",
+        ),
+        (
+            "2006",
+            "1006",
+            "Part 2: 2006\nPart 1: 1006\n",
+            "different different",
+        ),
+        (
+            "1006",
+            "2006",
+            "Part 2:\n2006\nPart 1:\n1006\n",
+            "equal equal",
+        ),
+        (
+            "2006",
+            "1006",
+            "Part 2:\n2006\nPart 1:\n1006\n",
+            "different different",
+        ),
+        (
+            "1006",
+            "2006",
+            "1006 (part 1)\n2006 (part 2)\n",
+            "equal equal",
+        ),
+        (
+            "2006",
+            "1006",
+            "1006 (part 1)\n2006 (part 2)\n",
+            "different different",
+        ),
+        ("1006", "2006", "p1: 1006 p2: 2006\n", "equal equal"),
+        ("2006", "1006", "p1: 1006 p2: 2006\n", "different different"),
+        ("5", "5", "Part 1: 5\nPart 2: 5\n", "equal equal"),
+        ("5", "5", "Part 1: 5\nPart 2: 6\n", "equal different"),
+        // A line without a name has its value by itself.
+        ("1006", "2006", "Part 1: 1006\nTotal: 2006\n", "equal equal"),
+        (
+            "3",
+            "5007",
+            "lines: 3\nPart 1: 4007\nPart 2: 5007\n",
+            "different equal",
+        ),
+        (
+            "704",
+            "905",
+            "read 704 lines\nPart 1: 804\nPart 2: 905\n",
+            "not-compared equal",
+        ),
+        (
+            "704",
+            "905",
+            "Part 1:\nread 300 lines\n704\nPart 2: 905\n",
+            "not-compared equal",
+        ),
+        // The names are of times, so the order of the values counts.
+        (
+            "704",
+            "904",
+            "704\nPart 1 took 12 ms\n904\nPart 2 took 3 ms\n",
+            "equal equal",
+        ),
+        (
+            "904",
+            "704",
+            "704\nPart 1 took 12 ms\n904\nPart 2 took 3 ms\n",
+            "not-compared not-compared",
+        ),
+        ("123", "456", "Part 1 and 2: 123,456\n", "equal equal"),
+    ] {
+        assert_eq!(
+            shown_verdicts(part1, part2, text),
+            verdicts,
+            "{part1} {part2} in {text:?}"
+        );
+    }
+}
+
+#[test]
+fn a_piece_of_a_longer_output_is_no_short_answer() {
+    for (part1, part2, text, verdicts) in [
+        (
+            "3",
+            "4",
+            "lines: 3, columns: 4\nResult: 4007 and 5007\n",
+            "not-compared not-compared",
+        ),
+        (
+            "ab",
+            "345",
+            "Part 1: ab-6\nPart 2: 345\n",
+            "not-compared equal",
+        ),
+        (
+            "6",
+            "345",
+            "Part 1: ab-6\nPart 2: 345\n",
+            "not-compared equal",
+        ),
+        (
+            "abc",
+            "345",
+            "Part 1: abc-def\nPart 2: 345\n",
+            "not-compared equal",
+        ),
+        (
+            "abc-def",
+            "345",
+            "Part 1: abc-def\nPart 2: 345\n",
+            "equal equal",
+        ),
+    ] {
+        assert_eq!(
+            shown_verdicts(part1, part2, text),
+            verdicts,
+            "{part1} {part2} in {text:?}"
+        );
     }
 }
 

@@ -28,6 +28,8 @@ mod values;
 use std::iter::once;
 
 use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
+use syn::Item;
 
 use self::callables::{Callable, Passing, callables};
 use self::parts::Evidence;
@@ -51,6 +53,9 @@ pub struct Candidate {
     /// Whether it counts only if no better candidate answers. For example, it passes the input
     /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
+    /// Whether its function is probably a helper of those that are named for the parts. It counts
+    /// only if one of these gives a wrong answer.
+    pub is_helper: bool,
     pub answered_by: AnsweredBy,
 }
 
@@ -95,6 +100,7 @@ impl Candidate {
             part: None,
             basis: Basis::Names,
             is_fallback: false,
+            is_helper: false,
             answered_by: AnsweredBy::Value,
         }
     }
@@ -195,9 +201,8 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let mut functions = Vec::new();
     for part in Part::BOTH {
         let mut solvers = day.owners().flat_map(|owner| day.solvers(owner, part));
-        let named = solvers.find(|Solver { callable, evidence }| {
-            evidence.says_only_part() && !is_parser(&callable.name)
-        });
+        let named = solvers
+            .find(|solver| solver.evidence.says_only_part() && !is_parser(&solver.callable.name));
         functions.extend(named.map(|Solver { callable, .. }| PartFunction {
             part,
             path: callable.path.clone(),
@@ -214,6 +219,9 @@ struct DayFunctions<'s> {
     types: Vec<String>,
     /// The words in the name of each function, and in its path.
     names: Vec<Vec<String>>,
+    /// The indices of the functions whose names say nothing but the part, and that have arguments.
+    /// One without arguments often just reads the input and calls a better function.
+    of_parts: Vec<(usize, Part)>,
     reads_files: bool,
 }
 
@@ -221,6 +229,7 @@ struct DayFunctions<'s> {
 struct Solver<'d, 's> {
     callable: &'d Callable<'s>,
     evidence: Evidence,
+    is_helper: bool,
 }
 
 impl<'s> DayFunctions<'s> {
@@ -232,10 +241,22 @@ impl<'s> DayFunctions<'s> {
                 types.push(name.to_owned());
             }
         }
+        let names: Vec<Vec<String>> = callables.iter().flat_map(Callable::words).collect();
+        let mut of_parts = Vec::new();
+        for (index, callable) in callables.iter().enumerate() {
+            if let Some((part, evidence)) = callable.part(&names)
+                && evidence.says_only_part()
+                && !callable.signature.inputs.is_empty()
+                && !is_parser(&callable.name)
+            {
+                of_parts.push((index, part));
+            }
+        }
         Self {
             source,
             types,
-            names: callables.iter().flat_map(Callable::words).collect(),
+            names,
+            of_parts,
             callables,
             reads_files: reads_files || source.text.contains(MARK),
         }
@@ -261,14 +282,54 @@ impl<'s> DayFunctions<'s> {
                 && own_part == part
                 && !callable.is_maker()
             {
-                solvers.push(Solver { callable, evidence });
+                solvers.push(Solver {
+                    callable,
+                    evidence,
+                    is_helper: self.is_helper(callable, part, evidence),
+                });
             }
         }
-        solvers.sort_by_key(|Solver { callable, evidence }| {
-            evidence.order(!callable.signature.inputs.is_empty())
+        solvers.sort_by_key(|solver| {
+            let has_arguments = !solver.callable.signature.inputs.is_empty();
+            solver.evidence.order(has_arguments)
         });
         solvers.truncate(MOST);
         solvers
+    }
+
+    /// The function of an owner that most likely answers a part.
+    fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
+        let mut solvers = self.solvers(owner, part).into_iter();
+        solvers.find(|solver| !solver.is_helper)
+    }
+
+    /// True if a function is probably a helper, such as `count_two` beside `part2`: its name says
+    /// more than the part, and another one, which it does not call, says nothing else than this part,
+    /// or uses it for the other part.
+    fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
+        let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
+        let mut of_parts = self.of_parts.iter();
+        !evidence.says_only_part()
+            && !is_only_number
+            && of_parts.any(|(index, said)| {
+                let other = &self.callables[*index];
+                *said == part && !self.uses(callable, other) || self.uses(other, callable)
+            })
+    }
+
+    /// True if the code of a function mentions a free function. For a method, it may be any code of
+    /// its type.
+    fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
+        let name = caller.signature.ident.to_string();
+        let mut items = self.source.items.iter();
+        helper.is_free()
+            && items.any(|item| {
+                let is_of_caller = item.name == name
+                    || !caller.is_free()
+                        && matches!(item.item, Item::Impl(_))
+                        && item.mentions(&name);
+                is_of_caller && item.mentions(&helper.name)
+            })
     }
 
     /// Candidates that parse the input once for both parts, so that parsing is timed on its own:
@@ -276,7 +337,7 @@ impl<'s> DayFunctions<'s> {
     fn with_shared_parser(&self, owner: Option<&str>) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
-            .filter_map(|part| Some((part, self.solvers(owner, part).into_iter().next()?)))
+            .filter_map(|part| Some((part, self.solver(owner, part)?)))
             .collect();
         let takes_value = |(_, solver): &(Part, Solver)| solver.callable.takes_value();
         let mut candidates = Vec::new();
@@ -352,9 +413,9 @@ impl<'s> DayFunctions<'s> {
 
     /// The candidates that answer a part by a function.
     fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
-        let Solver { callable, evidence } = solver;
+        let callable = solver.callable;
         if callable.returns_nothing() {
-            return self.printing_part(part, callable);
+            return self.printing_part(part, solver);
         }
         let mut candidates = Vec::new();
         for call in self.calls(callable, Some(part)) {
@@ -363,8 +424,10 @@ impl<'s> DayFunctions<'s> {
                 functions: call.functions,
             };
             let mut candidate = Candidate::for_part(part, code);
-            candidate.basis = Basis::of_names(evidence.is_sure());
+            let is_sure = solver.evidence.is_sure() && !solver.is_helper;
+            candidate.basis = Basis::of_names(is_sure);
             candidate.is_fallback = call.is_fallback;
+            candidate.is_helper = solver.is_helper;
             candidate.wiring.reads = callable.reads(self.reads_files);
             candidates.push(candidate);
         }
@@ -372,7 +435,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The candidates that answer a part by the output of a free function.
-    fn printing_part(&self, part: Part, callable: &Callable<'s>) -> Vec<Candidate> {
+    fn printing_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
+        let callable = solver.callable;
         let mut candidates = Vec::new();
         if !callable.is_free() {
             return candidates;
@@ -382,6 +446,7 @@ impl<'s> DayFunctions<'s> {
             let mut candidate = Candidate::for_part(part, shown.into());
             candidate.basis = Basis::Guess;
             candidate.is_fallback = call.is_fallback;
+            candidate.is_helper = solver.is_helper;
             candidate.answered_by = AnsweredBy::Output {
                 must_read: callable.signature.inputs.is_empty(),
                 both: None,
@@ -412,7 +477,7 @@ impl<'s> DayFunctions<'s> {
 
     /// Candidates that call part 2 on the value of a type that part 1 has changed.
     fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
-        let [one, two] = Part::BOTH.map(|part| self.solvers(Some(ty), part).into_iter().next());
+        let [one, two] = Part::BOTH.map(|part| self.solver(Some(ty), part));
         let (Some(one), Some(two)) = (one, two) else {
             return Vec::new();
         };

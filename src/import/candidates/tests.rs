@@ -214,6 +214,75 @@ fn functions_that_names_only_suggest_come_after_others() {
 }
 
 #[test]
+fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_does_not() {
+    let helpers = |code: &str| {
+        let candidates = by_names(&Source::read(code.to_owned()).unwrap(), false);
+        let helpers = candidates.iter().filter(|candidate| candidate.is_helper);
+        let calls = helpers.filter_map(|helper| helper.wiring.shown_call(helper.part?));
+        let mut calls: Vec<String> = calls.collect();
+        calls.dedup();
+        calls.join(" ")
+    };
+    for (code, expected) in [
+        // It is named for the same part.
+        (
+            "fn part1(i: &str) -> u8 {} fn part2(i: &str) -> u8 {} fn count_two(i: &str) -> u8 {}",
+            "count_two(input)",
+        ),
+        (
+            "impl Day01 { fn part_two(i: &str) -> u8 {} } fn value_2(i: &str) -> u8 {}",
+            "value_2(input)",
+        ),
+        (
+            "fn part1(i: &str) -> u8 {} fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",
+            "easy(input)",
+        ),
+        // It is used for the other part.
+        (
+            "fn part1(i: &str) -> u8 { split_two(i) } fn split_two(i: &str) -> u8 {}",
+            "split_two(input)",
+        ),
+        (
+            "fn part1(i: &str) -> u8 { i.lines().map(split_two).sum() } fn split_two(i: &str) -> u8 {}",
+            "split_two(input)",
+        ),
+        (
+            "impl Day01 { fn part1(i: &str) -> u8 { split_two(i) } } fn split_two(i: &str) -> u8 {}",
+            "split_two(input)",
+        ),
+        // No other one answers part 2.
+        (
+            "fn part1(i: &str) -> u8 {} fn solution_b(i: &str) -> u8 {} fn ex2(i: &str) -> u8 {}",
+            "ex2(input)",
+        ),
+        ("fn part1(i: &str) -> u8 {} fn ex2(i: &str) -> u8 {}", ""),
+        (
+            "fn ex1(i: &str) -> u8 { ex2(i) } fn ex2(i: &str) -> u8 {}",
+            "",
+        ),
+        // It calls the one that is named for the part, with what that takes beside the text.
+        (
+            "fn part1(i: &[u8], n: u8) -> u8 {} fn do_part_1(i: &str) -> u8 { part1(&parse(i), 10) }",
+            "",
+        ),
+        // A function without arguments often just reads the input and calls a better one.
+        (
+            "fn part2() -> u8 { count_two(i) } fn count_two(i: &str) -> u8 {}",
+            "",
+        ),
+    ] {
+        assert_eq!(helpers(code), expected, "{code}");
+    }
+    let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(i: &Vec<u8>) -> usize { count_two(i) } \
+                fn count_two(i: &Vec<u8>) -> usize {}";
+    assert_eq!(first(code, 1), ["Vec<u8>, parse = parse, part1 = part1"]);
+    assert_eq!(
+        first(code, 8).last().map(|last| last.starts_with("? ")),
+        Some(true)
+    );
+}
+
+#[test]
 fn arguments_that_are_not_the_input_are_filled() {
     let code = "fn part1(is_test: bool) -> u8 {} fn part2(i: impl AsRef<str>, verbose: bool) -> u8 {} fn part_two(i: &str, _: u8) -> impl ToString {}";
     assert_eq!(

@@ -230,7 +230,14 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
     let day = run.facts.day;
     let mut ways: Vec<TriedWay> = Vec::new();
     let mut is_settled = false;
-    for number in run.candidates_for(Some(part)) {
+    let (helpers, named): (Vec<usize>, Vec<usize>) = run
+        .candidates_for(Some(part))
+        .partition(|number| day.candidate(*number).is_helper);
+    for number in named.into_iter().chain(helpers) {
+        let is_any_wrong = ways.iter().any(|way| !way.judged.wrong.is_empty());
+        if day.candidate(number).is_helper && !is_any_wrong {
+            break;
+        }
         let has_answers = ways.iter().any(TriedWay::has_answers);
         if day.candidate(number).is_fallback && known.is_empty() && has_answers {
             continue;

@@ -208,7 +208,8 @@ impl<'t> DayRun<'t> {
         let day = self.facts.day;
         day.remaining.iter().copied().filter(move |number| {
             let candidate = day.candidate(*number);
-            let Some(part) = candidate.part.filter(|_| !candidate.is_fallback) else {
+            let is_rival = !candidate.is_fallback && !candidate.is_helper;
+            let Some(part) = candidate.part.filter(|_| is_rival) else {
                 return false;
             };
             let functions = candidate.wiring.functions_for(part);

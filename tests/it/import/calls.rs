@@ -235,6 +235,31 @@ const DAYS: &[(&str, &str, &str)] = &[
         "trait Day { fn simple(&self, i: &str) -> usize; fn advanced(&self, i: &str) -> usize; } pub struct D; impl Day for D { fn simple(&self, i: &str) -> usize { i.len() } fn advanced(&self, _: &str) -> usize { 2 } }",
         "4 2",
     ),
+    (
+        "helpers_end_with_the_number_of_a_part",
+        "fn part1(i: &str) -> usize { split_two(i) + 100 } fn split_two(i: &str) -> usize { i.len() / 2 }",
+        "102 -",
+    ),
+    (
+        "helpers_end_with_the_number_of_a_part",
+        "fn part1(i: &str) -> usize { i.len() } fn part2(_: &str) -> usize { todo!() } fn count_two(i: &str) -> usize { i.len() * 2 }",
+        "4 -",
+    ),
+    (
+        "helpers_end_with_the_number_of_a_part",
+        "fn part_one(i: &str) -> Option<usize> { Some(i.len()) } fn part_two(_: &str) -> Option<usize> { None } fn value_two(i: &str) -> usize { i.len() * 2 }",
+        "4 -",
+    ),
+    (
+        "helpers_end_with_the_number_of_a_part",
+        "fn is_safe_1(line: &str) -> usize { line.len() } fn is_safe_2(line: &str) -> usize { line.len() * 2 } fn part_one(i: &str) -> Option<usize> { Some(i.lines().map(is_safe_1).sum()) } fn part_two(i: &str) -> Option<usize> { Some(i.lines().map(is_safe_2).sum::<usize>() + 1000) }",
+        "2 1004",
+    ),
+    (
+        "helpers_end_with_the_number_of_a_part",
+        "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &Vec<u8>) -> usize { count_two(i) } fn count_two(i: &Vec<u8>) -> usize { i.len() }",
+        "4 -",
+    ),
     // What `main` does says what the functions are given.
     (
         "what_main_makes_of_the_text_is_made_again",

@@ -160,8 +160,21 @@ fn plan_year(
         manifest.document["package"]["edition"] = value(edition.to_string());
     }
     let mut refused = Vec::new();
+    let root = context.options.project.root();
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
         refused.extend(plan_day(context, files, &mut manifest, plan));
+    }
+    let refused_days: BTreeSet<Puzzle> = refused.iter().map(|(day, _)| day.puzzle).collect();
+    for puzzle in refused_days {
+        let is_old_copy = context.record.is_unedited(root, &puzzle.source());
+        if is_old_copy && !plan.sources.contains_key(&puzzle) {
+            let why =
+                "its copy of an earlier import stays, and may be wrong, too: check or delete it";
+            plan.notes.push(Note {
+                puzzle,
+                why: why.to_owned(),
+            });
+        }
     }
     for (day, why) in refused {
         plan.has_unclear |= why.is_unclear();

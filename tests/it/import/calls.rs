@@ -846,6 +846,29 @@ fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
     }
 }
 
+#[test]
+fn a_copy_that_an_import_would_not_make_again_is_named() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "fn part1(i: &str) -> usize { i.len() }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox.line("import ../old").exits(0);
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 5\n");
+    let note = "note: 2020/1: its copy of an earlier import stays, and may be wrong, too: check or delete it\n";
+    sandbox
+        .line("import ../old")
+        .exits(1)
+        .shows("not imported: 2020/1: every call gives a wrong answer, such as 4 for part 1, but the known answer is 5\n")
+        .shows(note);
+    // The user may have corrected an edited one.
+    let copy = sandbox.read("days/year2020/day01.rs");
+    sandbox.write("days/year2020/day01.rs", copy + "// edited\n");
+    let done = sandbox.line("import ../old").exits(1);
+    assert!(!done.stdout.contains("note: "), "{}", done.stdout);
+}
+
 /// Days that are taken without one of their parts, each with the reason that is told.
 const OPEN_PARTS: &[(&str, &str)] = &[
     (

@@ -58,6 +58,8 @@ pub struct TakenCall {
     /// A note that the user's expressions are not used: none applies to the day, or they do not
     /// compile.
     pub unused_expressions: Option<String>,
+    /// Whether it answered the day's input, but nothing that is known says whether rightly.
+    pub is_uncompared: bool,
 }
 
 /// The reason why a day is not copied.

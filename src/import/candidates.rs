@@ -33,7 +33,7 @@ use syn::Item;
 
 use self::callables::{Callable, Passing, callables};
 use self::parts::Evidence;
-pub use self::reasons::why_unclear;
+pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
 use super::names::is_parser;
 use super::shim::MARK;
@@ -185,12 +185,14 @@ pub struct PartFunction {
     pub part: Part,
     /// Its path from the day: `part2`, `Day01::part2`.
     pub path: String,
+    /// Whether its first argument is a text.
+    pub takes_text: bool,
 }
 
 impl PartFunction {
     /// The reason for leaving the part out if the function is called by no candidate.
     pub fn takes_more(&self) -> String {
-        let Self { part, path } = self;
+        let Self { part, path, .. } = self;
         format!("part {part}: `{path}` takes more than the text")
     }
 }
@@ -206,6 +208,7 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
         functions.extend(named.map(|Solver { callable, .. }| PartFunction {
             part,
             path: callable.path.clone(),
+            takes_text: callable.takes_text(),
         }));
     }
     functions

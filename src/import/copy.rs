@@ -37,7 +37,7 @@ use self::original::{OTHER_FILE, OWN_FEATURE, Original};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use self::unstable::UnstableFiles;
-use super::candidates::Candidate;
+use super::candidates::{Candidate, without_part};
 use super::context::PlanContext;
 use super::day_file::DayFile;
 use super::examples::{asserted_answers, examples_of_tests, tested_texts};
@@ -105,6 +105,7 @@ fn day_to_try(repository: &OldRepository, day: &DayFile, files: Vec<String>) -> 
         day: day.clone(),
         files,
         calls_trim: repository.calls_trim(day),
+        without_part: repository.source(&day.file).ok().and_then(without_part),
         asserted: wirings()
             .flat_map(|wiring| asserted_answers(repository, day, wiring))
             .collect(),

@@ -76,12 +76,13 @@ impl DayFile {
             wiring,
             left_out,
             unused_expressions: self.unused_expressions.clone(),
+            is_uncompared: false,
         })
     }
 
     /// The reason for not calling a function that is named for a part, if nothing is compiled.
     fn why_unanswered(&self, function: &PartFunction) -> String {
-        let PartFunction { part, path } = function;
+        let PartFunction { part, path, .. } = function;
         let mut candidates = self.candidates().iter();
         if candidates.any(|candidate| candidate.wiring.answers(*part)) {
             format!("part {part}: only a build tells how `{path}` is called")

@@ -67,10 +67,12 @@ impl OldRepository {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
-    /// True if the code of a day, or code that is not a day, calls `trim`, or a function like it.
+    /// True if the code of a day, its program beside it, or code that is not a day, calls `trim`, or a
+    /// function like it.
     pub fn calls_trim(&self, day: &DayFile) -> bool {
         self.sources.iter().any(|(file, source)| {
-            let is_seen = *file == day.file || self.day_at(file).is_none();
+            let number = self.day_at(file).map(|(number, _)| number);
+            let is_seen = number.is_none_or(|number| self.puzzle(file, number) == Ok(day.puzzle));
             let mut items = source.iter().flat_map(|source| &source.items);
             is_seen && items.any(|item| item.code.contains(" trim"))
         })
@@ -214,7 +216,8 @@ impl DayReader<'_> {
                 let shown_like_it = calls_shown_as(&wiring, &by_names);
                 for wiring in [vec![wiring], shown_like_it].concat() {
                     let left_out = left_out.clone().or_else(|| {
-                        let PartFunction { part, path } = unanswered(&functions, puzzle, &wiring)?;
+                        let PartFunction { part, path, .. } =
+                            unanswered(&functions, puzzle, &wiring)?;
                         Some(format!(
                             "part {part}: your expressions do not answer it, and `{path}` is not \
                              called"

@@ -29,6 +29,8 @@ pub struct DayToTry {
     pub files: Vec<String>,
     /// Whether its code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
+    /// The reason for not calling functions that may be solutions: no name tells their part.
+    pub without_part: Option<String>,
     /// The answers that its code asserts for the texts of files.
     pub asserted: Vec<Assertion>,
     /// For each candidate, the texts for which the day's own tests expect its answers.

@@ -17,7 +17,7 @@ pub fn why_unclear(source: &Source) -> String {
 
 /// The reason why functions that may be solutions are not called: no name tells their part. `None`
 /// if there are no such functions.
-fn without_part(source: &Source) -> Option<String> {
+pub fn without_part(source: &Source) -> Option<String> {
     let callables = callables(source);
     let takes_text: Vec<&str> = callables
         .iter()

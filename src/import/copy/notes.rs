@@ -11,7 +11,7 @@ use super::original::Original;
 use crate::files::{slashed, without_dots};
 use crate::import::calling::TakenCall;
 use crate::import::inputs::input_at;
-use crate::import::names::folder_of;
+use crate::import::names::{file_name, folder_of, is_for_tests};
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
 
@@ -24,7 +24,8 @@ impl Original<'_> {
         let macros = source.and_then(|source| self.left_out_macros(source));
         let includes = source.and_then(left_out_includes);
         let files = source.and_then(|source| self.other_files(source));
-        let notes = [unused, alternatives, macros, includes, files];
+        let caller = call.and_then(|call| self.other_caller(call));
+        let notes = [unused, alternatives, macros, includes, files, caller];
         notes.into_iter().flatten().collect()
     }
 
@@ -91,6 +92,49 @@ impl Original<'_> {
              input into the code",
             others.join(" and ")
         ))
+    }
+
+    /// A note about another file that calls a function of the day which does not take the text, if
+    /// nothing tells whether the call of the copy is right. That file may make something else of the
+    /// text. `None` if there is no such file.
+    fn other_caller(&self, call: &TakenCall) -> Option<String> {
+        let Self {
+            repository, day, ..
+        } = self;
+        let functions: Vec<&str> = day
+            .part_functions
+            .iter()
+            .filter(|function| !function.takes_text)
+            .map(|function| &*function.path)
+            .filter(|path| {
+                let mut calls = Part::BOTH
+                    .map(|part| call.wiring.functions_for(part))
+                    .into_iter();
+                calls.any(|functions| functions.first() == Some(path))
+            })
+            .collect();
+        if !call.is_uncompared {
+            return None;
+        }
+        let module = file_name(&day.inner);
+        repository.sources.iter().find_map(|(file, source)| {
+            let number = repository.day_at(file).map(|(number, _)| number);
+            let is_of_day =
+                number.is_some_and(|number| repository.puzzle(file, number) == Ok(day.puzzle));
+            if *file == day.file || is_for_tests(file) {
+                return None;
+            }
+            let mut items = source.iter().flat_map(|source| &source.items);
+            let function = items.find_map(|item| {
+                let mut called = functions.iter().filter(|name| item.mentions(name));
+                let function = called.next()?;
+                (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
+            })?;
+            Some(format!(
+                "`{file}` calls `{function}`, perhaps with something else than the copy does: compare \
+                 with `--run-old`"
+            ))
+        })
     }
 
     /// The file of the repository that a path in the day's code names. It is relative to the source,

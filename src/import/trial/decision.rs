@@ -67,7 +67,7 @@ pub fn found_day(mut run: DayRun) -> Result<FoundDay, CliError> {
             doubt: None,
         });
     }
-    let call = found_call(&run);
+    let call = found_call(&run, &outputs);
     run.check()?;
     Ok(FoundDay { call, outputs })
 }
@@ -82,32 +82,50 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
-/// How the day is called, or why that is not clear.
-fn found_call(run: &DayRun) -> DayCall {
+/// How the day is called, or why that is not clear. `outputs` are those of the old program.
+fn found_call(run: &DayRun, outputs: &[ProgramOutput]) -> DayCall {
     let day = run.facts.day;
-    match taken_way(run) {
+    let why = match taken_way(run) {
         Ok((way, refuted_part)) => {
             let open_part = reasons::open_part(run, &way);
-            DayCall::By(TakenCall {
+            let is_equal = way.judged.parts.contains(&Some(Verdict::Equal));
+            return DayCall::By(TakenCall {
+                is_uncompared: way.answered.has_answer() && !is_equal,
                 wiring: way.wiring,
                 left_out: refuted_part.or(open_part),
                 unused_expressions: day.unused_expressions(),
-            })
+            });
         }
-        Err(Unclear::CutShort(longest)) => {
-            DayCall::Refused(NotCopied::Unclear(reasons::cut_short(longest)))
-        }
-        Err(Unclear::Ways(why)) => {
-            let why = day.error_of_user().unwrap_or(why);
-            DayCall::Refused(NotCopied::Unclear(why))
-        }
-    }
+        Err(Unclear::CutShort(longest)) => reasons::cut_short(longest),
+        Err(Unclear::Ways(why)) => day.error_of_user().unwrap_or(why),
+        Err(Unclear::Disagree(ways)) => day
+            .error_of_user()
+            .or_else(|| changing_answers(run, &ways))
+            .unwrap_or_else(|| reasons::disagree(&ways, outputs)),
+    };
+    DayCall::Refused(NotCopied::Unclear(why))
+}
+
+/// The reason why ways disagree if one of them gives another answer when it runs again.
+fn changing_answers(run: &DayRun, ways: &[TriedWay]) -> Option<String> {
+    ways.iter().find_map(|way| {
+        let again = run.answered_again(way);
+        let mut both = way.answered.answers.iter().zip(&again.answers);
+        let (first, second) = both.find_map(|(one, other)| {
+            one.as_ref()
+                .zip(other.as_ref())
+                .filter(|(one, other)| one != other)
+        })?;
+        Some(reasons::changes(way, first, second))
+    })
 }
 
 /// The reason why no way is taken.
 enum Unclear {
     /// Not all candidates ran within this time. The others could give other answers.
     CutShort(Duration),
+    /// These ways give different answers, and the right one is not known.
+    Disagree(Vec<TriedWay>),
     /// What the ways answered, for this reason.
     Ways(String),
 }
@@ -130,7 +148,7 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
         disagreeing.extend(disputed);
     }
     if !disagreeing.is_empty() {
-        return Err(Unclear::Ways(reasons::disagree(&disagreeing)));
+        return Err(Unclear::Disagree(disagreeing));
     }
     if let Some(first) = refuted.first()
         && !ways.iter().any(TriedWay::has_answers)
@@ -148,8 +166,7 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
     let way = match compared(&ways, &run.facts.known, Refuting::ByOrder) {
         DayDecision::Taken(index) => ways.swap_remove(index),
         DayDecision::Disagree(disagreeing) => {
-            let why = reasons::disagree(&ways_at(&ways, &disagreeing));
-            return Err(Unclear::Ways(why));
+            return Err(Unclear::Disagree(ways_at(&ways, &disagreeing)));
         }
         DayDecision::AllDiffer(wrong) => return Err(Unclear::Ways(reasons::differs(&wrong[0]))),
         DayDecision::NoWays => return Err(Unclear::Ways(no_answer)),

@@ -6,8 +6,11 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::runs::{DayFacts, DayRun, TriedWay, Trim};
-use crate::import::compare::{Expected, Verdict, WrongAnswer};
-use crate::terminal::{one_line, plural};
+use crate::import::compare::{Expected, ProgramOutput, Verdict, WrongAnswer};
+use crate::terminal::{cut_end, one_line, plural};
+
+/// The most columns of a program's output. A longer one is cut.
+const MAX_OUTPUT: usize = 60;
 
 /// The reason for leaving out a part: each of its answers is wrong.
 pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay]) -> Option<String> {
@@ -56,8 +59,20 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
     None
 }
 
-/// The ways to call a day give different answers, and the right one is not known.
-pub fn disagree(ways: &[TriedWay]) -> String {
+/// The answers of a way are not the same each time.
+pub fn changes(way: &TriedWay, first: &str, second: &str) -> String {
+    format!(
+        "its answers change from run to run: {} gave {}, and then {}: change the code, so that they \
+         do not",
+        way.shown_calls(),
+        one_line(first),
+        one_line(second)
+    )
+}
+
+/// The ways to call a day give different answers, and the right one is not known. `outputs` are those
+/// of the old program.
+pub fn disagree(ways: &[TriedWay], outputs: &[ProgramOutput]) -> String {
     let mut shown = Vec::new();
     let mut answers = Vec::new();
     for way in ways {
@@ -84,10 +99,15 @@ pub fn disagree(ways: &[TriedWay]) -> String {
         .filter(differ)
         .map(|part| format!("`--part{part}`"))
         .collect();
+    let printed = outputs.first().map(|output| {
+        let text = one_line(output.text.trim());
+        format!("; the old program printed `{}`", cut_end(&text, MAX_OUTPUT))
+    });
     format!(
-        "its calls disagree: {}; choose with {}",
+        "its calls disagree: {}; choose with {}{}",
         shown.join(", "),
-        options.join(" and ")
+        options.join(" and "),
+        printed.unwrap_or_default()
     )
 }
 
@@ -96,7 +116,7 @@ pub fn disagree(ways: &[TriedWay]) -> String {
 pub fn trim_matters(way: &TriedWay, trimmed: &TriedWay) -> String {
     format!(
         "its answers depend on blanks at the end of the input: {} gave {}, and {} with \
-         `--text '{}'`; choose with `--text`",
+         `--text '{}'`; choose with `--text`, or compare with `--run-old`",
         way.shown_calls(),
         way.shown_answers(),
         trimmed.shown_answers(),
@@ -133,9 +153,10 @@ pub fn no_answer(run: &DayRun, is_endless: bool) -> String {
     let mut remaining = day.remaining.iter();
     let only_prints = remaining.all(|number| day.candidate(*number).printing().is_some());
     if only_prints && !known.outputs.is_empty() {
-        return "its program does not say which part its output answers: put what answers a part \
-                into a function of the text"
-            .to_owned();
+        let why = "its program does not say which part its output answers: put what answers a part \
+                   into a function of the text";
+        let without_part = day.to_try.without_part.clone();
+        return without_part.unwrap_or_else(|| why.to_owned());
     }
     "no way to call it gives an answer".to_owned()
 }

@@ -297,6 +297,15 @@ impl<'t> DayRun<'t> {
         Some(TriedWay::new(candidates, wiring, output, Some(trim), known))
     }
 
+    /// The answers of a way when its candidates run once more.
+    pub fn answered_again(&self, way: &TriedWay) -> Answered {
+        let mut answered = Answered::default();
+        for &number in &way.candidates {
+            answered.add(self.run_on_texts(number, way.trim).answered);
+        }
+        answered
+    }
+
     /// True if a way that parses the input once gives other answers if its parts are called again or
     /// in another order, as `bench` does. Then a part changes the input of the next call.
     pub fn changes_input(&self, way: &TriedWay) -> bool {
@@ -549,6 +558,28 @@ mod tests {
             let is_taken = matches!(found.call, DayCall::By { .. });
             assert!(is_taken, "{printed}");
         }
+    }
+
+    #[test]
+    fn the_output_of_the_old_program_is_shown_beside_calls_that_disagree() {
+        let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+        let script =
+            "case $1 in */0|*/1) printf '1\\t5\\n' > \"$3\";; *) printf '1\\t6\\n' > \"$3\";; esac";
+        let output = ProgramOutput {
+            text: "147\n637\n".to_owned(),
+            doubt: Some(Doubt::Repeated),
+        };
+        let known = Known {
+            outputs: vec![output],
+            ..Known::default()
+        };
+        let found = day_with(code, script, known, Duration::from_mins(2));
+        let DayCall::Refused(NotCopied::Unclear(why)) = found.call else {
+            panic!("a call is taken");
+        };
+        let expected = "its calls disagree: `part1(input)` gave 5, `solve1(input)` gave 6; choose \
+                        with `--part1`; the old program printed `147; 637`";
+        assert_eq!(why, expected);
     }
 
     #[test]

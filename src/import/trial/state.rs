@@ -115,6 +115,7 @@ impl TrialDay {
                 wiring: candidate.wiring.clone(),
                 left_out: left_out.clone(),
                 unused_expressions: None,
+                is_uncompared: false,
             }))
         })
     }

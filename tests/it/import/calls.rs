@@ -458,6 +458,17 @@ const REFUSED: &[(&str, &str)] = &[
          fn ex1(i: &str) -> usize { i.len() + 2 } #[test] fn one() { assert_eq!(part1(\"abc\"), 9); }",
         "its calls disagree: `solve1(input)` gave 5, `ex1(input)` gave 6; choose with `--part1`",
     ),
+    (
+        "fn total(i: &str, part: u8) -> usize { i.len() + usize::from(part) } \
+         fn main() { let part = std::env::args().nth(1).and_then(|part| part.parse().ok()).unwrap_or(1); \
+         println!(\"{}\", total(&std::fs::read_to_string(\"a\").unwrap(), part)); }",
+        "`total` takes more than the text: say what, such as `--part1 'total(input, ...)'`",
+    ),
+    // A day that answers otherwise each time.
+    (
+        "fn part1(_: &str) -> u128 { std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() }",
+        "its answers change from run to run: `part1(input)` gave ",
+    ),
     // A print that names no part, and answers otherwise.
     (
         "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } \
@@ -844,6 +855,81 @@ fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
         assert!(!done.stdout.contains("note: "), "{}", done.stdout);
         std::fs::remove_file(sandbox.path("days/year2020/day01.rs")).expect("it is there");
     }
+}
+
+/// A library of days, some with a program in another file that calls them.
+const CALLED_ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "Cargo.toml",
+        "[package]\nname = \"old\"\nedition = \"2021\"\n",
+    ),
+    (
+        "src/lib.rs",
+        "pub mod day01; pub mod day02; pub mod day03; pub mod day04;\n",
+    ),
+    (
+        "src/day01.rs",
+        "pub fn part1(i: &str) -> usize { i.len() * 10 }\n",
+    ),
+    (
+        "src/bin/day01.rs",
+        "use old::day01::*; fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"{}\", part1(t.trim())); }\n",
+    ),
+    (
+        "src/day02.rs",
+        "pub fn part1(i: &[u8]) -> u64 { i.iter().map(|b| u64::from(*b)).sum() }\n",
+    ),
+    (
+        "src/bin/day02.rs",
+        "use old::day02::*; fn main() { let t = std::fs::read(\"a\").unwrap(); \
+         let v: Vec<u8> = t.iter().filter(|b| b.is_ascii_digit()).map(|b| b - b'0').collect(); println!(\"{}\", part1(&v)); }\n",
+    ),
+    // Its answer is recorded.
+    (
+        "src/day03.rs",
+        "pub fn part1(i: &[u8]) -> u64 { i.iter().map(|b| u64::from(*b)).sum() }\n",
+    ),
+    (
+        "src/main.rs",
+        "fn main() { println!(\"{}\", old::day03::part1(&[7, 6])); println!(\"{}\", old::day04::part1(\"7\")); }\n",
+    ),
+    // It takes the text.
+    (
+        "src/day04.rs",
+        "pub fn part1(i: &str) -> usize { i.lines().count() }\n",
+    ),
+];
+
+#[test]
+fn a_program_in_another_file_that_calls_a_day_is_seen() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (path, code) in CALLED_ELSEWHERE {
+        sandbox.write(&format!("../old/2020/{path}"), code);
+    }
+    for day in 1..=4 {
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    sandbox.write("inputs/year2020/day03.answers.toml", "part1 = 129\n");
+    let done = sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("3 days copied: 2020/2-4\n")
+        .shows(
+            "not imported: 2020/1: its answers depend on blanks at the end of the input: `part1(input)` gave 40, and 30 \
+             with `--text 'input.trim_end()'`; choose with `--text`, or compare with `--run-old`\n",
+        )
+        .shows(
+            "note: 2020/2: `2020/src/bin/day02.rs` calls `part1`, perhaps with something else than the copy does: \
+             compare with `--run-old`\n",
+        );
+    assert_eq!(
+        done.stdout.matches("perhaps with").count(),
+        1,
+        "{}",
+        done.stdout
+    );
 }
 
 #[test]

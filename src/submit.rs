@@ -11,7 +11,6 @@ mod candidate;
 mod carry_out;
 mod decision;
 mod example_check;
-mod form;
 mod outcome;
 mod overrides;
 mod page;

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use crate::download::Downloader;
 use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
-use crate::inputs::{Answers, InputName, Store, is_same_answer, trimmed_answer};
+use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolveJob};
 use crate::steps::selection::{Resolver, only_puzzle};
@@ -112,7 +111,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         exit: Exit::Done,
     };
     if let Some(answer) = &args.answer {
-        let answer = typed_line(answer).map_err(usage_error)?;
+        let answer = typed_answer(answer).map_err(usage_error)?;
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
         recorder.record(puzzle, args.part, answer)?;
     } else {
@@ -350,23 +349,9 @@ impl Recorder<'_> {
 /// yet.
 fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
     match result.answer(part)? {
-        Some(answer) => Ok(Some(typed_line(&answer)?)),
+        Some(answer) => Ok(Some(typed_answer(&answer)?)),
         None => Ok(None),
     }
-}
-
-/// The answer as it would be typed into the site, without invisible characters that come with
-/// copied text. The error says why it is not valid.
-fn typed_line(answer: &str) -> Result<String, &'static str> {
-    let line = typed(answer);
-    let plain = trimmed_answer(&line);
-    if plain.is_empty() {
-        return Err("the answer is empty");
-    }
-    if line.contains(['\n', '\r']) {
-        return Err("the answer has several lines; give it as it is typed into the site");
-    }
-    Ok(plain)
 }
 
 /// Records an answer, unless it is refused.
@@ -420,17 +405,6 @@ fn part_of_answer(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn answers_are_recorded_as_they_are_typed() {
-        for (answer, line) in [
-            (" 12\r\n", Ok("12")),
-            ("1\u{200b}2", Ok("12")),
-            ("\u{200b}", Err("the answer is empty")),
-        ] {
-            assert_eq!(typed_line(answer), line.map(str::to_owned));
-        }
-    }
 
     #[test]
     fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {

@@ -6,12 +6,11 @@ use aoc_solution::Part;
 use super::SubmitPlan;
 use super::candidate::Candidate;
 use super::example_check::{Caveat, check_examples};
-use super::form::bad_form;
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use super::wait::{Wait, is_in_doubt};
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::is_same_answer;
+use crate::inputs::{is_same_answer, typed_answer};
 use crate::puzzle::Year;
 use crate::site::SiteTime;
 use crate::terminal::{plural, shell_word};
@@ -23,7 +22,7 @@ type Guard = fn(&Facts) -> Option<Decision>;
 const GUARDS: [Guard; 9] = [
     solved,
     last_star,
-    bad_form_of_answer,
+    bad_form,
     judged,
     beyond_bounds,
     answer_of_other_part,
@@ -172,8 +171,8 @@ pub fn too_few_stars(year: Year, missing: u32) -> String {
     format!("the last star of {year} requires all others: {count} {verb} missing")
 }
 
-fn bad_form_of_answer(facts: &Facts) -> Option<Decision> {
-    bad_form(&facts.candidate.answer).map(refuse)
+fn bad_form(facts: &Facts) -> Option<Decision> {
+    typed_answer(&facts.candidate.answer).err().map(refuse)
 }
 
 /// The site has judged this answer wrong.

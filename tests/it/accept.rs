@@ -60,6 +60,40 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
 }
 
+/// What `aoc submit` refuses to send is not recorded as an accepted answer either, whether it is
+/// typed or comes from the solution.
+#[test]
+fn only_what_may_be_typed_into_the_site_is_recorded() {
+    let sandbox = Sandbox::project();
+    for (answer, why) in [
+        (
+            "None",
+            "None, which probably means that the code has found none",
+        ),
+        ("Some(5)", "probably meant as 5, and not Some(5)"),
+        ("007", "probably meant as 7, and not 007"),
+    ] {
+        let done = sandbox.aoc(&["accept", "2020/22", answer]).exits(2);
+        done.says(&format!("aoc: the answer is {why}\n"));
+    }
+    let done = sandbox.aoc(&["accept", "2020/22", "33\u{200b}4"]).exits(2);
+    done.says(
+        "aoc: the answer contains invisible characters: 33\\u{200b}4; give it without them: 334\n",
+    );
+    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+    // Passwords and recipes may begin with 0.
+    for answer in ["05203946", "0124515891", "2=-1=0", "AHFCPUBR", "co,de,ka"] {
+        sandbox
+            .aoc(&["accept", "2020/22", answer, "-p1", "--force"])
+            .exits(0);
+    }
+    let year = Year::empty(2056);
+    year.day(1, "format!(\"{:?}\", input.chars().next().map(u32::from))");
+    let recorded = "2056/1 part 2: 1, recorded in inputs/year2056/day01.answers.toml\n";
+    let done = year.world.line("accept 2056/1").prints(recorded).exits(1);
+    done.says("aoc: 2056/1 part 1: the answer is probably meant as 97, and not Some(97)\n");
+}
+
 #[test]
 fn without_an_answer_it_is_what_the_solution_gives() {
     let workshop = workshop();

@@ -1,30 +1,40 @@
-//! Checks whether a text has the form of an answer.
+//! The form of an answer: what may be typed into the site.
 
+use aoc_solution::letters::typed;
+
+use super::compare::trimmed_answer;
 use crate::terminal::sanitize;
 
-/// The reason why a text does not look like an answer. White space around it is allowed.
-pub fn bad_form(answer: &str) -> Option<String> {
-    let line = answer.trim();
-    let shown = sanitize(line);
-    if line.is_empty() {
-        return Some("the answer is empty".to_owned());
+/// An answer as it is typed into the site: one visible line without white space around it, which
+/// may be read from a picture of letters. The error says why the text is not an answer.
+pub fn typed_answer(answer: &str) -> Result<String, String> {
+    let typed = typed(answer);
+    let line = typed.trim();
+    let visible = trimmed_answer(line);
+    if visible.is_empty() {
+        return Err("the answer is empty".to_owned());
     }
     if line.contains(['\n', '\r']) {
         let why = "the answer has several lines, or is a picture with letters that aoc does not \
-                   know; give it on one line with --answer";
-        return Some(why.to_owned());
+                   know; give it on one line to `aoc submit --answer` or `aoc accept`";
+        return Err(why.to_owned());
     }
+    let shown = sanitize(line);
     if shown != line {
-        return Some(format!("the answer contains invisible characters: {shown}"));
+        return Err(format!(
+            "the answer contains invisible characters: {shown}; give it without them: {visible}"
+        ));
     }
     if line == "None" {
         let why = "the answer is None, which probably means that the code has found none";
-        return Some(why.to_owned());
+        return Err(why.to_owned());
     }
-    let intended = intended(line)?;
-    Some(format!(
-        "the answer is probably meant as {intended}, and not {line}"
-    ))
+    if let Some(intended) = intended(line) {
+        return Err(format!(
+            "the answer is probably meant as {intended}, and not {line}"
+        ));
+    }
+    Ok(line.to_owned())
 }
 
 /// The answer that was probably intended, if the text has a Rust wrapper, quotes, a plus sign or
@@ -76,15 +86,36 @@ mod tests {
             ),
             (" None\n", "is None, which"),
         ] {
-            let refusal = bad_form(answer).expect(answer);
+            let refusal = typed_answer(answer).expect_err(answer);
             assert!(
                 refusal.starts_with(&format!("the answer {why}")),
                 "{refusal}"
             );
         }
         for answer in ["0", "-0", "-5", "1.0", "NONE", " 3 4\n", "05ace8e3", "ä"] {
-            assert_eq!(bad_form(answer), None, "{answer}");
+            assert_eq!(
+                typed_answer(answer).as_deref(),
+                Ok(answer.trim()),
+                "{answer}"
+            );
         }
-        assert_eq!(bad_form("0124515891"), None);
+        let zeros = "0124515891";
+        assert_eq!(typed_answer(zeros).as_deref(), Ok(zeros));
+    }
+
+    #[test]
+    fn answers_are_recorded_as_they_are_typed() {
+        let invisible = "the answer contains invisible characters: 1\\u{200b}2; give it without \
+                         them: 12";
+        let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+        for (answer, line) in [
+            (" 12\r\n", Ok("12")),
+            (picture, Ok("A")),
+            ("1\u{200b}2", Err(invisible)),
+            ("\u{200b}", Err("the answer is empty")),
+        ] {
+            let expected = line.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(typed_answer(answer), expected);
+        }
     }
 }

@@ -329,9 +329,7 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
         name.push('_');
     }
     let title = StoredPage::read(original.context.options.store, day.puzzle)
-        .page()
-        .and_then(|page| page.name(day.puzzle))
-        .or_else(|| day.puzzle.title().map(str::to_owned))
+        .title(day.puzzle)
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
     let examples = examples_of_tests(original.repository, day, wiring);
     wiring.render(&name, &title, &examples)

@@ -42,6 +42,12 @@ impl StoredPage {
         }
     }
 
+    /// The title of the puzzle: the one on the page, else in the table of past puzzles.
+    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        let on_page = self.page().and_then(|page| page.name(puzzle));
+        on_page.or_else(|| puzzle.title().map(str::to_owned))
+    }
+
     /// The user in the header of the stored page. The rest is not parsed, because status does this
     /// for each day.
     pub fn user(store: &Store, puzzle: Puzzle) -> Option<User> {

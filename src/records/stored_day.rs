@@ -39,9 +39,7 @@ impl<'a> StoredDay<'a> {
     /// The title of the day: the one in its code, else on the page, else in the table of past
     /// puzzles.
     pub fn title(&self, in_code: Option<String>) -> Option<String> {
-        in_code
-            .or_else(|| self.page()?.name(self.puzzle))
-            .or_else(|| self.puzzle.title().map(str::to_owned))
+        in_code.or_else(|| self.stored_page().title(self.puzzle))
     }
 
     /// The stored page. `None` if there is none, or if it shows another input than the stored one,

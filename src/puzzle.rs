@@ -12,7 +12,8 @@ mod titles;
 
 pub use calendar::{
     Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, built_in_day_count, day_count, due,
-    is_last_star, newest_event, next_unlock, part_count, running, set_shown_days, today, unlock,
+    is_last_star, is_unlocked, newest_event, next_unlock, part_count, running, set_shown_days,
+    today, unlock,
 };
 pub use implied_year::{ImpliedYear, SelectionFacts, YearUse};
 pub use list::{puzzle_list, puzzle_lists};

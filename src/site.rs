@@ -29,6 +29,7 @@ mod stars;
 mod state;
 mod statistics;
 mod throttle;
+mod unlock;
 mod unwritten;
 mod uptime;
 mod validate;
@@ -50,7 +51,8 @@ pub use session::{
 };
 #[cfg(test)]
 pub use site_time::{ClockOffset, LocalTime};
-pub use site_time::{RECORDED_TIME_ERROR, SiteTime, UNMEASURED_CLOCK_ERROR};
+pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{Stars, YearStars, shown_days};
+pub use unlock::shows_open;
 pub use unwritten::Unwritten;
 pub use validate::InputRefusal;

@@ -15,7 +15,7 @@ use crate::inputs::Store;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, unlock};
 use crate::records::StoredDay;
-use crate::site::{RECORDED_TIME_ERROR, SiteTime};
+use crate::site::{SiteTime, shows_open};
 
 /// The project around the current folder, and the stored files. A function that does not get it
 /// reads and writes neither code nor inputs.
@@ -141,8 +141,8 @@ impl Workspace {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
         };
-        // Only an unlocked puzzle has a page, even if the clocks disagree.
-        if !store.has_page(puzzle) && time.until(unlock(puzzle)) > Some(RECORDED_TIME_ERROR) {
+        // The unlock is no time of the future if it is at most a few seconds away.
+        if time.age(unlock(puzzle)).is_none() && !shows_open(store, puzzle) {
             return;
         }
         // An offset that may be outdated is left out: it is good enough to treat a puzzle as
@@ -307,6 +307,24 @@ mod tests {
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
+        }
+    }
+
+    /// By this computer's clock the puzzle is locked. Only its page shows that it is open.
+    #[test]
+    fn a_file_that_is_not_the_page_is_not_looked_at() {
+        let puzzle = Puzzle::of(2026, 1);
+        let page = "<title>Day 1 - Advent of Code 2026</title><main><article \
+                    class=\"day-desc\"><h2>T</h2></article></main>";
+        for (text, is_noted) in [("", false), ("<title>404</title>", false), (page, true)] {
+            let (temp, _) = project(&[("../inputs/year2026/day01.html", text)]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let now = unlock(puzzle) - TimeDelta::hours(1);
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+            app.workspace.note_first_look(time, puzzle);
+            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let expected = is_noted.then_some(unlock(puzzle));
+            assert_eq!(answers.unwrap().first_look, expected, "{text}");
         }
     }
 

@@ -14,14 +14,14 @@ use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::site::SiteErrorKind;
+use crate::site::{SiteErrorKind, shows_open};
 use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
 use crate::steps::login::{ensure_session, log_in};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
 use crate::steps::{Resolver, note_look};
-use crate::terminal::{ResultList, shown_day_and_time, shown_minute, span};
+use crate::terminal::{ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
@@ -217,18 +217,19 @@ fn next_note(resolver: Resolver) -> String {
 
 /// Fails if the unlock is days away, and suggests a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
-    let left = resolver.time.until_unlocked(puzzle).unwrap_or_default();
-    if left <= MAX_UNLOCK_WAIT {
+    let Some(locked) = resolver.time.locked(puzzle) else {
+        return Ok(());
+    };
+    if locked.left <= MAX_UNLOCK_WAIT || shows_open(resolver.workspace.store()?, puzzle) {
         return Ok(());
     }
-    let left = span(left);
-    let time = shown_minute(unlock(puzzle), resolver.local_offset);
+    let unlock = locked.until_when(resolver.local_offset);
     let open = resolver.facts().open_puzzle();
     Err(CliError::new(
         Exit::Locked,
         format!(
-            "{puzzle} unlocks in {left}, at {time}; --no-fetch starts without waiting, and `aoc \
-             start {open}` starts a puzzle that is open"
+            "{puzzle} unlocks {unlock}; --no-fetch starts without waiting, and `aoc start {open}` \
+             starts a puzzle that is open"
         ),
     ))
 }

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteResult};
+use crate::site::{SiteError, SiteResult, shows_open};
 
 /// The options of a download.
 #[derive(Default)]
@@ -70,8 +70,6 @@ pub struct Downloader<'a> {
 pub struct PuzzleDownload<'a> {
     downloader: &'a Downloader<'a>,
     puzzle: Puzzle,
-    /// Whether the page was stored before.
-    had_page: bool,
     /// Whether the input was just downloaded.
     has_new_input: bool,
     /// The lock, held from the input's request to the end of the page's. After a failure it is
@@ -124,7 +122,6 @@ impl<'a> Downloader<'a> {
         PuzzleDownload {
             downloader: self,
             puzzle,
-            had_page: self.store.has_page(puzzle),
             has_new_input: false,
             lock: None,
             has_told_wait: false,
@@ -181,8 +178,8 @@ impl PuzzleDownload<'_> {
     }
 
     /// True if the site has shown that the puzzle is open, whatever the clocks say.
-    fn is_certainly_open(&self) -> bool {
-        self.had_page || self.has_new_input
+    fn skips_unlock_check(&self) -> bool {
+        self.has_new_input || shows_open(self.downloader.store, self.puzzle)
     }
 }
 

@@ -242,6 +242,11 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
         .to_utc()
 }
 
+/// True if the puzzle is unlocked at this time.
+pub fn is_unlocked(puzzle: Puzzle, now: DateTime<Utc>) -> bool {
+    unlock(puzzle) <= now
+}
+
 /// The time before an event from which `aoc init` prepares its first day, and from which
 /// `aoc status` suggests it as the next step.
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
@@ -283,7 +288,7 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
     let years = [Some(year), Year::new(year.0 + 1)].into_iter().flatten();
     years
         .flat_map(Year::puzzles)
-        .find(|&puzzle| unlock(puzzle) > now)
+        .find(|&puzzle| !is_unlocked(puzzle, now))
 }
 
 /// The year of the newest event whose `day` is unlocked.
@@ -291,7 +296,7 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     Year::FIRST
         .through(year_of(now)?)
         .rev()
-        .find(|year| day.0 <= day_count(*year) && unlock(year.day(day)) <= now)
+        .find(|year| day.0 <= day_count(*year) && is_unlocked(year.day(day), now))
 }
 
 /// The newest event that has begun; the first event if the clock says that none has.

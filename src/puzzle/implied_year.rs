@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 
 use super::calendar::{
-    Day, Puzzle, Year, day_count, newest_event, newest_unlocked, running, unlock,
+    Day, Puzzle, Year, day_count, is_unlocked, newest_event, newest_unlocked, running,
 };
 use super::selector::Span;
 use crate::error::{Result, usage_error};
@@ -78,6 +78,10 @@ pub struct SelectionFacts {
 }
 
 impl SelectionFacts {
+    pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
+        is_unlocked(puzzle, self.now)
+    }
+
     /// The year of days that were given without one. `None` if a solution is needed and the project
     /// has none. Fails if the setting, the folder or the running event has a year without these
     /// days.
@@ -130,7 +134,6 @@ impl SelectionFacts {
     /// The year of the project. All days of a range are in one year.
     pub fn year_of_project(&self, days: Span<Day>, used_for: YearUse) -> Option<Year> {
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        let is_unlocked = |puzzle| unlock(puzzle) <= self.now;
         match used_for {
             YearUse::Solution => self.newest(is_selected),
             // A year in which all of these days are templates is meant if there is no other.
@@ -138,16 +141,16 @@ impl SelectionFacts {
                 .newest(|puzzle| is_selected(puzzle) && !self.templates.contains(&puzzle))
                 .or_else(|| self.newest(is_selected)),
             YearUse::Events => self
-                .newest(|puzzle| is_selected(puzzle) && is_unlocked(puzzle))
+                .newest(|puzzle| is_selected(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(is_selected)),
             YearUse::NewFiles => self.newest(|puzzle| has_day(puzzle.year, days.last)),
             // A year that is prepared. Other years of the project are no newer than the newest event.
             YearUse::Suggestion => self.newest(|Puzzle { year, .. }| {
-                has_day(year, days.last) && !is_unlocked(year.day(days.last))
+                has_day(year, days.last) && !self.is_unlocked(year.day(days.last))
             }),
             // A year that has begun, or else the next one.
             YearUse::Overview => self
-                .newest(|puzzle| is_unlocked(puzzle.year.day(Day::FIRST)))
+                .newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST)))
                 .or_else(|| Some(self.solved.first()?.year)),
             YearUse::Site => None,
         }
@@ -170,7 +173,7 @@ impl SelectionFacts {
         let newest = newest_event(self.now);
         newest
             .puzzles()
-            .take_while(|puzzle| unlock(*puzzle) <= self.now)
+            .take_while(|puzzle| self.is_unlocked(*puzzle))
             .find(|puzzle| !self.solved.contains(puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }

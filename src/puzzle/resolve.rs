@@ -200,7 +200,7 @@ impl ResolveContext {
             PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
             PuzzleKind::Events | PuzzleKind::NewFiles if is_of_year => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
-                puzzles.retain(|&puzzle| unlock(puzzle) <= self.facts.now);
+                puzzles.retain(|&puzzle| self.facts.is_unlocked(puzzle));
             }
         }
         if puzzles.is_empty() {

@@ -130,13 +130,12 @@ impl SiteClient {
         let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
     }
 
-    /// Fails without a request if the puzzle stays locked for longer than `max_wait`.
-    pub fn check_unlocked(&self, puzzle: Puzzle, max_wait: Duration) -> SiteResult<()> {
-        let left = self.time().until_unlocked(puzzle);
-        if left.is_some_and(|left| left > max_wait) {
-            return Err(self.puzzle_locked(puzzle));
+    /// Fails without a request if the puzzle is locked.
+    pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
+        match self.time().locked(puzzle) {
+            Some(_) => Err(self.puzzle_locked(puzzle)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Sends a request and returns the text of the reply. A request is repeated if the server

@@ -20,15 +20,10 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::uptime::uptime;
-use crate::puzzle::{Puzzle, unlock};
 
 /// The largest error that a recorded time has from a slow reply. A later time than this is in the
 /// future, so the clock that recorded it was wrong.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
-
-/// The error that a clock without a reply may have. If a puzzle unlocks within this time, it is
-/// requested, because it may be open.
-pub const UNMEASURED_CLOCK_ERROR: Duration = Duration::from_mins(1);
 
 /// The average time by which a `Date` is behind, as it has whole seconds.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
@@ -192,17 +187,6 @@ impl SiteTime {
             return None;
         }
         earlier.by_uptime(self.local)
-    }
-
-    /// True if the puzzle is unlocked, give or take half a second.
-    pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) <= self.now()
-    }
-
-    /// The time until the puzzle is certainly unlocked, so that a request that waits for it is not
-    /// too early; `None` if it is.
-    pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
-        self.until(unlock(puzzle) + HALF_SECOND)
     }
 }
 
@@ -370,45 +354,6 @@ mod tests {
         for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
             let time = before_replies(None);
             assert_eq!(time.age(absurd).is_none(), absurd > noon());
-        }
-    }
-
-    /// The offset is from before a restart. If this computer's clock is as wrong as then, the puzzle
-    /// is open; an answer is not sent before the site was asked.
-    #[test]
-    fn in_doubt_a_puzzle_is_open() {
-        let puzzle = Puzzle::of(2025, 1);
-        let now = unlock(puzzle) - TimeDelta::seconds(60);
-        let boot = now - TimeDelta::minutes(1);
-        for (seconds, is_unlocked) in [(50, false), (70, true), (-70, false)] {
-            let time = SiteTime::new(LocalTime { now, boot }, Some(offset(seconds, 0)), None);
-            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{seconds}");
-            assert!(!time.is_known(), "{seconds}");
-        }
-    }
-
-    /// A request that waits is never early, because a `Date` of 12:00:00 may be any part of that
-    /// second.
-    #[test]
-    fn a_minute_before_an_unlock_the_site_is_asked() {
-        let puzzle = Puzzle::of(2025, 1);
-        for (milliseconds, is_unlocked, is_locked) in [
-            (-500, true, false),
-            (0, true, false),
-            (1, false, false),
-            (59_500, false, false),
-            (59_501, false, true),
-        ] {
-            let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
-            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
-            let left = time.until_unlocked(puzzle);
-            assert_eq!(
-                left > Some(UNMEASURED_CLOCK_ERROR),
-                is_locked,
-                "{milliseconds}"
-            );
-            assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
         }
     }
 

@@ -11,10 +11,10 @@ use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Resolved, SelectionFacts, Selector, Year, YearUse,
-    is_path, parse_selectors, today, unlock,
+    is_path, parse_selectors, today,
 };
-use crate::site::{SiteTime, UNMEASURED_CLOCK_ERROR};
-use crate::terminal::{LocalOffset, shown_minute, span};
+use crate::site::SiteTime;
+use crate::terminal::LocalOffset;
 
 /// Resolves selectors by the days of the project, the settings and the time.
 #[derive(Clone, Copy)]
@@ -121,7 +121,7 @@ impl<'a> Resolver<'a> {
         let mut latest = None;
         if let Some(project) = self.workspace.optional_project()? {
             let days = project.days()?;
-            let locked = days.iter().filter(|puzzle| unlock(**puzzle) > facts.now);
+            let locked = days.iter().filter(|puzzle| !facts.is_unlocked(**puzzle));
             let templates = locked.filter(|puzzle| project.is_untitled_template(**puzzle));
             facts.templates = templates.copied().collect();
             if selectors.is_empty() || selectors.contains(&Selector::Latest) {
@@ -224,15 +224,13 @@ impl<'a> Resolver<'a> {
 /// The year. Fails if its event has not begun, so that the site is not asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
-    let left = site.time().until_unlocked(first).unwrap_or_default();
-    if left <= UNMEASURED_CLOCK_ERROR {
+    let Some(locked) = site.time().locked(first) else {
         return Ok(year);
-    }
-    let left = span(left);
-    let unlock = shown_minute(unlock(first), site.config().environment.local_offset);
+    };
+    let begin = locked.until_when(site.config().environment.local_offset);
     Err(CliError::new(
         Exit::Locked,
-        format!("the event of {year} has not begun: it begins in {left}, at {unlock}"),
+        format!("the event of {year} has not begun: it begins {begin}"),
     ))
 }
 

@@ -61,6 +61,30 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     assert_eq!(site.paths(), ["/settings"]);
 }
 
+/// Such a file is left by a failed download of another program, or written by a user before the
+/// unlock.
+#[test]
+fn a_file_that_is_not_the_page_does_not_unlock_the_puzzle() {
+    let other = page(2199, 2, 1);
+    for text in ["", "<title>404</title>", &other] {
+        let (site, sandbox) = Site::start().project();
+        sandbox.write("inputs/year2199/day01.html", text);
+        let locked = "2199/1: locked until 2199-12-01 05:00 UTC, which is in ";
+        sandbox.line("fetch 2199/1").mentions(locked).exits(4);
+        sandbox
+            .line("fetch 2199/1 --force")
+            .mentions(locked)
+            .exits(4);
+        let submit = ["submit", "2199/1", "-p1", "--answer=33400"];
+        let locked = "2199/1 part 1: locked until 2199-12-01 05:00 UTC";
+        sandbox.aoc(&submit).mentions(locked).exits(4);
+        sandbox.write("inputs/year2199/day01.txt", "1\n");
+        let done = sandbox.line("fetch 2199/1").exits(0);
+        done.mentions("page not downloaded: locked until 2199-12-01 05:00 UTC");
+        assert!(site.requests().is_empty(), "{text}: {:?}", site.paths());
+    }
+}
+
 #[test]
 fn a_session_that_may_expire_is_told_of_before_a_long_wait() {
     for (days, is_told) in [(27, true), (20, false)] {

@@ -545,6 +545,18 @@ fn what_is_missing_is_said_before_the_countdown() {
     }
 }
 
+/// By this computer's clock the unlock is far away, which the stored page disproves.
+#[test]
+fn a_puzzle_with_a_stored_page_is_started_whatever_the_clock_says() {
+    let (site, sandbox) = Site::start().project();
+    sandbox.write("inputs/year2199/day01.txt", INPUT);
+    sandbox.write("inputs/year2199/day01.html", page(2199, 1, 1));
+    let start = ["start", "2199/1", "--no-open", "--no-edit", "--no-watch"];
+    let done = sandbox.aoc(&start).exits(0);
+    done.shows("days/year2199/day01.rs");
+    assert!(site.requests().is_empty());
+}
+
 #[test]
 fn settings_that_are_edited_meanwhile_are_checked() {
     let manifest = "[workspace]\n[workspace.metadata.aoc]\ninputs = ''\n";

@@ -7,9 +7,7 @@ use std::time::Duration;
 use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
-use crate::site::{
-    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UNMEASURED_CLOCK_ERROR,
-};
+use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
 /// The time before the unlock at which the session and the clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
@@ -64,8 +62,8 @@ impl<'a> PuzzleDownload<'a> {
         }
         let client = site.client();
         // Without a wait, a locked puzzle is reported as locked, whatever the session is.
-        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.is_certainly_open() {
-            client.check_unlocked(puzzle, UNMEASURED_CLOCK_ERROR)?;
+        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.skips_unlock_check() {
+            client.check_unlocked(puzzle)?;
         }
         // The session is checked before a wait, which may take hours.
         if needs_session {
@@ -86,7 +84,7 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<Origin> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
-        if !self.is_certainly_open() {
+        if !self.skips_unlock_check() {
             downloader.await_unlock(client, puzzle)?;
         }
         let mut tries = 1;
@@ -194,7 +192,7 @@ impl Downloader<'_> {
         }
         // This computer's clock may be hours behind.
         let time = client.time();
-        if !time.is_measured() && time.until_unlocked(puzzle) > Some(UNMEASURED_CLOCK_ERROR) {
+        if !time.is_measured() && time.locked(puzzle).is_some() {
             return self.site.check_session();
         }
         Ok(())

@@ -1,0 +1,111 @@
+//! Whether a puzzle is open. Its stored page [shows](shows_open) that, whatever the clocks say.
+//! Without it the time on the site decides. As that may be wrong, each question has its tolerance:
+//!
+//! - Lists and selectors take a puzzle at its time ([`SiteTime::is_unlocked`]), since they request
+//!   nothing.
+//! - A request is refused while the puzzle is [`Locked`] for more than a minute, because the clock
+//!   may be slow.
+//! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it must
+//!   not be early.
+//! - A first look counts from a few seconds before, the tolerance of all recorded times
+//!   ([`SiteTime::is_future`]).
+
+use std::time::Duration;
+
+use super::site_time::{HALF_SECOND, SiteTime};
+use crate::inputs::Store;
+use crate::pages::StoredPage;
+use crate::puzzle::{Puzzle, is_unlocked, unlock};
+use crate::terminal::{LocalOffset, shown_minute, span};
+
+/// The error that a clock may have. If a puzzle unlocks within this time, it may be open.
+const CLOCK_ERROR: Duration = Duration::from_mins(1);
+
+/// True if the page of the puzzle is stored, so that it is open. Other files show nothing: the user
+/// may have written an input, and a file that is empty or another page may be from a failed download.
+pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
+    StoredPage::read(store, puzzle).page().is_some()
+}
+
+/// A puzzle that is certainly locked.
+#[derive(Debug)]
+pub struct Locked {
+    puzzle: Puzzle,
+    /// The time until a request is not too early.
+    pub left: Duration,
+}
+
+impl Locked {
+    /// The time of the unlock in words, such as `in 2h 5m, at 2026-12-01 05:00 UTC`.
+    pub fn until_when(&self, local_offset: LocalOffset) -> String {
+        let left = span(self.left);
+        let time = shown_minute(unlock(self.puzzle), local_offset);
+        format!("in {left}, at {time}")
+    }
+}
+
+impl SiteTime {
+    /// True if the puzzle is unlocked, give or take half a second.
+    pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
+        is_unlocked(puzzle, self.now())
+    }
+
+    /// The time until the puzzle is certainly unlocked, so that a request that waits for it is not
+    /// too early; `None` if it is.
+    pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
+        self.until(unlock(puzzle) + HALF_SECOND)
+    }
+
+    /// The puzzle with the time that is left; `None` if it is open or may be open.
+    pub fn locked(self, puzzle: Puzzle) -> Option<Locked> {
+        let left = self.until_unlocked(puzzle)?;
+        (left > CLOCK_ERROR).then_some(Locked { puzzle, left })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta};
+
+    use super::super::site_time::{ClockOffset, LocalTime};
+    use super::*;
+
+    /// The offset is from before a restart. If this computer's clock is as wrong as then, the puzzle
+    /// is open; an answer is not sent before the site was asked.
+    #[test]
+    fn in_doubt_a_puzzle_is_open() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle) - TimeDelta::seconds(60);
+        let boot = now - TimeDelta::minutes(1);
+        for (seconds, is_unlocked) in [(50, false), (70, true), (-70, false)] {
+            let offset = ClockOffset {
+                offset: TimeDelta::seconds(seconds),
+                boot: DateTime::UNIX_EPOCH,
+            };
+            let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
+            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{seconds}");
+            assert!(!time.is_known(), "{seconds}");
+        }
+    }
+
+    /// A request that waits is never early, because a `Date` of 12:00:00 may be any part of that
+    /// second.
+    #[test]
+    fn a_minute_before_an_unlock_the_site_is_asked() {
+        let puzzle = Puzzle::of(2025, 1);
+        for (milliseconds, is_unlocked, is_locked) in [
+            (-500, true, false),
+            (0, true, false),
+            (1, false, false),
+            (59_500, false, false),
+            (59_501, false, true),
+        ] {
+            let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
+            assert_eq!(time.locked(puzzle).is_some(), is_locked, "{milliseconds}");
+            let left = time.until_unlocked(puzzle);
+            assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
+        }
+    }
+}

@@ -96,9 +96,8 @@ impl SiteAccess {
 
     /// Tells the user the age of a page with statistics, because newer stars may be missing.
     pub fn note_age(&self, fetched: DateTime<Utc>) {
-        if let Some(age) = self.time().age(fetched)
-            && age >= Duration::from_mins(1)
-        {
+        let age = self.time().age(fetched);
+        if age >= Duration::from_mins(1) {
             let age = span(age);
             self.ui.note(format!(
                 "this is the site's page from {age} ago; a page is requested at most every 15 minutes"

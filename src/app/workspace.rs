@@ -141,14 +141,11 @@ impl Workspace {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
         };
-        // The unlock is no time of the future if it is at most a few seconds away.
-        if time.age(unlock(puzzle)).is_none() && !shows_open(store, puzzle) {
+        let unlock = unlock(puzzle);
+        if time.is_future(unlock) && !shows_open(store, puzzle) {
             return;
         }
-        // An offset that may be outdated is left out: it is good enough to treat a puzzle as
-        // unlocked, but not for a time that is stored.
-        let now = time.local() + time.offset().unwrap_or_default();
-        let first_look = now.max(unlock(puzzle)).trunc_subsecs(0);
+        let first_look = time.to_record().max(unlock).trunc_subsecs(0);
         // If the file cannot be changed, the command that needs it reports that.
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(first_look));
     }

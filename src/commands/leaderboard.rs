@@ -120,7 +120,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         terminal: app.ui.stdout,
         board: &board,
         ids: &ids,
-        age: app.site.time().age(board.fetched).unwrap_or_default(),
+        age: app.site.time().age(board.fetched),
         order: args.by,
         own_name: user.as_deref(),
         has_all_times: is_verbose,

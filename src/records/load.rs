@@ -89,7 +89,7 @@ impl<'a> Records<'a> {
             Some(ShownStars {
                 stars: known.stars,
                 at,
-                age: self.replies.time.age(at).unwrap_or_default(),
+                age: self.replies.time.age(at),
             })
         });
         let total = known.map_or_else(
@@ -146,7 +146,7 @@ impl<'a> Records<'a> {
     fn add_shown_stars(&self, day: &mut DayRecord) {
         if let Some(year) = self.stars.of_year(day.puzzle.year) {
             day.stars.shown = year.of_day(day.puzzle.day);
-            let age = year.shown_at.and_then(|time| self.replies.time.age(time));
+            let age = year.shown_at.map(|time| self.replies.time.age(time));
             day.is_shown_long_ago = age > Some(LONG_AGO);
         }
     }

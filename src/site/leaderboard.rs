@@ -109,15 +109,16 @@ impl Leaderboard {
     /// The cached leaderboard, if it is too early to request it again.
     pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {
         let board: Self = file.read()?;
-        let age = time.age(board.fetched)?;
-        (age < Self::INTERVAL).then_some(board)
+        time.is_recent(board.fetched, Self::INTERVAL)
+            .then_some(board)
     }
 
-    /// Corrects the download time of a cached leaderboard by [`SiteTime::restamp`].
+    /// Corrects the download time of a cached leaderboard by [`SiteTime::restamped`].
     pub fn restamp(file: &CacheFile, time: SiteTime) {
         if let Some(mut board) = file.read::<Self>()
-            && time.restamp(&mut board.fetched)
+            && let Some(now) = time.restamped(board.fetched)
         {
+            board.fetched = now;
             // If it cannot be written, this process reads what the file would contain.
             let _ = file.write(&board);
         }

@@ -11,9 +11,9 @@
 //! Even so the time may be wrong before the first reply, and a time that an earlier process
 //! recorded may be from a wrong clock. Then a puzzle counts as unlocked too early rather than too
 //! late, because the site tells if it is not; a wait ends too late rather than too early; and a
-//! recorded time that is in the future has no age. Where this is not good enough, the site is asked
-//! first: before an answer, unless the time [is known](SiteTime::is_known), and before a long
-//! wait, unless it [is measured](SiteTime::is_measured).
+//! recorded time that is in the future counts as now. Where this is not good enough, the site is
+//! asked first: before an answer, unless the time [is known](SiteTime::is_known), and before a long
+//! wait, unless it [is measured](SiteTime::is_measured), as the same request checks the session.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::uptime::uptime;
 
-/// The largest error that a recorded time has from a slow reply. A later time than this is in the
-/// future, so the clock that recorded it was wrong.
+/// The tolerance for recorded times, as a slow reply makes them late: a time up to 5 s in the future
+/// counts as now. A later one is from a clock that was wrong.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
 /// The average time by which a `Date` is behind, as it has whole seconds.
@@ -102,9 +102,10 @@ impl SiteTime {
         self.measured.unwrap_or(self.assumed())
     }
 
-    /// The time before the first reply to this process. If the local clock was behind before it was
-    /// set or the computer was restarted, it counts as behind until the next reply, because a
-    /// request that is too early is better than a puzzle that stays locked.
+    /// The time before the first reply to this process. If the local clock was set or the computer
+    /// was restarted, an offset that makes the site's time later is kept until the next reply, and
+    /// one that makes it earlier is dropped, because a request that is too early is better than a
+    /// puzzle that stays locked.
     fn assumed(self) -> DateTime<Utc> {
         let offset = match self.earlier {
             Some(earlier) if earlier.holds(self.local) => earlier.offset,
@@ -137,21 +138,36 @@ impl SiteTime {
         self.is_known().then(|| self.now() - self.local())
     }
 
-    /// The time since `instant`. `None` if it is in the future, by more than the error of a recorded
-    /// time.
-    pub fn age(self, instant: DateTime<Utc>) -> Option<Duration> {
-        let age = positive(self.now() - instant).unwrap_or_default();
-        has_reached(self.now(), instant).then_some(age)
+    /// The time to store for what happens now. An offset that may be outdated is left out: it is good
+    /// enough to treat a puzzle as unlocked, but not for a time that stays.
+    pub fn to_record(self) -> DateTime<Utc> {
+        if self.is_known() {
+            self.now()
+        } else {
+            self.local()
+        }
     }
 
-    /// Sets a recorded time to now if it is in the future, so that what it dates expires after one
-    /// more interval. Returns true if the time has changed and must be stored.
-    pub fn restamp(self, recorded: &mut DateTime<Utc>) -> bool {
-        let is_in_future = self.age(*recorded).is_none();
-        if is_in_future {
-            *recorded = self.now();
-        }
-        is_in_future
+    /// True if a recorded time is in the future, so that the clock that recorded it was wrong.
+    pub fn is_future(self, recorded: DateTime<Utc>) -> bool {
+        !has_reached(self.now(), recorded)
+    }
+
+    /// The time since a recorded time; zero if that is in the future.
+    pub fn age(self, recorded: DateTime<Utc>) -> Duration {
+        positive(self.now() - recorded).unwrap_or_default()
+    }
+
+    /// True if the interval since a recorded time is not over. A time in the future is not recent,
+    /// since nobody knows how long ago it was.
+    pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
+        !self.is_future(recorded) && self.age(recorded) < interval
+    }
+
+    /// The time to store in place of a recorded one that is in the future: the entry counts as
+    /// recorded now and is kept for one more interval. `None` if the time stays.
+    pub fn restamped(self, recorded: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.is_future(recorded).then(|| self.now())
     }
 
     /// The time until `instant`; `None` if it is past.
@@ -161,8 +177,8 @@ impl SiteTime {
 
     /// The time until `wait` has passed since its recorded start; `None` if it has. The start may be
     /// from the clock as it was before the first reply, or before the local clock was set, so the
-    /// time left is computed with these clocks, too, and the longest one counts. A clock that has
-    /// not reached the start is ignored.
+    /// time left is computed with these clocks, too, and the longest one counts. A clock that
+    /// shows a time before the start is wrong and is ignored.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let clocks = [
             Some(self.now()),
@@ -318,7 +334,7 @@ mod tests {
         ] {
             let instant = noon() - TimeDelta::seconds(ago);
             let age = before_replies(Some(stored)).age(instant);
-            assert_eq!(seconds(age), expected, "{name}");
+            assert_eq!(age.as_secs(), expected, "{name}");
         }
     }
 
@@ -329,9 +345,11 @@ mod tests {
             ("a reply that was slow", 5, 5),
             ("the clock was set back", 3600, 0),
         ] {
-            let mut recorded = noon() + TimeDelta::seconds(ahead);
-            let is_changed = before_replies(None).restamp(&mut recorded);
-            assert_eq!((recorded - noon()).num_seconds(), expected, "{name}");
+            let recorded = noon() + TimeDelta::seconds(ahead);
+            let restamped = before_replies(None).restamped(recorded);
+            let is_changed = restamped.is_some();
+            let left = restamped.unwrap_or(recorded) - noon();
+            assert_eq!(left.num_seconds(), expected, "{name}");
             assert_eq!(is_changed, ahead != expected, "{name}");
         }
     }
@@ -348,12 +366,13 @@ mod tests {
         ] {
             let time = before_replies(Some(offset(ahead, 0)));
             let start = noon() + TimeDelta::seconds(start);
-            assert_eq!(time.age(start).is_none(), is_in_future, "{name}");
+            assert_eq!(time.is_future(start), is_in_future, "{name}");
             assert_eq!(seconds(time.until_waited(start, minute)), left, "{name}");
         }
         for absurd in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
             let time = before_replies(None);
-            assert_eq!(time.age(absurd).is_none(), absurd > noon());
+            assert_eq!(time.is_future(absurd), absurd > noon());
+            assert_eq!(time.age(absurd).is_zero(), absurd > noon());
         }
     }
 
@@ -368,8 +387,8 @@ mod tests {
             (-6, false),
         ] {
             let instant = noon() - TimeDelta::seconds(ago);
-            let age = before_replies(None).age(instant);
-            assert_eq!(age.is_some_and(|age| age < minutes), is_recent, "{ago}");
+            let time = before_replies(None);
+            assert_eq!(time.is_recent(instant, minutes), is_recent, "{ago}");
         }
     }
 }

@@ -24,7 +24,7 @@ const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
 /// The outcome of the last request for a page.
 #[derive(Deserialize, Serialize)]
-struct StoredPage {
+struct StoredReply {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
     /// The page as the site sent it; `None` if the server failed to send it.
@@ -49,7 +49,7 @@ impl SiteClient {
             Ok(page) => {
                 let fetched = page.fetched;
                 let text = Some(page.text.clone());
-                self.store_page(key, StoredPage { fetched, text });
+                self.store_page(key, StoredReply { fetched, text });
                 Ok(page)
             }
             Err(error) => {
@@ -62,7 +62,7 @@ impl SiteClient {
     /// The stored page with this key, if it is recent. Fails if the server recently failed to
     /// send it.
     fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<OwnPage>> {
-        let Some(StoredPage { fetched, text }) = self.recent_pages().remove(key) else {
+        let Some(StoredReply { fetched, text }) = self.recent_pages().remove(key) else {
             return Ok(None);
         };
         let Some(text) = text else {
@@ -100,7 +100,7 @@ impl SiteClient {
     /// Stores a failure of the server. The caller holds the lock.
     fn store_failure(&self, key: String, error: &SiteError) {
         if error.kind.policy().is_server_fault {
-            let page = StoredPage {
+            let page = StoredReply {
                 fetched: self.time().now(),
                 text: None,
             };
@@ -108,7 +108,7 @@ impl SiteClient {
         }
     }
 
-    fn store_page(&self, key: String, page: StoredPage) {
+    fn store_page(&self, key: String, page: StoredReply) {
         let mut pages = self.recent_pages();
         pages.insert(key, page);
         // An error does no harm, because nothing depends on the file.
@@ -124,18 +124,21 @@ impl SiteClient {
         })
     }
 
-    fn stored_pages(&self) -> BTreeMap<String, StoredPage> {
+    fn stored_pages(&self) -> BTreeMap<String, StoredReply> {
         self.statistics.read().unwrap_or_default()
     }
 
     /// The stored pages that are recent. The caller holds the lock, because a time in the future is
     /// corrected in the file, too.
-    fn recent_pages(&self) -> BTreeMap<String, StoredPage> {
-        let now = self.time();
+    fn recent_pages(&self) -> BTreeMap<String, StoredReply> {
+        let time = self.time();
         let mut pages = self.stored_pages();
         let mut is_restamped = false;
         for page in pages.values_mut() {
-            is_restamped |= now.restamp(&mut page.fetched);
+            if let Some(now) = time.restamped(page.fetched) {
+                page.fetched = now;
+                is_restamped = true;
+            }
         }
         if is_restamped {
             // If it cannot be written, this process reads what the file would contain.
@@ -147,8 +150,7 @@ impl SiteClient {
             } else {
                 INTERVAL
             };
-            let age = now.age(page.fetched);
-            age.is_some_and(|age| age < interval)
+            time.is_recent(page.fetched, interval)
         });
         pages
     }
@@ -205,12 +207,12 @@ mod tests {
                 done.send(()).unwrap();
             });
             assert!(is_done.recv_timeout(Duration::from_millis(100)).is_err());
-            let page = StoredPage {
+            let page = StoredReply {
                 fetched: other.time().now(),
                 text: Some("<main>".to_owned()),
             };
             other.store_page("page".to_owned(), page);
-            let failure = StoredPage {
+            let failure = StoredReply {
                 fetched: other.time().now(),
                 text: None,
             };
@@ -268,7 +270,7 @@ mod tests {
             ("", None),
         ] {
             let stored = format!(r#"{{"fetched":"2020-12-01T05:00:00Z"{text}}}"#);
-            let page: StoredPage = serde_json::from_str(&stored).expect("a page");
+            let page: StoredReply = serde_json::from_str(&stored).expect("a page");
             assert_eq!(page.text.as_deref(), expected, "{text}");
         }
     }

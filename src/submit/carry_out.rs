@@ -110,14 +110,12 @@ impl<'a> Submission<'a> {
             if let PageState::Closed(why) = check_page(self.app, self.record, self.answer())? {
                 return Err(SubmitError::not_submitted(why, None));
             }
-            let time = self.app.site.time();
             // If a clock that was ahead recorded a guess in the future, its minute begins now.
             if let Some(guess) = self.record.answers.unknown_guess().cloned()
-                && time.age(guess.time).is_none()
+                && let Some(now) = self.app.site.time().restamped(guess.time)
             {
-                let now = time.now().trunc_subsecs(0);
                 self.record.edit(&self.app.workspace, |answers| {
-                    answers.update_guess(&guess, |guess| guess.time = now);
+                    answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
                 })?;
             }
         }

@@ -99,7 +99,7 @@ fn leaderboard_place(
     let id = settings.leaderboard.as_ref()?.id;
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
-    let age = span(site.time().age(board.fetched).unwrap_or_default());
+    let age = span(site.time().age(board.fetched));
     let place = 1 + board
         .members
         .iter()

@@ -78,9 +78,9 @@ pub fn is_in_doubt(time: SiteTime, answers: &Answers) -> bool {
         return false;
     };
     let is_over = time.until(not_before).is_none();
-    // A clock that has not reached the last guess is wrong.
+    // If the clock shows a time before the last guess, it is wrong.
     let last = answers.guesses.last();
-    let is_behind = last.is_some_and(|guess| time.age(guess.time).is_none());
+    let is_behind = last.is_some_and(|guess| time.is_future(guess.time));
     (is_over || is_behind) && !time.is_known()
 }
 

@@ -123,7 +123,7 @@ impl Downloader<'_> {
         let Ok(age) = (time.local() - DateTime::<Utc>::from(modified)).to_std() else {
             return false;
         };
-        age + RECORDED_TIME_ERROR < time.age(shown_at).unwrap_or_default()
+        age + RECORDED_TIME_ERROR < time.age(shown_at)
     }
 }
 

@@ -91,8 +91,7 @@ impl<'a> PuzzleDownload<'a> {
         // The last tries that an unknown session may have failed.
         let mut suspicious_tries = 0;
         loop {
-            let age = client.time().age(unlock(puzzle));
-            let may_be_overloaded = age.is_none_or(|age| age < UNLOCK_LOAD);
+            let may_be_overloaded = client.time().age(unlock(puzzle)) < UNLOCK_LOAD;
             let checks_session = !may_be_overloaded || suspicious_tries >= UNSUSPICIOUS_TRIES;
             let retries = if checks_session {
                 Retries::SessionCheck

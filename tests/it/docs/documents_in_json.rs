@@ -27,7 +27,7 @@ const STORED: &[&str] = &[
     "Saved",
     "SeenStars",
     "Stars",
-    "StoredPage",
+    "StoredReply",
     "StoredState",
     "Throttle",
     "YearStars",

@@ -1,18 +1,18 @@
 //! The steps that several commands share beside the rooms for downloading, running, submitting and
 //! watching: selecting puzzles, creating days, logging in, the editor and the browser, reading
-//! pages, noting the look at a puzzle, and writing the table of days into the README.
+//! pages, noting the first look at a puzzle, and writing the table of days into the README.
 
 pub mod browser;
 pub mod editor;
+mod first_look;
 pub mod login;
-mod look;
 pub mod new_day;
 mod read;
 mod readme;
 pub mod selection;
 pub mod user_programs;
 
-pub use look::note_look;
+pub use first_look::note_first_look;
 pub use read::PageReader;
 pub use readme::{check_readme, write_readme};
 pub use selection::Resolver;

@@ -1,5 +1,5 @@
 //! Submits an answer to the site, unless a guard refuses it. `part_record.rs` loads what is known,
-//! `candidate.rs` finds the answer, `decision.rs` decides what to do without any effect, and
+//! `find_answer.rs` finds the answer, `decision.rs` decides what to do without any effect, and
 //! `carry_out.rs` does it and decides again. Two guards have files of their own: `wait.rs` says how
 //! long no answer is sent, and `example_check.rs` what failed examples mean; `overrides.rs` has the
 //! options that lift a guard. Only one process at a time sends an answer. In `send.rs` the guess is
@@ -7,10 +7,10 @@
 //! page if the reply has none. `outcome.rs` has the facts that remain, and `result.rs` makes the
 //! line and the document of them.
 
-mod candidate;
 mod carry_out;
 mod decision;
 mod example_check;
+mod find_answer;
 mod outcome;
 mod overrides;
 mod page;
@@ -25,9 +25,9 @@ mod wait;
 
 use aoc_solution::Part;
 
-use self::candidate::{Candidate, find_answer};
 use self::carry_out::carry_out;
 use self::decision::too_few_stars;
+use self::find_answer::{AnswerToSubmit, find_answer};
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 pub use self::overrides::{Override, Overrides};
@@ -60,13 +60,13 @@ pub struct SubmitPlan {
 /// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
     let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
-    let mut candidate = None;
+    let mut found = None;
     let outcome = match find_answer(app, plan, &record) {
-        Ok(found) => carry_out(app, plan, &mut record, candidate.insert(found)),
-        Err(error) => SubmitOutcome::failed(error.into()),
+        Ok(answer) => carry_out(app, plan, &mut record, found.insert(answer)),
+        Err(error) => SubmitOutcome::ended_by(error.into()),
     };
     let site_wait = Wait::of_site(app.site.time(), &record.answers);
-    show_verdict(app, &record, candidate.as_ref(), &outcome)?;
+    show_verdict(app, &record, found.as_ref(), &outcome)?;
     let mut next = None;
     match outcome.status {
         SubmitStatus::Sent(Verdict::Right) => next = follow_star(app, &mut record)?,
@@ -78,13 +78,8 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         _ => {}
     }
     if app.ui.json {
-        let document = SubmitDocument::new(
-            &record,
-            candidate.as_ref(),
-            &outcome,
-            site_wait.as_ref(),
-            next,
-        );
+        let document =
+            SubmitDocument::new(&record, found.as_ref(), &outcome, site_wait.as_ref(), next);
         unless_closed(json(&mut app.ui.console(), "submit", &document))?;
     }
     outcome
@@ -96,12 +91,12 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
 fn show_verdict(
     app: &App,
     record: &PartRecord,
-    candidate: Option<&Candidate>,
+    found: Option<&AnswerToSubmit>,
     outcome: &SubmitOutcome,
 ) -> Result<()> {
     let ui = &app.ui;
     if !ui.json
-        && let Some(line) = outcome_line(ui.stdout, record, candidate, outcome)
+        && let Some(line) = outcome_line(ui.stdout, record, found, outcome)
     {
         unless_closed(ui.console().print(&line))?;
     }

@@ -261,7 +261,7 @@ impl SiteAccess {
         let has_no_session = error.kind.is_session() && self.live.session.get().is_none();
         let may_be_corrected = is_local || has_no_session;
         let mut failures = locked(&self.live.failures);
-        if error.kind.policy().is_general {
+        if error.kind.policy().stops_all_requests {
             failures.scope = failures.scope.max(scope);
         }
         if let FailedFile::Input(puzzle) = file
@@ -273,7 +273,7 @@ impl SiteAccess {
 
     /// The kind of error with which an earlier download of this input failed, or `None`. The user
     /// has seen that error.
-    pub fn missing_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
+    pub fn failed_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
         locked(&self.live.failures).inputs.get(&puzzle).copied()
     }
 }
@@ -367,7 +367,7 @@ mod tests {
         assert!(earlier.site.told().mark_example_shown(puzzle, Part::One));
         let later = earlier.reload().expect("no wrong setting");
         assert!(later.site.allows_pages());
-        assert!(later.site.missing_input(puzzle).is_some());
+        assert!(later.site.failed_input(puzzle).is_some());
         assert!(!later.site.told().mark_missing_example(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
         assert!(later.site.told().mark_missing_example(puzzle, part2));
@@ -396,7 +396,7 @@ mod tests {
             let later = later.expect("no wrong setting");
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
             assert_eq!(!later.site.allows_requests(), takes_over, "{name}");
-            let skips = later.site.missing_input(puzzle).is_some();
+            let skips = later.site.failed_input(puzzle).is_some();
             assert_eq!(skips, takes_over, "{name}");
         }
     }

@@ -82,11 +82,11 @@ pub struct PuzzleDownload<'a> {
 /// The file that contains an input.
 pub struct InputFile {
     pub path: PathBuf,
-    pub origin: Origin,
+    pub state: FileState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum FileState {
     /// It existed. Perhaps another process downloaded it a moment ago.
     Stored,
     /// It was downloaded just now.
@@ -147,7 +147,7 @@ impl PuzzleDownload<'_> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let Downloader { site, store, .. } = downloader;
-        if let Some(kind) = site.missing_input(puzzle) {
+        if let Some(kind) = site.failed_input(puzzle) {
             // The reason was told when it failed.
             let typed = format!("`aoc fetch {puzzle}`");
             let how = downloader.ui.hint(&typed, watch_key::RUN);
@@ -161,7 +161,7 @@ impl PuzzleDownload<'_> {
         if account.is_none() && !store.has_input(puzzle, None) {
             downloader.warn_of_misnamed_input(puzzle);
         }
-        let origin = self.download(&RequestedFile {
+        let state = self.download(&RequestedFile {
             needs_session: true,
             is_stored: &|| Ok(!downloader.plan.replaces && store.has_input(puzzle, account)),
             request: &|client, retries| {
@@ -169,12 +169,12 @@ impl PuzzleDownload<'_> {
                 Ok(store.write(&path, &input)?)
             },
         });
-        if let Err(error) = &origin {
+        if let Err(error) = &state {
             site.record_failure(FailedFile::Input(puzzle), error);
         }
-        let origin = origin?;
-        self.has_new_input = origin == Origin::Downloaded;
-        Ok(InputFile { path, origin })
+        let state = state?;
+        self.has_new_input = state == FileState::Downloaded;
+        Ok(InputFile { path, state })
     }
 
     /// True if the site has shown that the puzzle is open, whatever the clocks say.
@@ -224,7 +224,7 @@ mod tests {
             let plan = DownloadPlan::default();
             let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
             let error = downloader.puzzle(puzzle).input().err().expect("no input");
-            let is_kept = app.site.missing_input(puzzle).is_some();
+            let is_kept = app.site.failed_input(puzzle).is_some();
             assert_eq!(is_kept, is_final, "{}", error.message);
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
-use super::downloader::{Downloader, Learned, Origin};
+use super::downloader::{Downloader, FileState, Learned};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
@@ -158,7 +158,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let (input, is_new) = match download.input() {
         Ok(input) => {
             let path = downloader.workspace.relative_path(&input.path);
-            (Ok(path), input.origin == Origin::Downloaded)
+            (Ok(path), input.state == FileState::Downloaded)
         }
         Err(error) => (Err(error), false),
     };
@@ -177,9 +177,9 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let (kept, error) = match download.page() {
         Ok(file) => {
             result.learned = file.learned;
-            match file.origin {
-                Ok(origin) => {
-                    result.is_new |= origin == Origin::Downloaded;
+            match file.state {
+                Ok(state) => {
+                    result.is_new |= state == FileState::Downloaded;
                     result.page = PageResult::Stored(file.path);
                     return result;
                 }

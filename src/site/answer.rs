@@ -97,8 +97,11 @@ impl AnswerReply {
         let main = first(&html, "main");
         let article = main.and_then(|main| first(main, "article"));
         let has_other_title = title.starts_with("Day ") && title != page_title(puzzle);
-        let mut links = article.into_iter().flat_map(|article| select(article, "a"));
-        if has_other_title || links.any(|link| leads_to_other_puzzle(link.attr("href"), puzzle)) {
+        let has_other_link = article
+            .into_iter()
+            .flat_map(|article| select(article, "a"))
+            .any(|link| leads_to_other_puzzle(link.attr("href"), puzzle));
+        if has_other_title || has_other_link {
             return Self::Unclear("the reply is about another puzzle".to_owned());
         }
         // Typographic apostrophes are treated as plain ones.

@@ -66,7 +66,7 @@ pub struct FailurePolicy {
     /// The exit code of a command that cannot continue.
     pub exit: Exit,
     /// Whether all other requests would fail as well, so that none is made.
-    pub is_general: bool,
+    pub stops_all_requests: bool,
     /// Whether the server may have received the request, and may have graded an answer.
     pub was_sent: bool,
     /// Whether the server caused the failure. Then a page with statistics is not requested again
@@ -94,7 +94,7 @@ impl FailurePolicy {
     const fn new(exit: Exit) -> Self {
         Self {
             exit,
-            is_general: false,
+            stops_all_requests: false,
             was_sent: false,
             is_server_fault: false,
             max_tries: 1,
@@ -103,9 +103,9 @@ impl FailurePolicy {
         }
     }
 
-    const fn general(self) -> Self {
+    const fn stops_all(self) -> Self {
         Self {
-            is_general: true,
+            stops_all_requests: true,
             ..self
         }
     }
@@ -154,35 +154,35 @@ impl SiteErrorKind {
             Self::Locked | Self::NotFound => {
                 FailurePolicy::new(Exit::Locked).tries(1, TRIES_IF_LOCKED)
             }
-            Self::Session { sent } => FailurePolicy::new(Exit::Session).general().sent(sent),
-            Self::Busy => FailurePolicy::new(Exit::Refused).general(),
+            Self::Session { sent } => FailurePolicy::new(Exit::Session).stops_all().sent(sent),
+            Self::Busy => FailurePolicy::new(Exit::Refused).stops_all(),
             Self::Forbidden | Self::Unreachable | Self::NotTried => {
-                FailurePolicy::new(Exit::Network).general()
+                FailurePolicy::new(Exit::Network).stops_all()
             }
             Self::ConnectionRefused => FailurePolicy::new(Exit::Network)
-                .general()
+                .stops_all()
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Late { sent } => FailurePolicy::new(Exit::Network)
-                .general()
+                .stops_all()
                 .sent(sent)
                 .server_fault(sent)
                 .tries(2, TRIES_IF_DOWN)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
             Self::ConnectionLost => FailurePolicy::new(Exit::Network)
-                .general()
+                .stops_all()
                 .sent(true)
                 .server_fault(true)
                 .tries(3, TRIES_IF_DOWN)
                 .hint("try again"),
             Self::ServerFailed { status, .. } => FailurePolicy::new(Exit::Network)
-                .general()
+                .stops_all()
                 .sent(true)
                 .server_fault(true)
                 .tries(if status == 500 { 2 } else { 3 }, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Maintenance => FailurePolicy::new(Exit::Network)
-                .general()
+                .stops_all()
                 .sent(true)
                 .server_fault(true)
                 .tries(1, TRIES_IF_DOWN)
@@ -190,7 +190,7 @@ impl SiteErrorKind {
             Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
             Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
             Self::Offline => FailurePolicy::new(Exit::Network),
-            Self::Local(exit) => FailurePolicy::new(exit).general(),
+            Self::Local(exit) => FailurePolicy::new(exit).stops_all(),
         }
     }
 
@@ -320,7 +320,7 @@ mod tests {
         let session = |sent| SiteErrorKind::Session { sent };
         let late = |sent| SiteErrorKind::Late { sent };
         let local = SiteErrorKind::Local(Exit::Files);
-        for (kind, exit, is_general, was_sent, tries) in [
+        for (kind, exit, stops_all_requests, was_sent, tries) in [
             (SiteErrorKind::Locked, Exit::Locked, false, false, [1, 5]),
             (SiteErrorKind::NotFound, Exit::Locked, false, false, [1, 5]),
             (session(false), Exit::Session, true, false, [1, 1]),
@@ -379,7 +379,7 @@ mod tests {
         ] {
             let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
-            assert_eq!(policy.is_general, is_general, "{kind:?}");
+            assert_eq!(policy.stops_all_requests, stops_all_requests, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let is_server_fault = matches!(
                 kind,

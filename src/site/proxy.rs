@@ -36,10 +36,10 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
     } else {
         ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
     };
-    let mut set = names
+    let set = names
         .into_iter()
-        .filter_map(|name| Some((name, value(name)?)));
-    let Some((name, address)) = set.next() else {
+        .find_map(|name| Some((name, value(name)?)));
+    let Some((name, address)) = set else {
         return Ok(());
     };
     let direct = value("NO_PROXY").or_else(|| value("no_proxy"));

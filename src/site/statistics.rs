@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(error.to_string(), expected);
         let policy = error.kind.policy();
         assert_eq!(policy.exit, Exit::Network);
-        assert!(!policy.was_sent && !policy.is_general && !policy.is_server_fault);
+        assert!(!policy.was_sent && !policy.stops_all_requests && !policy.is_server_fault);
     }
 
     #[test]

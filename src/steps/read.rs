@@ -101,12 +101,12 @@ impl PageReader<'_> {
         let file = download.path;
         let page = download.page;
         if part == Some(Part::Two) && page.part(Part::Two).is_none() {
-            return Err(match download.origin {
+            return Err(match download.state {
                 Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
                 Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
             });
         }
-        if let Err(error) = &download.origin {
+        if let Err(error) = &download.state {
             ui.note(format!(
                 "{puzzle}: the cached page may lack part 2: {error}"
             ));

@@ -3,9 +3,9 @@
 use chrono::SubsecRound;
 
 use super::SubmitPlan;
-use super::candidate::Candidate;
 use super::decision::{Decision, Facts, Refusal, Stage, decide};
 use super::example_check::Caveat;
+use super::find_answer::AnswerToSubmit;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
 use super::page::{PageState, check_page};
@@ -25,16 +25,16 @@ pub fn carry_out(
     app: &App,
     plan: &SubmitPlan,
     record: &mut PartRecord,
-    candidate: &Candidate,
+    found: &AnswerToSubmit,
 ) -> SubmitOutcome {
     let mut submission = Submission {
         app,
         plan,
         record,
-        candidate,
+        found,
         may_ask_time: !app.site.is_offline,
     };
-    submission.run().unwrap_or_else(SubmitOutcome::failed)
+    submission.run().unwrap_or_else(SubmitOutcome::ended_by)
 }
 
 /// The submission of an answer to one part.
@@ -42,14 +42,14 @@ struct Submission<'a> {
     app: &'a App,
     plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
-    candidate: &'a Candidate,
+    found: &'a AnswerToSubmit,
     /// Whether the site may be asked for its time: once, even if it does not reply, and not after
     /// a wait.
     may_ask_time: bool,
 }
 
-/// The turn of this process to submit, for which others wait until it is dropped.
-struct Turn {
+/// The right to submit, for which other processes wait until it is dropped.
+struct SubmitLock {
     /// The lock; `None` if the file system has no locks.
     _lock: Option<Lock>,
 }
@@ -60,18 +60,18 @@ impl<'a> Submission<'a> {
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.act(None)?;
         if self.plan.overrides.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
-            let again = self.take_turn().and_then(|turn| self.act(Some(turn)));
+            let again = self.take_lock().and_then(|lock| self.act(Some(lock)));
             let again = again.map(Some);
             return Ok(outcome.followed_by(again));
         }
         Ok(outcome)
     }
 
-    /// Decides and acts. Nothing is asked until all guards let the answer pass. Then it takes its
-    /// turn, decides again, and sends the answer if they still do.
-    fn act(&mut self, mut turn: Option<Turn>) -> Result<SubmitOutcome, SubmitError> {
+    /// Decides and acts. Nothing is asked until all guards let the answer pass. Then it takes the
+    /// lock, decides again, and sends the answer if they still do.
+    fn act(&mut self, mut lock: Option<SubmitLock>) -> Result<SubmitOutcome, SubmitError> {
         loop {
-            let stage = match turn {
+            let stage = match lock {
                 None => Stage::BeforeLock,
                 Some(_) => Stage::UnderLock,
             };
@@ -83,16 +83,16 @@ impl<'a> Submission<'a> {
                     self.tell(caveat)?;
                     return Ok(SubmitOutcome::dry_run(self.request()));
                 }
-                Decision::TakeTurn(caveat) => {
+                Decision::TakeLock(caveat) => {
                     self.check_can_send()?;
                     self.tell(caveat)?;
-                    turn = Some(self.take_turn()?);
+                    lock = Some(self.take_lock()?);
                 }
                 Decision::Wait => {
                     // During a wait others can submit.
-                    drop(turn);
+                    drop(lock);
                     self.wait()?;
-                    turn = Some(self.take_turn()?);
+                    lock = Some(self.take_lock()?);
                 }
                 Decision::Send => {
                     return send(self.app, self.plan, self.record, self.answer());
@@ -103,8 +103,8 @@ impl<'a> Submission<'a> {
 
     /// Takes the lock, and loads again what other processes may have changed before. The page is
     /// downloaded if only it shows whether the site takes an answer.
-    fn take_turn(&mut self) -> Result<Turn, SubmitError> {
-        let turn = self.lock()?;
+    fn take_lock(&mut self) -> Result<SubmitLock, SubmitError> {
+        let lock = self.lock()?;
         self.record.reload(&self.app.workspace, &self.app.site)?;
         if self.record.needs_page() {
             if let PageState::Closed(why) = check_page(self.app, self.record, self.answer())? {
@@ -119,16 +119,16 @@ impl<'a> Submission<'a> {
                 })?;
             }
         }
-        Ok(turn)
+        Ok(lock)
     }
 
-    /// Keeps other processes from submitting until the turn ends.
-    fn lock(&self) -> Result<Turn> {
+    /// Keeps other processes from submitting until the lock is dropped.
+    fn lock(&self) -> Result<SubmitLock> {
         let puzzle = self.record.puzzle;
         let note = format!("{puzzle}: waiting for another aoc that submits an answer");
         let ui = &self.app.ui;
         let store = self.app.workspace.store()?;
-        Ok(Turn {
+        Ok(SubmitLock {
             _lock: store.lock_submission(puzzle, || ui.note(&note)),
         })
     }
@@ -144,14 +144,14 @@ impl<'a> Submission<'a> {
             time: self.app.site.time(),
             may_ask_time: self.may_ask_time,
             stage,
-            candidate: self.candidate,
+            found: self.found,
             plan: self.plan,
             decides_by: self.app.ui.decides_by(),
         }
     }
 
     fn answer(&self) -> &'a str {
-        &self.candidate.answer
+        &self.found.answer
     }
 
     /// Compares the answer to a solved part with the accepted one, which is read on the page if it
@@ -216,7 +216,7 @@ impl<'a> Submission<'a> {
     /// Shows the results of the examples.
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
-        if let Some(solved) = &self.candidate.solved
+        if let Some(solved) = &self.found.solved
             && !ui.json
         {
             let lines = examples_lines(ui.stdout, &solved.counted_examples());
@@ -271,7 +271,7 @@ mod tests {
     use aoc_solution::Part;
 
     use super::*;
-    use crate::submit::candidate::find_answer;
+    use crate::submit::find_answer::find_answer;
     use crate::submit::testing::{app, record};
     use crate::testing::write;
 
@@ -283,8 +283,8 @@ mod tests {
             ..SubmitPlan::default()
         };
         let mut record = record(app, &plan);
-        let candidate = find_answer(app, &plan, &record).unwrap();
-        let outcome = carry_out(app, &plan, &mut record, &candidate);
+        let found = find_answer(app, &plan, &record).unwrap();
+        let outcome = carry_out(app, &plan, &mut record, &found);
         assert!(outcome.problem.is_none());
         outcome.status
     }

@@ -4,8 +4,8 @@
 use aoc_solution::Part;
 
 use super::SubmitPlan;
-use super::candidate::Candidate;
 use super::example_check::{Caveat, check_examples};
+use super::find_answer::AnswerToSubmit;
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use super::wait::{Wait, is_in_doubt};
@@ -38,7 +38,7 @@ pub struct Facts<'a> {
     /// Whether the site may be asked for its time.
     pub may_ask_time: bool,
     pub stage: Stage,
-    pub candidate: &'a Candidate,
+    pub found: &'a AnswerToSubmit,
     pub plan: &'a SubmitPlan,
     pub decides_by: DecidesBy,
 }
@@ -64,7 +64,7 @@ pub enum Decision {
     DryRun(Option<Caveat>),
     /// No guard refuses the answer: tell the user about the examples, take the lock, and decide
     /// again.
-    TakeTurn(Option<Caveat>),
+    TakeLock(Option<Caveat>),
     /// Wait until the site takes the answer, because of `--wait`.
     Wait,
     Send,
@@ -95,7 +95,7 @@ pub fn decide(facts: &Facts) -> Decision {
     }
     match facts.stage {
         Stage::BeforeLock if facts.plan.dry_run => Decision::DryRun(caveat(facts)),
-        Stage::BeforeLock => Decision::TakeTurn(caveat(facts)),
+        Stage::BeforeLock => Decision::TakeLock(caveat(facts)),
         Stage::UnderLock if waits => Decision::Wait,
         Stage::UnderLock => Decision::Send,
     }
@@ -126,7 +126,7 @@ fn solved(facts: &Facts) -> Option<Decision> {
     }
     let PartRecord { puzzle, part, .. } = record;
     let recorded = record.accepted(*part)?;
-    let answer = &facts.candidate.answer;
+    let answer = &facts.found.answer;
     if is_same_answer(recorded, answer) {
         return None;
     }
@@ -172,20 +172,20 @@ pub fn too_few_stars(year: Year, missing: u32) -> String {
 }
 
 fn bad_form(facts: &Facts) -> Option<Decision> {
-    typed_answer(&facts.candidate.answer).err().map(refuse)
+    typed_answer(&facts.found.answer).err().map(refuse)
 }
 
 /// The site has judged this answer wrong.
 fn judged(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let verdict = answers.earlier_verdict(*part, &facts.candidate.answer);
+    let verdict = answers.earlier_verdict(*part, &facts.found.answer);
     verdict.map(refuse)
 }
 
 /// The site has judged a smaller answer too high, or a larger one too low.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let bound = answers.beyond_bounds(*part, &facts.candidate.answer);
+    let bound = answers.beyond_bounds(*part, &facts.found.answer);
     bound.map(refuse)
 }
 
@@ -194,7 +194,7 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
-    let answer = &facts.candidate.answer;
+    let answer = &facts.found.answer;
     let accepted = facts.record.accepted(other)?;
     is_same_answer(accepted, answer)
         .then(|| refuse(format!("{answer} is the answer to part {other}")))
@@ -218,7 +218,7 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
-    let why = check_examples(facts.candidate, facts.decides_by).err()?;
+    let why = check_examples(facts.found, facts.decides_by).err()?;
     Some(Decision::Refuse(Refusal {
         why,
         overridden_by: Some(Override::Force),
@@ -229,8 +229,8 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
 fn input_is_example(facts: &Facts) -> Option<Decision> {
     let why = "the input is the same as an example";
     facts
-        .candidate
-        .ran_with_example
+        .found
+        .input_is_example
         .then(|| refuse_unless(Override::Force, why.to_owned()))
 }
 
@@ -240,7 +240,7 @@ fn caveat(facts: &Facts) -> Option<Caveat> {
     if facts.plan.overrides.force {
         return None;
     }
-    check_examples(facts.candidate, facts.decides_by).unwrap_or_default()
+    check_examples(facts.found, facts.decides_by).unwrap_or_default()
 }
 
 #[cfg(test)]

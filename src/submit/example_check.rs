@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::candidate::Candidate;
+use super::find_answer::AnswerToSubmit;
 use crate::app::DecidesBy;
 use crate::inputs::{Consequence, FailurePlace, Trust};
 use crate::reporter::source_name;
@@ -21,15 +21,15 @@ pub enum Caveat {
 /// The result of the examples, of which the failed one with the gravest consequence decides. `Err`
 /// has the reason why they refuse the answer.
 pub fn check_examples(
-    candidate: &Candidate,
+    found: &AnswerToSubmit,
     decides_by: DecidesBy,
 ) -> Result<Option<Caveat>, String> {
-    let Some(solved) = &candidate.solved else {
+    let Some(solved) = &found.solved else {
         return Ok(None);
     };
     // Only examples of this part have run.
     let examples = &solved.examples;
-    if examples.is_empty() && !candidate.lacks_example {
+    if examples.is_empty() && !found.lacks_example {
         return Ok(Some(Caveat::NoExample));
     }
     let failing = examples

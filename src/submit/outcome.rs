@@ -75,8 +75,8 @@ impl SubmitOutcome {
         }
     }
 
-    /// The outcome before anything was sent.
-    pub fn failed(problem: SubmitError) -> Self {
+    /// The outcome of a submission that a problem has ended before anything was sent.
+    pub fn ended_by(problem: SubmitError) -> Self {
         let status = match problem.source.exit {
             Exit::Refused => SubmitStatus::Refused,
             _ => SubmitStatus::Failed,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::candidate::Candidate;
+use super::find_answer::AnswerToSubmit;
 use super::outcome::{SubmitOutcome, SubmitStatus};
 use super::part_record::PartRecord;
 use super::wait::Wait;
@@ -37,11 +37,11 @@ pub struct SubmitDocument {
 }
 
 impl SubmitDocument {
-    /// The document of a submission of this part. `candidate` is the answer that was considered;
+    /// The document of a submission of this part. `found` is the answer that was considered;
     /// `None` if none was found. `site_wait` is the wait that the site asks for.
     pub fn new(
         record: &PartRecord,
-        candidate: Option<&Candidate>,
+        found: Option<&AnswerToSubmit>,
         outcome: &SubmitOutcome,
         site_wait: Option<&Wait>,
         next: Option<String>,
@@ -60,10 +60,10 @@ impl SubmitDocument {
             next,
             message: outcome.request.clone(),
         };
-        if let Some(candidate) = candidate {
-            document.examples = candidate.examples().to_vec();
+        if let Some(found) = found {
+            document.examples = found.examples().to_vec();
             if !record.is_last_star() && !is_only_solved {
-                document.answer = Some(candidate.answer.clone());
+                document.answer = Some(found.answer.clone());
             }
         }
         if site_wait.is_some() {
@@ -80,11 +80,11 @@ impl SubmitDocument {
 pub fn outcome_line(
     stdout: Terminal,
     record: &PartRecord,
-    candidate: Option<&Candidate>,
+    found: Option<&AnswerToSubmit>,
     outcome: &SubmitOutcome,
 ) -> Option<String> {
-    let answer = match candidate {
-        Some(candidate) if !record.is_last_star() => &candidate.answer,
+    let answer = match found {
+        Some(found) if !record.is_last_star() => &found.answer,
         _ => "the answer",
     };
     let (style, text) = match outcome.status {
@@ -137,12 +137,12 @@ mod tests {
                 (11, long, SubmitStatus::Matched),
             ] {
                 let record = empty_record(Puzzle::of(2026, day));
-                let candidate = Candidate::given(answer);
+                let found = AnswerToSubmit::given(answer);
                 let outcome = SubmitOutcome {
                     accepted: Some("33401".to_owned()),
                     ..SubmitOutcome::new(status)
                 };
-                let line = outcome_line(Terminal::wide(width), &record, Some(&candidate), &outcome);
+                let line = outcome_line(Terminal::wide(width), &record, Some(&found), &outcome);
                 text += &line.expect("a line");
             }
         }

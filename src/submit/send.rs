@@ -166,7 +166,7 @@ impl SentGuess<'_> {
     }
 
     /// Looks for the verdict on the page after this error, which has lost the reply. The page may
-    /// have corrected the clock, so the guess is dated anew.
+    /// have corrected the clock, so the time of the guess is set again.
     fn after_lost_reply(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
@@ -212,7 +212,7 @@ impl SentGuess<'_> {
     }
 
     /// Stores the verdict, and the time from which the site takes the next answer. The reply may
-    /// have corrected the clock, so the guess is dated anew.
+    /// have corrected the clock, so the time of the guess is set again.
     fn store(&mut self, judgement: Option<&Judgement>) -> Result<()> {
         let now = self.app.site.time().now();
         let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);

@@ -26,7 +26,7 @@ use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
-use crate::steps::{Resolver, note_look};
+use crate::steps::{Resolver, note_first_look};
 use crate::submit::{Override, Overrides, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
@@ -173,7 +173,7 @@ struct WatchLoop<'a> {
     /// The watcher; `None` if files are polled.
     watcher: Option<Watcher>,
     followed: FollowedFiles,
-    /// The days that were followed so far. [`note_look`] is called once for each.
+    /// The days that were followed so far. [`note_first_look`] is called once for each.
     looked_at: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
     next_check: Instant,
@@ -397,7 +397,7 @@ impl WatchLoop<'_> {
             _ => Overrides::default(),
         };
         if self.looked_at.insert(puzzle) {
-            note_look(&app.ui, app.site.time(), &app.workspace, puzzle);
+            note_first_look(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
         self.pause_keys(work, true);
         self.running = Some(Round {

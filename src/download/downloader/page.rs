@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 use super::learned::Learned;
 use super::transfer::RequestedFile;
-use super::{Downloader, Origin, PuzzleDownload};
+use super::{Downloader, FileState, PuzzleDownload};
 use crate::app::FailedFile;
 use crate::error::file_error;
 use crate::inputs::check_is_file;
@@ -21,8 +21,8 @@ pub struct PageFile {
     /// The path, relative to the current folder if the file is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
-    /// Where the page came from. It may lack a part if it was not replaced because of an error.
-    pub origin: SiteResult<Origin>,
+    /// Whether the page was downloaded. It may lack a part if it was not replaced because of an error.
+    pub state: SiteResult<FileState>,
     pub learned: Learned,
 }
 
@@ -153,7 +153,7 @@ impl PuzzleDownload<'_> {
             Some(Part::Two) => true,
             None => !(plan.is_for_page && needs_page),
         };
-        let origin = self.download(&RequestedFile {
+        let state = self.download(&RequestedFile {
             needs_session,
             is_stored: &|| {
                 check_is_file(&path)?;
@@ -163,7 +163,7 @@ impl PuzzleDownload<'_> {
         });
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;
-        if let Err(error) = &origin {
+        if let Err(error) = &state {
             let is_missing = downloader.needs_page(puzzle);
             let file = if is_missing && (plan.is_for_page || self.has_new_input) {
                 FailedFile::NeededPage
@@ -183,7 +183,7 @@ impl PuzzleDownload<'_> {
             path: shown_path,
             learned: downloader.record_page(puzzle, &page),
             page,
-            origin,
+            state,
         })
     }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::mem::replace;
 use std::time::Duration;
 
-use super::{AtUnlock, Downloader, Origin, Position, PuzzleDownload};
+use super::{AtUnlock, Downloader, FileState, Position, PuzzleDownload};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
@@ -22,8 +22,8 @@ const MAX_RETRY_AFTER: Duration = Duration::from_mins(15);
 /// seconds.
 const PAUSE_IF_LOCKED: u32 = 2;
 
-/// The number of tries in a row after which the session is checked if each of them failed as with
-/// an unknown session. Under the load of an unlock, the server may fail in the same way for a while.
+/// After this many failures with status 500 in a row the session is checked. Under the load of an
+/// unlock, the server may fail in the same way for a while.
 const UNSUSPICIOUS_TRIES: u32 = 5;
 
 /// The time after an unlock in which its load may make the server fail.
@@ -41,10 +41,10 @@ pub struct RequestedFile<'a> {
 
 impl<'a> PuzzleDownload<'a> {
     /// Downloads a file unless it is stored.
-    pub fn download(&mut self, file: &RequestedFile) -> SiteResult<Origin> {
+    pub fn download(&mut self, file: &RequestedFile) -> SiteResult<FileState> {
         self.downloader.store.check_writable()?;
         if (file.is_stored)()? {
-            return Ok(Origin::Stored);
+            return Ok(FileState::Stored);
         }
         let client = self.client(file.needs_session)?;
         match self.downloader.plan.at_unlock {
@@ -81,7 +81,7 @@ impl<'a> PuzzleDownload<'a> {
         &mut self,
         client: &SiteClient,
         file: &RequestedFile,
-    ) -> SiteResult<Origin> {
+    ) -> SiteResult<FileState> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         if !self.skips_unlock_check() {
@@ -99,7 +99,7 @@ impl<'a> PuzzleDownload<'a> {
                 Retries::None
             };
             let error = match self.download_once(client, file, retries) {
-                Ok(origin) => return Ok(origin),
+                Ok(state) => return Ok(state),
                 Err(error) => error,
             };
             // After a check that blamed the server, the count begins anew.
@@ -131,14 +131,14 @@ impl<'a> PuzzleDownload<'a> {
         client: &SiteClient,
         file: &RequestedFile,
         retries: Retries,
-    ) -> SiteResult<Origin> {
+    ) -> SiteResult<FileState> {
         self.downloader.store.probe(self.puzzle)?;
         self.acquire_lock();
-        let origin = self.request(client, file, retries);
-        if origin.is_err() {
+        let state = self.request(client, file, retries);
+        if state.is_err() {
             self.lock = None;
         }
-        origin
+        state
     }
 
     /// Waits until no other process downloads the puzzle, and tells the user once.
@@ -166,9 +166,9 @@ impl<'a> PuzzleDownload<'a> {
         client: &SiteClient,
         file: &RequestedFile,
         retries: Retries,
-    ) -> SiteResult<Origin> {
+    ) -> SiteResult<FileState> {
         if (file.is_stored)()? {
-            return Ok(Origin::Stored);
+            return Ok(FileState::Stored);
         }
         let Downloader { ui, position, .. } = self.downloader;
         let what = format!("fetching {}", self.puzzle);
@@ -179,7 +179,7 @@ impl<'a> PuzzleDownload<'a> {
             }
         };
         (file.request)(client, retries)?;
-        Ok(Origin::Downloaded)
+        Ok(FileState::Downloaded)
     }
 }
 

@@ -51,20 +51,20 @@ fn check(
     plan: &SubmitPlan,
     decides_by: DecidesBy,
 ) -> Option<Decision> {
-    let candidate = Candidate {
+    let found = AnswerToSubmit {
         answer: "7".to_owned(),
         solved: Some(PuzzleResult {
             examples: examples.to_vec(),
             ..PuzzleResult::default()
         }),
-        ..Candidate::given("7")
+        ..AnswerToSubmit::given("7")
     };
     let facts = Facts {
         record,
         time: site_time(),
         may_ask_time: true,
         stage: Stage::BeforeLock,
-        candidate: &candidate,
+        found: &found,
         plan,
         decides_by,
     };
@@ -104,7 +104,7 @@ fn the_next_answer_is_refused_or_waited_for() {
             time: site_time(),
             may_ask_time: true,
             stage: Stage::UnderLock,
-            candidate: &Candidate::given("7"),
+            found: &AnswerToSubmit::given("7"),
             plan: &plan,
             decides_by: DecidesBy::Nothing,
         };
@@ -187,12 +187,12 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
         (DecidesBy::Question, true, vec![failed.clone()], None),
         (DecidesBy::Nothing, false, vec![failed], Some(fails)),
     ] {
-        let candidate = Candidate {
+        let found = AnswerToSubmit {
             solved: Some(PuzzleResult {
                 examples,
                 ..PuzzleResult::default()
             }),
-            ..Candidate::given("7")
+            ..AnswerToSubmit::given("7")
         };
         let plan = SubmitPlan {
             overrides: Overrides { wait: false, force },
@@ -203,11 +203,11 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
             time: site_time(),
             may_ask_time: true,
             stage: Stage::BeforeLock,
-            candidate: &candidate,
+            found: &found,
             plan: &plan,
             decides_by,
         });
-        assert_eq!(decision, Decision::TakeTurn(caveat));
+        assert_eq!(decision, Decision::TakeLock(caveat));
     }
 }
 
@@ -217,18 +217,18 @@ const TOO_HIGH: &str =
     "[[guess]]\npart = 2\nanswer = 6\nverdict = 'too-high'\ntime = 2020-12-22T05:00:00Z\n";
 
 /// An answer of the solution to part 2. The example that ran before it ended with `status`.
-fn candidate(answer: &str, status: Status) -> Candidate {
+fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let header = PuzzleHeader::new(testing::PUZZLE, SourceKind::Example, None);
     let mut example = PuzzleResult::new(header);
     example.push(PhaseResult::new(Phase::Part2, status, None));
-    Candidate {
+    AnswerToSubmit {
         answer: answer.to_owned(),
         solved: Some(PuzzleResult {
             examples: vec![example],
             ..PuzzleResult::default()
         }),
-        ran_with_example: true,
-        ..Candidate::given("7")
+        input_is_example: true,
+        ..AnswerToSubmit::given("7")
     }
 }
 
@@ -301,8 +301,8 @@ fn the_first_guard_that_refuses_decides() {
             part: Some(Part::Two),
             ..SubmitPlan::default()
         };
-        let candidate = candidate(answer, status);
-        let (refused_by, decision) = decided(&app, &plan, &candidate);
+        let found = found(answer, status);
+        let (refused_by, decision) = decided(&app, &plan, &found);
         let Decision::Refuse(refusal) = decision else {
             panic!("{why}");
         };
@@ -316,7 +316,7 @@ fn the_first_guard_that_refuses_decides() {
         assert_eq!(refusal.shows_examples, name == "examples");
         // `--force` overrides the guards of the examples.
         plan.overrides.force = true;
-        let is_overridden = decided(&app, &plan, &candidate).1 == Decision::Send;
+        let is_overridden = decided(&app, &plan, &found).1 == Decision::Send;
         assert_eq!(is_overridden, overridden_by == force, "{why}");
     }
 }
@@ -325,7 +325,7 @@ fn the_first_guard_that_refuses_decides() {
 fn decided(
     app: &App,
     plan: &SubmitPlan,
-    candidate: &Candidate,
+    found: &AnswerToSubmit,
 ) -> (Option<&'static str>, Decision) {
     let record = testing::record(app, plan);
     let facts = Facts {
@@ -333,7 +333,7 @@ fn decided(
         time: app.site.time(),
         may_ask_time: true,
         stage: Stage::UnderLock,
-        candidate,
+        found,
         plan,
         decides_by: app.ui.decides_by(),
     };
@@ -352,7 +352,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             Stage::BeforeLock,
             false,
             false,
-            Decision::TakeTurn(None),
+            Decision::TakeLock(None),
         ),
         (None, Stage::BeforeLock, true, true, Decision::DryRun(None)),
         (None, Stage::UnderLock, false, true, Decision::Wait),
@@ -362,7 +362,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             Stage::BeforeLock,
             false,
             true,
-            Decision::TakeTurn(None),
+            Decision::TakeLock(None),
         ),
     ] {
         let mut record = empty_record(PUZZLE);
@@ -384,7 +384,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
                 time: site_time(),
                 may_ask_time: true,
                 stage,
-                candidate: &Candidate::given("7"),
+                found: &AnswerToSubmit::given("7"),
                 plan: &plan,
                 decides_by: DecidesBy::Nothing,
             })

@@ -1,4 +1,4 @@
-//! A look at a puzzle, from which the time to its stars is counted.
+//! The first look at a puzzle, from which the time to its stars is counted.
 
 use crate::app::{Ui, Workspace};
 use crate::download::inputs::describe_input;
@@ -7,7 +7,7 @@ use crate::site::SiteTime;
 
 /// Notes that the user looks at the puzzle now, and describes its input, if results are read on a
 /// terminal.
-pub fn note_look(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
+pub fn note_first_look(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
     if ui.shows_on_terminal() {
         workspace.note_first_look(time, puzzle);
         describe_input(ui, workspace, puzzle);

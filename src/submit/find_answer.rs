@@ -19,24 +19,24 @@ use crate::runner::{PuzzleResult, SolveJob};
 const ANY_ANSWER: &str = "done";
 
 /// An answer to submit.
-pub struct Candidate {
+pub struct AnswerToSubmit {
     pub answer: String,
     /// The result of the solution; `None` if the user gave the answer.
     pub solved: Option<PuzzleResult>,
     /// Whether an example is missing, which a note of the run tells.
     pub lacks_example: bool,
     /// Whether an example, or a text of the page, was used instead of the input.
-    pub ran_with_example: bool,
+    pub input_is_example: bool,
 }
 
-impl Candidate {
+impl AnswerToSubmit {
     /// An answer of which nothing else is known, as if the user gave it.
     pub fn given(answer: &str) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),
             solved: None,
             lacks_example: false,
-            ran_with_example: false,
+            input_is_example: false,
         }
     }
 
@@ -47,16 +47,16 @@ impl Candidate {
 }
 
 /// Finds the answer on the command line, or runs the examples and then the solution.
-pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate> {
+pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSubmit> {
     match &plan.answer {
-        Some(answer) => Ok(Candidate::given(answer)),
-        None if record.is_last_star() => Ok(Candidate::given(ANY_ANSWER)),
+        Some(answer) => Ok(AnswerToSubmit::given(answer)),
+        None if record.is_last_star() => Ok(AnswerToSubmit::given(ANY_ANSWER)),
         None => solve(app, plan, record),
     }
 }
 
 /// Runs the examples and the part with one program.
-fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate> {
+fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSubmit> {
     let PartRecord { puzzle, part, .. } = *record;
     let Some(file) = app.workspace.project()?.day_file(puzzle) else {
         return Err(usage_error(format!(
@@ -96,10 +96,10 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<Candidate>
         let why = "the code gives no answer yet, so there is nothing to submit";
         return Err(failure(why));
     };
-    Ok(Candidate {
-        ran_with_example: findings.input_is_example || has_text_of_page,
+    Ok(AnswerToSubmit {
+        input_is_example: findings.input_is_example || has_text_of_page,
         solved: Some(result),
         lacks_example: findings.missing.is_some(),
-        ..Candidate::given(&answer)
+        ..AnswerToSubmit::given(&answer)
     })
 }

@@ -26,15 +26,6 @@ enum MessageScope {
     All,
 }
 
-/// The result of building a day without the others.
-#[derive(Clone, Copy, PartialEq)]
-enum BuildEnd {
-    /// The day has its program or has failed.
-    Final,
-    /// The day may compile together with the other days of its year.
-    MayNeedOtherDays,
-}
-
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: OnEvent<'a>,
@@ -45,11 +36,35 @@ struct Builder<'a> {
     lock: Option<Lock>,
 }
 
-/// The build of a year whose `main.rs` is up to date.
-struct YearBuild<'b, 'a> {
-    builder: &'b mut Builder<'a>,
+/// Requested days that get one program.
+struct Group<'a> {
     year: Year,
-    sources: YearSources,
+    days: BTreeSet<Day>,
+    /// The files of the year, whose `main.rs` is up to date.
+    sources: &'a YearSources,
+    /// The days of the year that do not compile, as far as they are known.
+    broken: BTreeMap<Day, BuildFailure>,
+}
+
+impl Group<'_> {
+    /// The requested days that may compile.
+    fn remaining(&self) -> BTreeSet<Day> {
+        let days = self.days.iter().copied();
+        days.filter(|day| !self.broken.contains_key(day)).collect()
+    }
+
+    /// The days of the year that may compile; `None` means all of them.
+    fn unbroken(&self) -> Option<BTreeSet<Day>> {
+        if self.broken.is_empty() {
+            return None;
+        }
+        let of_year = self.sources.days.keys().copied();
+        Some(
+            of_year
+                .filter(|day| !self.broken.contains_key(day))
+                .collect(),
+        )
+    }
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
@@ -78,35 +93,62 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
 }
 
 impl Builder<'_> {
-    /// Builds these days of a year. Days that are left out of `main.rs` fail.
-    fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<()> {
-        let is_single = self.request.per_day || asked.len() == 1;
-        if is_single && self.request.project.is_generated(year) {
-            // If a day's own program is up to date, its year need not be checked.
-            asked.retain(|&day| {
+    /// Gives each of these days of a year the first of these programs that it can have:
+    ///
+    /// 1. its own program, if it is up to date; then nothing else of the year is looked at
+    /// 2. the program of the year, if it is up to date
+    /// 3. its own program, which is built now
+    /// 4. the program of the year, which is built now without the days that do not compile
+    ///
+    /// A day has its own program if it is requested alone or if the request is
+    /// [`BuildRequest::per_day`], which leaves out 2. If the user maintains `main.rs`, there is
+    /// only the program of the year.
+    fn build_days(&mut self, year: Year, mut days: BTreeSet<Day>) -> Result<()> {
+        let BuildRequest {
+            project, per_day, ..
+        } = *self.request;
+        if (per_day || days.len() == 1) && project.is_generated(year) {
+            days.retain(|&day| {
                 let alone = BTreeSet::from([day]);
-                let program = Program::new(self.request, year, Some(alone.clone()));
-                !self.take_if_fresh(&program, &alone)
+                !self.take_if_fresh(year, Some(&alone), &alone)
             });
         }
-        if asked.is_empty() {
+        if days.is_empty() {
             return Ok(());
         }
-        let sources = match self.sync(year) {
+        let mut sources = match self.sync(year) {
             Ok(sources) => sources,
             Err(error) => {
                 let message = format!("{error:#}");
                 let exit = error.exit;
-                self.fail(year, asked, &BuildFailure { message, exit });
+                self.fail(year, days, &BuildFailure { message, exit });
                 return Ok(());
             }
         };
-        let mut build = YearBuild {
-            builder: self,
-            year,
-            sources,
+        self.fail_left_out(year, &mut days, &mut sources);
+        let is_separate = per_day && sources.generated;
+        let groups = if is_separate {
+            days.into_iter().map(|day| BTreeSet::from([day])).collect()
+        } else {
+            vec![days]
         };
-        build.build_days(asked)
+        for days in groups {
+            if days.is_empty() || !is_separate && self.take_if_fresh(year, None, &days) {
+                continue;
+            }
+            (self.on_event)(BuildEvent::Started(year));
+            self.lock()?;
+            let group = Group {
+                year,
+                days,
+                sources: &sources,
+                broken: BTreeMap::new(),
+            };
+            if !self.build_alone(&group)? {
+                self.build_year(group)?;
+            }
+        }
+        Ok(())
     }
 
     /// Updates the year's `main.rs`. Fails if the year has no package, because cargo's error
@@ -123,17 +165,37 @@ impl Builder<'_> {
         )))
     }
 
-    /// Makes the program the worker of these days if it is up to date. Returns false if it is
-    /// not.
-    fn take_if_fresh(&mut self, program: &Program, days: &BTreeSet<Day>) -> bool {
+    /// Reports the notes about the files of the year. A requested day that is left out of a
+    /// generated `main.rs` has failed; other days that are left out do not matter.
+    fn fail_left_out(&mut self, year: Year, days: &mut BTreeSet<Day>, sources: &mut YearSources) {
+        for note in mem::take(&mut sources.notes) {
+            (self.on_event)(BuildEvent::Note(&note));
+        }
+        for (day, message) in mem::take(&mut sources.left_out) {
+            if days.remove(&day) {
+                let exit = Exit::Failed;
+                self.fail(year, [day], &BuildFailure { message, exit });
+            }
+        }
+    }
+
+    /// Makes the program with `contents` the one of these days if it is up to date. Returns false
+    /// if it is not.
+    fn take_if_fresh(
+        &mut self,
+        year: Year,
+        contents: Option<&BTreeSet<Day>>,
+        days: &BTreeSet<Day>,
+    ) -> bool {
+        let program = Program::new(self.request, year, contents.cloned());
         let executable = program.fresh_executable();
         if let Some(executable) = &executable {
-            self.succeed(program.year, days, executable);
+            self.succeed(year, days, executable);
         }
         executable.is_some()
     }
 
-    /// Makes a program the worker of these days.
+    /// Makes a program the one of these days.
     fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Executable) {
         for &day in days {
             let mut own = program.clone();
@@ -157,166 +219,93 @@ impl Builder<'_> {
         }
         Ok(())
     }
-}
 
-impl<'a> YearBuild<'_, 'a> {
-    /// Builds these days, together or separately.
-    fn build_days(&mut self, asked: BTreeSet<Day>) -> Result<()> {
-        let asked = self.fail_left_out(asked);
-        if self.builder.request.per_day && self.sources.generated {
-            for day in asked {
-                self.build_group([day].into())?;
-            }
-            return Ok(());
+    /// Builds the day's own program. Returns false if it has none, or if it may compile together
+    /// with the other days of its year.
+    fn build_alone(&mut self, group: &Group) -> Result<bool> {
+        let Some(&day) = group.days.first() else {
+            return Ok(false);
+        };
+        if group.days.len() > 1 || !group.sources.generated {
+            return Ok(false);
         }
-        // The year's program contains these days, too.
-        let program = self.program(None);
-        if self.builder.take_if_fresh(&program, &asked) {
-            return Ok(());
-        }
-        self.build_group(asked)
-    }
-
-    /// The program with these days; `None` means all days of the year.
-    fn program(&self, days: Option<BTreeSet<Day>>) -> Program<'a> {
-        Program::new(self.builder.request, self.year, days)
-    }
-
-    /// Reports the notes about the files of the year. A requested day that is left out of a
-    /// generated `main.rs` has failed; other days that are left out do not matter. Returns the
-    /// remaining requested days.
-    fn fail_left_out(&mut self, mut asked: BTreeSet<Day>) -> BTreeSet<Day> {
-        for note in mem::take(&mut self.sources.notes) {
-            (self.builder.on_event)(BuildEvent::Note(&note));
-        }
-        for (day, message) in mem::take(&mut self.sources.left_out) {
-            if asked.remove(&day) {
-                let exit = Exit::Failed;
-                self.builder
-                    .fail(self.year, [day], &BuildFailure { message, exit });
-            }
-        }
-        asked
-    }
-
-    /// Builds the program of a single day. If several days are requested, or the day needs
-    /// others, builds the program of the year.
-    fn build_group(&mut self, asked: BTreeSet<Day>) -> Result<()> {
-        if asked.is_empty() {
-            return Ok(());
-        }
-        (self.builder.on_event)(BuildEvent::Started(self.year));
-        self.builder.lock()?;
-        if self.sources.generated
-            && asked.len() == 1
-            && let Some(&day) = asked.first()
-            && self.build_alone(day)? == BuildEnd::Final
+        let built = self.build_program(group, Some(group.days.clone()))?;
+        let puzzle = group.year.day(day);
+        if built.executable.is_none()
+            && may_need_other_days(self.request.project, puzzle, &built.output, group.sources)
         {
-            return Ok(());
+            return Ok(false);
         }
-        self.build_year(asked)
+        self.finish(group, &built);
+        Ok(true)
     }
 
     /// Builds the program of the year. Days that do not compile are left out, and it is built
     /// again until it compiles.
-    fn build_year(&mut self, mut asked: BTreeSet<Day>) -> Result<()> {
-        let all_asked = asked.clone();
-        let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
-        while !asked.is_empty() {
-            let days = if broken.is_empty() {
-                None
-            } else {
-                let of_year = self.sources.days.keys().copied();
-                Some(of_year.filter(|day| !broken.contains_key(day)).collect())
-            };
-            let program = self.program(days);
-            // Another `aoc` may have built the program in the meantime.
-            if self.builder.take_if_fresh(&program, &asked) {
-                break;
-            }
-            let Built {
-                executable,
-                mut output,
-            } = program.build(self.builder.on_event)?;
-            output.assign_features(&self.sources.features);
-            if let Some(executable) = executable {
-                self.show(&output, &all_asked, MessageScope::All);
-                self.builder.succeed(self.year, &asked, &executable);
-                break;
-            }
-            let mut failed = output.broken_days();
-            failed.retain(|day| !broken.contains_key(day));
-            if !self.sources.generated || failed.is_empty() {
-                self.show(&output, &all_asked, MessageScope::All);
-                for day in asked {
-                    self.builder
-                        .fail(self.year, [day], &failure_of(day, &output, &broken));
-                }
+    fn build_year(&mut self, mut group: Group) -> Result<()> {
+        while !group.remaining().is_empty() {
+            let built = self.build_program(&group, group.unbroken())?;
+            let mut failed = built.output.broken_days();
+            failed.retain(|day| !group.broken.contains_key(day));
+            if built.executable.is_some() || !group.sources.generated || failed.is_empty() {
+                self.finish(&group, &built);
                 break;
             }
             // The errors in other files may be consequences of the errors of these days. The next
             // call shows those that remain.
-            self.show(&output, &all_asked, MessageScope::Days);
+            self.show(&group, &built.output, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()
-                .map(|day| (day, failure_of(day, &output, &broken)))
+                .map(|day| (day, failure_of(day, &built.output, &group.broken)))
                 .collect();
             for (day, failure) in failures {
-                if asked.remove(&day) {
-                    self.builder.fail(self.year, [day], &failure);
+                if group.days.contains(&day) {
+                    self.fail(group.year, [day], &failure);
                 }
-                broken.insert(day, failure);
+                group.broken.insert(day, failure);
             }
         }
         Ok(())
     }
 
-    /// Builds the program of a single day.
-    fn build_alone(&mut self, day: Day) -> Result<BuildEnd> {
-        let asked = BTreeSet::from([day]);
-        let program = self.program(Some(asked.clone()));
-        // Another `aoc` may have built the program in the meantime.
-        if self.builder.take_if_fresh(&program, &asked) {
-            return Ok(BuildEnd::Final);
+    /// Builds the program with these days; `None` means all days of the year.
+    fn build_program(&mut self, group: &Group, contents: Option<BTreeSet<Day>>) -> Result<Built> {
+        let program = Program::new(self.request, group.year, contents);
+        let mut built = program.build(self.on_event)?;
+        built.output.assign_features(&group.sources.features);
+        Ok(built)
+    }
+
+    /// Shows the messages of the last call of cargo. The remaining days of the group get the program,
+    /// or fail.
+    fn finish(&mut self, group: &Group, built: &Built) {
+        self.show(group, &built.output, MessageScope::All);
+        let days = group.remaining();
+        if let Some(executable) = &built.executable {
+            self.succeed(group.year, &days, executable);
+            return;
         }
-        let Built {
-            executable,
-            mut output,
-        } = program.build(self.builder.on_event)?;
-        let puzzle = self.year.day(day);
-        if executable.is_none()
-            && may_need_other_days(self.builder.request.project, puzzle, &output, &self.sources)
-        {
-            return Ok(BuildEnd::MayNeedOtherDays);
+        for day in days {
+            let failure = failure_of(day, &built.output, &group.broken);
+            self.fail(group.year, [day], &failure);
         }
-        output.assign_features(&self.sources.features);
-        self.show(&output, &asked, MessageScope::All);
-        match executable {
-            Some(executable) => self.builder.succeed(self.year, &asked, &executable),
-            None => self.builder.fail(
-                self.year,
-                [day],
-                &failure_of(day, &output, &BTreeMap::new()),
-            ),
-        }
-        Ok(BuildEnd::Final)
     }
 
     /// Shows the compiler's messages. Messages about days that were not requested are left out,
     /// unless the user maintains `main.rs`. Cargo's own error is shown if it says more than that
     /// there are errors.
-    fn show(&mut self, output: &CargoOutput, asked: &BTreeSet<Day>, scope: MessageScope) {
+    fn show(&mut self, group: &Group, output: &CargoOutput, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
-                (self.builder.on_event)(BuildEvent::Output(&format!("{line}\n")));
+                (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
         let is_meant = |message: &Diagnostic| {
-            !self.sources.generated
+            !group.sources.generated
                 || if message.days.is_empty() {
                     scope == MessageScope::All
                 } else {
-                    !message.days.is_disjoint(asked)
+                    !message.days.is_disjoint(&group.days)
                 }
         };
         // Errors come first, because perhaps only the beginning is visible. The explanation lists
@@ -326,12 +315,12 @@ impl<'a> YearBuild<'_, 'a> {
         let is_complete = output.errors().all(is_meant);
         messages.retain(|message| match message.level {
             Level::Error => is_meant(message),
-            Level::Warning => is_meant(message) && !self.builder.request.quiet,
-            Level::Explanation => is_complete && !self.builder.request.quiet,
+            Level::Warning => is_meant(message) && !self.request.quiet,
+            Level::Explanation => is_complete && !self.request.quiet,
         });
         for message in messages {
-            if self.builder.shown.insert(message.rendered.clone()) {
-                (self.builder.on_event)(BuildEvent::Output(&message.rendered));
+            if self.shown.insert(message.rendered.clone()) {
+                (self.on_event)(BuildEvent::Output(&message.rendered));
             }
         }
     }

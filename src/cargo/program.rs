@@ -48,7 +48,7 @@ pub struct Built {
 
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
-    pub year: Year,
+    year: Year,
     /// The days in the program. `None` means the whole year, which is the program that cargo
     /// builds by itself.
     days: Option<BTreeSet<Day>>,
@@ -118,8 +118,16 @@ impl<'a> Program<'a> {
         hash(&(version, root, self.arguments(), environment))
     }
 
-    /// Calls cargo until all sources of the program are known.
+    /// Calls cargo until all sources of the program are known. The caller holds the lock on
+    /// builds.
     pub fn build(&self, on_event: OnEvent) -> Result<Built> {
+        // Another `aoc` may have built the program before the lock was free.
+        if let Some(executable) = self.fresh_executable() {
+            return Ok(Built {
+                executable: Some(executable),
+                output: CargoOutput::default(),
+            });
+        }
         let mut records = CompilationRecords::load(self.request.project);
         let mut known = self.known_files();
         // Cargo's own lines are shown while it downloads and compiles the libraries, even after

@@ -1,12 +1,10 @@
-//! The fingerprint of a built program: hashes of the contents of everything that it was made
-//! from.
+//! The fingerprint of a built program, which says whether cargo must be called: hashes of the
+//! contents of everything that the program was made from.
 //!
 //! If nothing differs, the program is fresh and cargo is not started. If anything differs or
-//! cannot be read, cargo decides. Contents are compared instead of times, because files may be
-//! restored with their old times, may be saved twice within one tick of the clock, or may be
-//! links that now lead elsewhere.
+//! cannot be read, cargo decides.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,10 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{FileIdentity, content_hash};
 
-/// Hashes of the contents of files. A missing file has `None`.
-pub type Contents = BTreeMap<PathBuf, Option<u64>>;
-
-/// [`Contents`] as a list, because sorting the paths would take longer than reading them.
+/// Files with hashes of their contents. A missing file has `None`. It is a list because sorting
+/// the paths would take longer than reading them.
 pub type FileHashes = Vec<(PathBuf, Option<u64>)>;
 
 #[derive(Serialize, Deserialize)]
@@ -48,11 +44,6 @@ impl Fingerprint {
                 .iter()
                 .all(|(path, hash)| content_hash(path) == *hash)
     }
-}
-
-pub fn content_hashes(paths: &BTreeSet<PathBuf>) -> Contents {
-    let hashes = paths.iter().map(|path| (path.clone(), content_hash(path)));
-    hashes.collect()
 }
 
 #[cfg(test)]

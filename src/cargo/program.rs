@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
-use super::freshness::{CompilationRecords, FreshnessCheck, SourceSnapshot};
+use super::missed_changes::{CompilationCheck, CompilationRecords, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
@@ -147,14 +147,14 @@ impl<'a> Program<'a> {
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
             let check = records.check(self.request, &before, &output);
             let executable = output.executable();
-            let mut is_unsure = check.is_unsure && executable.is_some();
-            if !check.missed.is_empty() {
+            let has_missed = !check.missed.is_empty();
+            if has_missed {
                 self.clean(&check.missed, on_event)?;
-                is_unsure = true;
             }
-            if is_unsure && attempts < ATTEMPTS {
+            let must_repeat = has_missed || check.is_unsure && executable.is_some();
+            if must_repeat && attempts < ATTEMPTS {
                 is_quiet = true;
-                known.extend(check.files.into_keys());
+                known.extend(check.files.into_iter().map(|(path, _)| path));
                 continue;
             }
             records.save();
@@ -166,9 +166,9 @@ impl<'a> Program<'a> {
             };
             let kept = Executable {
                 path: self.keep(executable)?,
-                files: Arc::new(check.files.clone().into_iter().collect()),
+                files: Arc::new(check.files.clone()),
             };
-            if !is_unsure && !check.is_incomplete {
+            if !must_repeat && !check.is_incomplete {
                 self.remember(&kept.path, check);
             }
             return Ok(Built {
@@ -195,12 +195,13 @@ impl<'a> Program<'a> {
     }
 
     /// Writes the fingerprint. If it is missing, cargo is called the next time.
-    fn remember(&self, executable: &Path, check: FreshnessCheck) {
+    fn remember(&self, executable: &Path, check: CompilationCheck) {
         let mut files = check.files;
         if self.days.is_some() {
             // `main.rs` changes when a day is added, but for these days only their own files
             // matter.
-            files.remove(&self.request.project.main_rs(self.year));
+            let main = self.request.project.main_rs(self.year);
+            files.retain(|(path, _)| *path != main);
         }
         let Some(state) = FileIdentity::of(executable) else {
             return;
@@ -208,7 +209,7 @@ impl<'a> Program<'a> {
         let fingerprint = Fingerprint {
             settings: self.settings(&check.variables),
             variables: check.variables,
-            files: files.into_iter().collect(),
+            files,
             executable: executable.to_owned(),
             state,
         };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::command::{self, package_name};
 use super::diagnostic::{Cause, Diagnostic};
-use super::freshness::{CompilationRecords, SourceSnapshot};
+use super::missed_changes::{CompilationRecords, SourceSnapshot};
 use super::request::BuildRequest;
 use crate::error::Result;
 use crate::files::source_files;

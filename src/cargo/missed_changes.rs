@@ -1,16 +1,19 @@
-//! Finds changes that cargo missed.
+//! Finds the changes that cargo missed, after a call of cargo.
 //!
 //! Cargo compares times: a file that is older than the last build counts as unchanged, whatever
 //! its content is. So `aoc` records each library, program and run of a build script with its
 //! sources. If cargo says that an artifact is fresh, but it was not made from the present
 //! sources, cargo has missed a change.
+//!
+//! A file may also be saved while cargo runs. Then nobody knows which content was compiled, so
+//! the sources are compared with a [`SourceSnapshot`] from before the call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command::CargoOutput;
-use super::fingerprint::{Contents, content_hashes};
+use super::fingerprint::FileHashes;
 use super::request::BuildRequest;
 use super::sources::{compiled_variables, directives, script_sources, sources};
 use super::toolchain::{Configuration, manifests};
@@ -22,14 +25,21 @@ use crate::project::Project;
 /// The number of libraries, programs and script runs that are recorded.
 const KEPT_RECORDS: usize = 2000;
 
-/// The state of the sources before a call of cargo.
+/// The sources before a call of cargo.
 pub struct SourceSnapshot {
-    /// The files that may be sources.
-    contents: Contents,
-    /// The states of the files, which also show a change that was undone.
-    states: BTreeMap<PathBuf, FileIdentity>,
+    /// The files and folders that may be sources.
+    files: BTreeMap<PathBuf, SourceState>,
     /// The last runs of build scripts.
     script_runs: BTreeSet<u64>,
+}
+
+/// A file or folder that may be a source.
+struct SourceState {
+    /// The hash of the content; `None` if there is no such file.
+    content: Option<u64>,
+    /// The identity of the file, which also shows a change that was undone. `None` if only
+    /// contents are compared.
+    identity: Option<FileIdentity>,
 }
 
 impl SourceSnapshot {
@@ -44,38 +54,58 @@ impl SourceSnapshot {
                 script_runs.insert(run_id(&script.path().join("output")));
             }
         }
-        // The states are read first, so that a later change is always noticed.
-        let files = known.iter().filter(|path| path.is_file());
-        let states = files
-            .filter_map(|path| Some((path.clone(), FileIdentity::of(path)?)))
+        let files = known
+            .iter()
+            .map(|path| (path.clone(), SourceState::of(path)))
             .collect();
-        Self {
-            states,
-            contents: content_hashes(known),
-            script_runs,
+        Self { files, script_runs }
+    }
+
+    /// The snapshot without the identities of files, so that only contents are compared: a build
+    /// script may write a file at every call, always with the same content.
+    pub fn contents_only(mut self) -> Self {
+        for state in self.files.values_mut() {
+            state.identity = None;
         }
+        self
     }
 
-    /// The snapshot without the states of files, so that only contents are compared: a build script
-    /// may write a file at every call, always with the same content.
-    pub fn contents_only(self) -> Self {
-        let states = BTreeMap::new();
-        Self { states, ..self }
-    }
-
-    /// True if the file's content differs from the one before the call, or if its state shows that
-    /// it was changed in the meantime. A path with `..` is looked up without it, unless `..`
-    /// follows a link.
+    /// True if the file's content differs from the one before the call, or if its identity shows
+    /// that it was changed in the meantime.
     fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
-        let plain = without_dots(file);
-        let known = if !self.contents.contains_key(file) && real_path(file) == plain {
-            &plain
-        } else {
-            file
+        let Some(before) = self.find(file) else {
+            return content.is_some();
         };
-        let state = self.states.get(known);
-        self.contents.get(known).copied().flatten() != content
-            || state.is_some() && state.copied() != FileIdentity::of(file)
+        before.content != content
+            || before.identity.is_some() && before.identity != FileIdentity::of(file)
+    }
+
+    /// The state of a file before the call. A path with `..` is looked up without it, unless `..`
+    /// follows a link.
+    fn find(&self, file: &Path) -> Option<&SourceState> {
+        if let Some(state) = self.files.get(file) {
+            return Some(state);
+        }
+        let plain = without_dots(file);
+        if real_path(file) != plain {
+            return None;
+        }
+        self.files.get(&plain)
+    }
+}
+
+impl SourceState {
+    fn of(path: &Path) -> Self {
+        // The identity is read first, so that a later change is always noticed.
+        let identity = if path.is_file() {
+            FileIdentity::of(path)
+        } else {
+            None
+        };
+        Self {
+            identity,
+            content: content_hash(path),
+        }
     }
 }
 
@@ -86,9 +116,9 @@ fn run_id(output: &Path) -> u64 {
 
 /// The comparison of what cargo compiled, or considered fresh, with the present sources.
 #[derive(Default)]
-pub struct FreshnessCheck {
-    /// The contents of the program's sources after the call.
-    pub files: Contents,
+pub struct CompilationCheck {
+    /// The program's sources after the call, and files whose absence matters.
+    pub files: FileHashes,
     /// The environment variables that the program depends on.
     pub variables: BTreeSet<String>,
     /// The packages with changed sources that cargo did not compile.
@@ -111,7 +141,7 @@ struct Product<'a> {
     sources: BTreeSet<PathBuf>,
 }
 
-impl FreshnessCheck {
+impl CompilationCheck {
     /// The runs of build scripts. Adds the variables that they read, even for packages from a
     /// registry, whose files nobody changes.
     fn script_runs<'a>(
@@ -182,9 +212,9 @@ impl CompilationRecords {
         request: &BuildRequest,
         before: &SourceSnapshot,
         output: &CargoOutput,
-    ) -> FreshnessCheck {
+    ) -> CompilationCheck {
         let root = request.project.root();
-        let mut check = FreshnessCheck::default();
+        let mut check = CompilationCheck::default();
         let mut paths = Configuration::read(root, request.environment).files;
         for artifact in &output.artifacts {
             paths.extend(manifests(artifact.folder()));
@@ -198,10 +228,14 @@ impl CompilationRecords {
             check.is_incomplete |= product.sources.is_empty();
             paths.extend(product.sources.iter().cloned());
         }
-        check.files = content_hashes(&paths);
+        let hashes = paths.into_iter().map(|path| {
+            let hash = content_hash(&path);
+            (path, hash)
+        });
+        let files: BTreeMap<PathBuf, Option<u64>> = hashes.collect();
         // Nobody but cargo writes into its own folder.
         let target = request.build_path();
-        let mut changed = check.files.clone();
+        let mut changed = files.clone();
         changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
         check.is_unsure = !changed.is_empty();
         for product in products {
@@ -209,7 +243,7 @@ impl CompilationRecords {
             // Two projects may share cargo's output, so paths in the project begin at its root.
             let contents: Vec<_> = sources
                 .iter()
-                .map(|file| (file.strip_prefix(root).unwrap_or(file), check.files[file]))
+                .map(|file| (file.strip_prefix(root).unwrap_or(file), files[file]))
                 .collect();
             let record = hash(&(product.id, contents));
             if product.is_fresh {
@@ -220,6 +254,7 @@ impl CompilationRecords {
                 self.hashes.push(record);
             }
         }
+        check.files = files.into_iter().collect();
         check
     }
 
@@ -274,11 +309,12 @@ mod tests {
         }
         std::os::unix::fs::symlink("in", root.join("data/link")).unwrap();
         let paths = [root.join("data/in"), root.join("data/link")];
+        let states = paths.iter().map(|path| SourceState::of(path));
         let before = SourceSnapshot {
-            contents: content_hashes(&paths.clone().into()),
-            states: BTreeMap::new(),
+            files: paths.clone().into_iter().zip(states).collect(),
             script_runs: BTreeSet::new(),
         };
+        let before = before.contents_only();
         let content = content_hash(&paths[0]);
         assert!(content.is_some());
         assert!(!before.is_changed(&paths[0], content));

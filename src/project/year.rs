@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use syn::{Ident, parse_str};
 
-use self::main_text::without_layout;
+use self::main_text::{ALLOCATOR, without_layout};
 pub use self::main_text::{ROOT_ITEMS, condition, is_generated_main};
 use super::days::Modules;
 use super::library::LIBRARY;
@@ -45,8 +45,32 @@ pub struct YearSources {
 /// The names of modules that would hide the libraries that `main.rs` uses.
 const LIBRARIES: [&str; 2] = ["aoc_solution", "std"];
 
-/// True if code can use the name, but the compiler loads no file for a module of that name, or
-/// `main.rs` would not compile with it.
+/// The role of a source file or folder in the program of its year, by its name.
+enum Role {
+    Day(Day),
+    /// It is left out because its name resembles that of a day, probably of the one with this
+    /// number.
+    Misnamed(u32),
+    /// It is a module that is not a day, with this name in code.
+    Module(String),
+    /// It is left out although code can use the name: the compiler loads no file for a module of
+    /// that name, or `main.rs` would not compile with it.
+    Unusable,
+    /// Its name is not that of a module.
+    NoModule,
+}
+
+impl Role {
+    fn of(year: Year, name: &str) -> Self {
+        match ModuleName::of(year, name) {
+            ModuleName::Day(day) => Self::Day(day),
+            ModuleName::Misnamed(day) => Self::Misnamed(day),
+            ModuleName::Other if is_unusable(name) => Self::Unusable,
+            ModuleName::Other => identifier(name).map_or(Self::NoModule, Self::Module),
+        }
+    }
+}
+
 fn is_unusable(module: &str) -> bool {
     let has_no_file = !module.is_ascii() || module.starts_with("r#");
     (has_no_file || LIBRARIES.contains(&module)) && parse_str::<Ident>(module).is_ok()
@@ -55,9 +79,6 @@ fn is_unusable(module: &str) -> bool {
 /// The name of a module in code, with `r#` if it is a keyword. `None` if it cannot be the name of
 /// a module.
 fn identifier(module: &str) -> Option<String> {
-    if is_unusable(module) {
-        return None;
-    }
     // `gen` is a keyword since edition 2024, but the parser does not know it.
     if module != "gen" && parse_str::<Ident>(module).is_ok() {
         return Some(module.to_owned());
@@ -98,8 +119,7 @@ impl Project {
     fn check_modules(&self, year: Year, modules: &Modules) -> Result<()> {
         for (module, files) in modules {
             if let [file, other] = &**files
-                && ModuleName::of(year, module) == ModuleName::Other
-                && !is_unusable(module)
+                && let Role::Module(_) = Role::of(year, module)
             {
                 return Err(failure(format!(
                     "{} and {} both exist: remove one",
@@ -115,17 +135,15 @@ impl Project {
     fn check_library(&self) -> Result<()> {
         let root = self.root.join(LIBRARY).join("src/lib.rs");
         match read_text_file(&root) {
-            Ok(library) if !library.contains("CountingAllocator") => {
-                Err(failure(match &self.revision {
-                    None => format!(
-                        "{LIBRARY} is older than this aoc: update it with `aoc init --update`"
-                    ),
-                    Some(revision) => format!(
-                        "{LIBRARY} of revision `{revision}` is older than this aoc, which cannot \
+            Ok(library) if !library.contains(ALLOCATOR) => Err(failure(match &self.revision {
+                None => {
+                    format!("{LIBRARY} is older than this aoc: update it with `aoc init --update`")
+                }
+                Some(revision) => format!(
+                    "{LIBRARY} of revision `{revision}` is older than this aoc, which cannot \
                          build with it: name a later revision"
-                    ),
-                }))
-            }
+                ),
+            })),
             _ => Ok(()),
         }
     }
@@ -157,13 +175,13 @@ impl Project {
     fn sources(&self, year: Year, modules: &Modules) -> YearSources {
         let mut sources = YearSources::default();
         for (module, files) in modules {
-            let day = match ModuleName::of(year, module) {
-                ModuleName::Day(day) => day,
-                ModuleName::Misnamed(_) => continue,
-                ModuleName::Other => {
-                    sources.modules.extend(identifier(module));
+            let day = match Role::of(year, module) {
+                Role::Day(day) => day,
+                Role::Module(name) => {
+                    sources.modules.push(name);
                     continue;
                 }
+                Role::Misnamed(_) | Role::Unusable | Role::NoModule => continue,
             };
             match self.solution(day, files) {
                 Ok((solution, features)) => {
@@ -212,32 +230,28 @@ impl Project {
         let days = u32::from(day_count(year));
         let modules = self.modules(year).unwrap_or_default();
         for (module, files) in &modules {
-            let day = match ModuleName::of(year, module) {
-                ModuleName::Misnamed(day) => day,
-                ModuleName::Other if is_unusable(module) => {
-                    for file in files {
-                        let file = self.shown(file);
-                        notes.push(format!(
-                            "{file} is left out: rename it, because main.rs cannot have a module \
-                             `{module}`"
-                        ));
-                    }
-                    continue;
-                }
-                ModuleName::Other | ModuleName::Day(_) => continue,
-            };
-            let right = format!("day{day:02}");
+            let role = Role::of(year, module);
             for file in files {
-                let advice = if !(1..=days).contains(&day) {
-                    format!("{year} has no day {day}, its days are 1 to {days}")
-                } else if let Some(existing) = modules.get(&right) {
-                    // A renamed file would overwrite the day's file or coexist with it.
-                    let existing = self.shown(&existing[0]);
-                    format!("{existing} exists too; remove or rename one")
-                } else if file.ends_with("mod.rs") {
-                    format!("rename it to {right}/mod.rs")
-                } else {
-                    format!("rename it to {right}.rs")
+                let advice = match role {
+                    Role::Misnamed(day) if !(1..=days).contains(&day) => {
+                        format!("{year} has no day {day}, its days are 1 to {days}")
+                    }
+                    Role::Misnamed(day) => {
+                        let right = format!("day{day:02}");
+                        if let Some(existing) = modules.get(&right) {
+                            // A renamed file would overwrite the day's file or coexist with it.
+                            let existing = self.shown(&existing[0]);
+                            format!("{existing} exists too; remove or rename one")
+                        } else if file.ends_with("mod.rs") {
+                            format!("rename it to {right}/mod.rs")
+                        } else {
+                            format!("rename it to {right}.rs")
+                        }
+                    }
+                    Role::Unusable => {
+                        format!("rename it, because main.rs cannot have a module `{module}`")
+                    }
+                    Role::Day(_) | Role::Module(_) | Role::NoModule => continue,
                 };
                 let file = self.shown(file);
                 notes.push(format!("{file} is left out: {advice}"));
@@ -344,6 +358,22 @@ mod tests {
         let none = read_sources(&project, Year::of(2025));
         assert!(none.days.is_empty() && none.modules.is_empty());
         assert!(none.left_out.is_empty() && none.notes.is_empty());
+    }
+
+    #[test]
+    fn only_a_module_must_not_have_two_files() {
+        let (_temp, project) = project(&[
+            ("year2020/not-a-module.rs", ""),
+            ("year2020/not-a-module/mod.rs", ""),
+        ]);
+        project.sync(YEAR).unwrap();
+        let folder = project.year_dir(YEAR);
+        for file in ["grid.rs", "grid/mod.rs"] {
+            write(&folder, file, "");
+        }
+        let error = with_slashes(&project.sync(YEAR).err().unwrap().to_string());
+        let expected = "days/year2020/grid.rs and days/year2020/grid/mod.rs both exist: remove one";
+        assert_eq!(error, expected);
     }
 
     #[test]

@@ -90,39 +90,61 @@ pub struct Locks {
     pub cache_dir: Option<PathBuf>,
 }
 
+/// A place for a lock on files of the user.
+enum LockPlace<'a> {
+    /// A file in the user's cache folder, which is named after this path.
+    Cache(&'a Path),
+    /// This folder itself.
+    Folder(&'a Path),
+}
+
 impl Locks {
     /// Lets one process at a time create files in a repository with this manifest.
-    pub fn repository(&self, manifest: &Path, waiting: impl FnOnce()) -> Option<Lock> {
-        self.in_cache(manifest, waiting)
+    pub fn repository(&self, manifest: &Path, waiting: impl FnMut()) -> Option<Lock> {
+        self.acquire(&[LockPlace::Cache(manifest)], waiting)
     }
 
     /// Lets one process at a time download this input into the folder `inputs`. If the cache folder
     /// cannot be used, only one process downloads anything there: it locks the folder above the
     /// inputs, which exists before the first download, or else the folder of the inputs.
-    pub fn download(&self, input: &Path, inputs: &Path, mut waiting: impl FnMut()) -> Option<Lock> {
-        if let Some(lock) = self.in_cache(input, &mut waiting) {
-            return Some(lock);
-        }
+    pub fn download(&self, input: &Path, inputs: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
         let above = inputs.parent().unwrap_or(&inputs);
-        Lock::on_folder(above, &mut waiting).or_else(|| Lock::on_folder(&inputs, waiting))
+        let places = [
+            LockPlace::Cache(input),
+            LockPlace::Folder(above),
+            LockPlace::Folder(&inputs),
+        ];
+        self.acquire(&places, waiting)
     }
 
     /// Lets one process at a time change answers and examples in this folder, or submit an answer.
     /// The folder itself is locked, because processes may have different cache folders.
-    pub fn answers(&self, folder: &Path, waiting: impl Fn()) -> Option<Lock> {
-        Lock::on_folder(folder, &waiting).or_else(|| self.in_cache(&folder.join("lock"), waiting))
+    pub fn answers(&self, folder: &Path, waiting: impl FnMut()) -> Option<Lock> {
+        let lock = folder.join("lock");
+        self.acquire(
+            &[LockPlace::Folder(folder), LockPlace::Cache(&lock)],
+            waiting,
+        )
     }
 
     /// Lets one process at a time change the sessions in this folder.
     pub fn sessions(&self, folder: &Path) -> Option<Lock> {
-        self.in_cache(&folder.join("session"), || {})
-            .or_else(|| Lock::on_folder(folder, || {}))
+        let session = folder.join("session");
+        let places = [LockPlace::Cache(&session), LockPlace::Folder(folder)];
+        self.acquire(&places, || {})
     }
 
-    /// Waits for a lock in the user's cache folder, which is named after the path that it
-    /// protects. Returns `None` if the cache folder cannot be used or cannot have locks.
-    fn in_cache(&self, path: &Path, waiting: impl FnOnce()) -> Option<Lock> {
+    /// Waits for the lock at the first of these places that can be locked.
+    fn acquire(&self, places: &[LockPlace], mut waiting: impl FnMut()) -> Option<Lock> {
+        places.iter().find_map(|place| match place {
+            LockPlace::Cache(path) => Lock::acquire(&self.cache_file(path)?, &mut waiting),
+            LockPlace::Folder(folder) => Lock::on_folder(folder, &mut waiting),
+        })
+    }
+
+    /// The lock file in the user's cache folder for this path. `None` if there is no cache folder.
+    fn cache_file(&self, path: &Path) -> Option<PathBuf> {
         // Different paths to one folder must give the same lock.
         let folder = path.parent()?;
         let real = folder.canonicalize();
@@ -130,8 +152,7 @@ impl Locks {
         let path = folder.join(path.file_name()?);
         let hash = bytes_hash(path.as_os_str().as_encoded_bytes());
         let name = format!("locks/{hash:016x}.lock");
-        let cache_dir = self.cache_dir.as_ref()?;
-        Lock::acquire(&cache_dir.join(name), waiting)
+        Some(self.cache_dir.as_ref()?.join(name))
     }
 }
 

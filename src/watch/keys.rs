@@ -83,9 +83,17 @@ pub struct WatchedDay {
 struct KeyRow {
     action: WatchAction,
     key: WatchKey,
-    is_offered: fn(&WatchedDay) -> bool,
+    offered: Offered,
     /// The reason why the key has no effect if it is not offered. `None` if its round says so.
     refusal: Option<&'static str>,
+}
+
+/// The condition under which a key is offered.
+enum Offered {
+    /// The key works even if no day is watched.
+    Always,
+    /// The key needs a watched day of which this is true.
+    OnDay(fn(&WatchedDay) -> bool),
 }
 
 const NO_DAY: &str = "no day is watched yet; `aoc new` creates one";
@@ -191,31 +199,51 @@ const KEYS: [KeyRow; 13] = [
         key(watch_key::BENCH, 3, "bench", "measure the solution"),
         |_| true,
     ),
-    row(
-        WatchAction::Help,
-        always(watch_key::HELP, "keys", "show all keys"),
-        |_| true,
-    ),
-    row(
+    always(WatchAction::Help, watch_key::HELP, "keys", "show all keys"),
+    always(
         WatchAction::Quit,
-        always(watch_key::QUIT, "quit", "end, as Ctrl-D does"),
-        |_| true,
+        watch_key::QUIT,
+        "quit",
+        "end, as Ctrl-D does",
     ),
 ];
 
-const fn row(action: WatchAction, key: WatchKey, is_offered: fn(&WatchedDay) -> bool) -> KeyRow {
+/// The row of a key that is offered on a day if the condition is true.
+const fn row(action: WatchAction, key: WatchKey, condition: fn(&WatchedDay) -> bool) -> KeyRow {
     KeyRow {
         action,
         key,
-        is_offered,
+        offered: Offered::OnDay(condition),
+        refusal: None,
+    }
+}
+
+/// The row of a key that is always offered and never left out of the line.
+const fn always(
+    action: WatchAction,
+    key: char,
+    label: &'static str,
+    purpose: &'static str,
+) -> KeyRow {
+    KeyRow {
+        action,
+        key: WatchKey {
+            key,
+            label,
+            purpose,
+            drop_order: None,
+        },
+        offered: Offered::Always,
         refusal: None,
     }
 }
 
 impl KeyRow {
-    /// Whether the key has an effect even if no day is watched.
-    fn needs_no_day(&self) -> bool {
-        self.key.drop_order.is_none()
+    fn is_offered(&self, day: Option<&WatchedDay>) -> bool {
+        match self.offered {
+            Offered::Always => true,
+            Offered::OnDay(condition) => day.is_some_and(condition),
+        }
     }
 
     /// Adds the reason why the key has no effect if it is not offered.
@@ -239,10 +267,11 @@ impl WatchAction {
             .iter()
             .find(|row| row.action == self)
             .expect("each action has a key");
+        if row.is_offered(day) {
+            return None;
+        }
         match day {
-            None if row.needs_no_day() => None,
             None => Some(NO_DAY),
-            Some(day) if (row.is_offered)(day) => None,
             Some(_) => row.refusal,
         }
     }
@@ -258,20 +287,10 @@ const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static s
     }
 }
 
-/// A key that is always shown.
-const fn always(key: char, label: &'static str, purpose: &'static str) -> WatchKey {
-    WatchKey {
-        key,
-        label,
-        purpose,
-        drop_order: None,
-    }
-}
-
-/// The keys that the watched day offers, and the keys that are always shown.
+/// The keys that are offered on the watched day, or without one.
 pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<WatchKey> {
     KEYS.into_iter()
-        .filter(|row| day.is_some_and(row.is_offered) || row.needs_no_day())
+        .filter(|row| row.is_offered(day))
         .map(|row| row.key)
         .collect()
 }

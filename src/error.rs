@@ -4,6 +4,7 @@
 //! module has its own error type only if code decides by its variants. It becomes a [`CliError`]
 //! with its [`Exit`] by `?` in a command.
 
+use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
@@ -110,9 +111,17 @@ impl CliError {
     }
 
     fn cannot(verb: &str, path: &Path, source: io::Error) -> Self {
-        let source = anyhow::Error::new(source);
-        let message = format!("cannot {verb} {}", path.display());
-        Self::caused(Exit::Files, source.context(message))
+        file_error(format!("cannot {verb} {}", path.display())).caused_by(source)
+    }
+
+    /// Adds the cause, which is shown after the message.
+    #[must_use]
+    pub fn caused_by(self, cause: impl Error + Send + Sync + 'static) -> Self {
+        let message = self.source.to_string();
+        Self {
+            source: anyhow::Error::new(cause).context(message),
+            ..self
+        }
     }
 
     /// Adds the operation that failed before the message.
@@ -211,5 +220,14 @@ mod tests {
         let shown = format!("{unwritten:#}");
         let is_short = shown.starts_with("cannot write a: ") && !shown.contains("os error");
         assert!(is_short, "{shown}");
+    }
+    #[test]
+    fn a_cause_is_shown_between_the_message_and_the_hint() {
+        let error = usage_error("cannot start cargo").with_hint("correct PATH");
+        let error = error.caused_by(io::Error::other("no memory"));
+        assert_eq!(error.exit, Exit::Usage);
+        assert_eq!(error.to_string(), "cannot start cargo; correct PATH");
+        let shown = format!("{error:#}");
+        assert_eq!(shown, "cannot start cargo: no memory; correct PATH");
     }
 }

@@ -158,7 +158,7 @@ impl BenchJob<'_> {
         match program.and_then(|program| self.start(program)) {
             Ok(other) => Some(other),
             Err(error) => {
-                let warning = format!("not compared with {name}: {error}");
+                let warning = format!("not compared with {name}: {error:#}");
                 emit(RunEvent::Warning(warning));
                 None
             }

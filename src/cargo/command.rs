@@ -141,8 +141,9 @@ pub fn run_anywhere(
     if request.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
-    let (pipe, mut running) = start(command)
-        .map_err(|error| file_error(format!("cannot start {}: {error}", cargo.display())))?;
+    let (pipe, mut running) = start(command).map_err(|error| {
+        file_error(format!("cannot start {}", cargo.display())).caused_by(error)
+    })?;
     let lines = lines_of_pipe(pipe);
     let mut output = CargoOutput::default();
     let mut has_ended = false;
@@ -164,7 +165,7 @@ pub fn run_anywhere(
     let status = running
         .child
         .wait()
-        .map_err(|error| file_error(format!("cannot find out how cargo ended: {error}")))?;
+        .map_err(|error| file_error("cannot find out how cargo ended").caused_by(error))?;
     // Ctrl-C also ends cargo, perhaps before this thread notices the interrupt.
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());

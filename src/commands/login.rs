@@ -153,7 +153,8 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
             ("standard input".to_owned(), text)
         }
     };
-    let text = text.map_err(|error| file_error(format!("{place} cannot be read: {error}")))?;
+    let text =
+        text.map_err(|error| file_error(format!("{place} cannot be read")).caused_by(error))?;
     Ok(Session::new(&text, SessionPlace::Given(place))?)
 }
 

@@ -127,7 +127,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
             Ok(Exit::Done)
         }
         Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
-        Err(error) => Err(file_error(format!("cannot start `{name}`: {error}"))),
+        Err(error) => Err(file_error(format!("cannot start `{name}`")).caused_by(error)),
     }
 }
 

@@ -43,7 +43,7 @@ impl Environment {
         if let Some(folder) = folder {
             env::set_current_dir(folder).map_err(|error| {
                 let folder = folder.display();
-                file_error(format!("cannot change to the folder {folder}: {error}"))
+                file_error(format!("cannot change to the folder {folder}")).caused_by(error)
             })?;
         }
         Ok(Self {
@@ -53,9 +53,7 @@ impl Environment {
                 .collect(),
             executable: env::current_exe().ok(),
             current_dir: env::current_dir().map_err(|error| {
-                file_error(format!(
-                    "cannot find the current folder; change to another one: {error}"
-                ))
+                file_error("cannot find the current folder; change to another one").caused_by(error)
             })?,
             home: absolute(dirs::home_dir()),
             config_dir: absolute(dirs::config_dir()).map(|dir| dir.join("aoc")),

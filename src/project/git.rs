@@ -112,7 +112,7 @@ impl Git {
         prefix.map_err(|error| {
             let folder = self.folder.display();
             usage_error(format!(
-                "{folder} is not in a git repository ({error}), so it has no revisions: run \
+                "{folder} is not in a git repository ({error:#}), so it has no revisions: run \
                  `git init` there and commit the project"
             ))
         })
@@ -156,7 +156,7 @@ fn prepare(folder: &Path) -> io::Result<TempDir> {
 fn output(git: &mut Command) -> Result<String> {
     let output = git
         .output()
-        .map_err(|error| file_error(format!("git cannot be started: {error}")))?;
+        .map_err(|error| file_error("git cannot be started").caused_by(error))?;
     if output.status.success() {
         let text = String::from_utf8_lossy(&output.stdout);
         return Ok(text.trim_end_matches(['\r', '\n']).to_owned());

@@ -99,7 +99,9 @@ impl From<CliError> for WorkerError {
 /// worker's exit status says more.
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
-        file_error(format!("the worker cannot be started: {error}")).into()
+        file_error("the worker cannot be started")
+            .caused_by(error)
+            .into()
     }
 }
 

@@ -312,7 +312,9 @@ impl PhaseResult {
         let (ns, outcome) = match reply {
             Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),
             Ok(_) => return Self::of(phase, Err(WorkerError::out_of_turn())),
-            Err(error) => return Self::new(phase, error.status, Some(error.error.to_string())),
+            Err(error) => {
+                return Self::new(phase, error.status, Some(format!("{:#}", error.error)));
+            }
         };
         match outcome {
             Outcome::Parsed => Self {

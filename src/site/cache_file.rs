@@ -56,7 +56,7 @@ impl CacheFile {
             return Ok(None);
         };
         let value = serde_json::from_slice(&bytes);
-        value.map_err(|error| file_error(format!("{}: {error}", path.display())))
+        value.map_err(|error| file_error(path.display()).caused_by(error))
     }
 
     /// Replaces the file. If that fails, the value is kept in memory.

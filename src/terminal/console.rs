@@ -40,8 +40,7 @@ pub fn write_error(error: io::Error) -> CliError {
         io::ErrorKind::BrokenPipe => Exit::ClosedPipe,
         _ => Exit::Files,
     };
-    let source = anyhow::Error::new(error).context("cannot write the output");
-    CliError::caused(exit, source)
+    CliError::new(exit, "cannot write the output").caused_by(error)
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.
@@ -63,9 +62,7 @@ pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> 
     // a path that is not text.
     match to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
-        Err(error) => Err(file_error(format!(
-            "the result cannot be written as JSON: {error}"
-        ))),
+        Err(error) => Err(file_error("the result cannot be written as JSON").caused_by(error)),
     }
 }
 

@@ -181,7 +181,7 @@ impl OldPrograms<'_> {
                 let list = puzzle_list(days.iter().map(|day| day.puzzle));
                 self.ui.note(format!(
                     "the old program of {list} was not built: {}",
-                    one_line(&error.to_string())
+                    one_line(&format!("{error:#}"))
                 ));
                 return Ok(BTreeMap::new());
             }

@@ -425,8 +425,9 @@ impl<'t> DayRun<'t> {
             memory: MOST_MEMORY,
             output: MOST_OUTPUT,
         };
-        let ended = run_within(&limits, cancel, command, "")
-            .map_err(|error| file_error(format!("cannot start {}: {error}", program.display())))?;
+        let ended = run_within(&limits, cancel, command, "").map_err(|error| {
+            file_error(format!("cannot start {}", program.display())).caused_by(error)
+        })?;
         // Answers that it wrote before it was killed count, too.
         Ok(ProcessEnd {
             output: read_to_string(&output).ok(),

@@ -209,7 +209,7 @@ fn input_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>>
 fn alternative_names(resolver: Resolver, line: &TypedLine) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for puzzle in selected(resolver, line)? {
-        let source = resolver.workspace.project()?.source(puzzle);
+        let source = resolver.workspace.project()?.day_text(puzzle);
         names.extend(alternatives(&source));
     }
     Ok(names)

@@ -61,9 +61,9 @@ pub struct CalendarArgs {
 struct CalendarDocument<'a> {
     /// The user's name, as the site showed it.
     user: Option<&'a str>,
-    /// The sum of all years; `None` unless the site has shown each event.
+    /// The number of stars of all years; `None` unless the site has shown each event.
     #[serde(rename = "total")]
-    sum: Option<u32>,
+    stars: Option<u32>,
     years: Vec<CalendarYear>,
 }
 
@@ -228,11 +228,11 @@ impl<'a> CalendarDocument<'a> {
                 .any(|year| year.year == event && year.shown.is_some())
         };
         let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
-        let sum = Year::FIRST.through(newest).all(has_shown).then(|| {
+        let stars = Year::FIRST.through(newest).all(has_shown).then(|| {
             let stars = years.iter().map(|year| year.stars);
             stars.fold(0, u32::saturating_add)
         });
-        Self { user, sum, years }
+        Self { user, stars, years }
     }
 }
 
@@ -293,14 +293,14 @@ fn year_screen(
 /// A line for each year, and their sum if it is known.
 fn all_years_screen(terminal: Terminal, document: &CalendarDocument) -> String {
     let mut text = String::new();
-    let mut all: u32 = 0;
+    let mut total: u32 = 0;
     for year in &document.years {
         text += &star_count_line(terminal, Some(year.year), year.stars, year.total, "");
-        all = all.saturating_add(year.total);
+        total = total.saturating_add(year.total);
     }
-    if let Some(sum) = document.sum {
+    if let Some(stars) = document.stars {
         let user = document.user.unwrap_or_default();
-        text += &star_count_line(terminal, None, sum, all, user);
+        text += &star_count_line(terminal, None, stars, total, user);
     }
     text
 }
@@ -364,7 +364,7 @@ mod tests {
         CalendarDocument {
             user: Some("ana\u{1b}"),
             years: years.iter().map(year).collect(),
-            sum: days.is_none().then_some(81),
+            stars: days.is_none().then_some(81),
         }
     }
 
@@ -456,7 +456,7 @@ mod tests {
             }),
             ..YearRecord::default()
         });
-        let total = |years: &[&YearRecord]| CalendarDocument::of(years, None, now).sum;
+        let total = |years: &[&YearRecord]| CalendarDocument::of(years, None, now).stars;
         let [first, second, newest] = years.each_ref();
         assert_eq!(total(&[first, second, newest]), Some(u32::MAX));
         assert_eq!(total(&[first, newest]), None);

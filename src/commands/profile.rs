@@ -193,7 +193,7 @@ fn input_file(
 fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let App { ui, workspace, .. } = app;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");
-    let source = workspace.project()?.source(puzzle);
+    let source = workspace.project()?.day_text(puzzle);
     let example = if example_count(&tokens(&source)) > 0 {
         None
     } else {

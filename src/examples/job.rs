@@ -32,7 +32,7 @@ pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSo
 fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<ExampleSources> {
     let store = workspace.store()?;
     let if_none = if found.stored.is_empty() {
-        let own_tests = test_count(&workspace.project()?.source(puzzle));
+        let own_tests = test_count(&workspace.project()?.day_text(puzzle));
         no_example_hint(puzzle, own_tests, store.has_page(puzzle))
     } else {
         String::new()

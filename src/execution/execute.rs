@@ -167,7 +167,7 @@ fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: 
     for part in Part::BOTH {
         if phases.iter().any(|phase| phase.phase == part.into())
             && let Ok(project) = workspace.project()
-            && let Some(name) = misspelt_part(&project.source(puzzle), part)
+            && let Some(name) = misspelt_part(&project.day_text(puzzle), part)
         {
             ui.note(format!(
                 "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"

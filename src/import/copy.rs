@@ -175,7 +175,7 @@ impl<'c> DayCopy<'c> {
         for attribute in source.marks().chain(own) {
             edits.push((attribute.span().byte_range(), String::new()));
         }
-        self.add_source(day.puzzle.source(), &day.file, edits)
+        self.add_source(day.puzzle.solution_path(), &day.file, edits)
     }
 
     /// Checks that the copy of the day has all that its call mentions. If the call is not known yet,
@@ -260,7 +260,10 @@ impl<'c> DayCopy<'c> {
     /// Declares the unstable features of the crate that the copies need, at the head of the day.
     fn declare_features(&mut self) -> Result<(), String> {
         let lines = self.unstable.features(&self.original, &self.files)?;
-        if let Some(day) = self.files.get_mut(&self.original.day.puzzle.source()) {
+        if let Some(day) = self
+            .files
+            .get_mut(&self.original.day.puzzle.solution_path())
+        {
             day.text.insert_str(0, &lines);
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
-use crate::project::templates::{BUILT_IN, day_file};
+use crate::project::templates::{BUILT_IN, new_day_file};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::testing::{environment, write};
 

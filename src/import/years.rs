@@ -166,7 +166,7 @@ fn plan_year(
     }
     let refused_days: BTreeSet<Puzzle> = refused.iter().map(|(day, _)| day.puzzle).collect();
     for puzzle in refused_days {
-        let is_old_copy = context.record.is_unedited(root, &puzzle.source());
+        let is_old_copy = context.record.is_unedited(root, &puzzle.solution_path());
         if is_old_copy && !plan.sources.contains_key(&puzzle) {
             let why =
                 "its copy of an earlier import stays, and may be wrong, too: check or delete it";

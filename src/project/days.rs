@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
 use super::source::{read_source, title_among, token_ranges};
-use super::templates::{BUILT_IN, day_file, day_template, placeholder_title};
+use super::templates::{BUILT_IN, day_template, new_day_file, placeholder_title};
 use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
@@ -103,7 +103,7 @@ impl Project {
     /// The title in a day's source. `None` if it is still the placeholder, or not a plain
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let source = self.source(puzzle);
+        let source = self.day_text(puzzle);
         day_title(puzzle.day, token_ranges(&source).map(|at| &source[at]))
     }
 
@@ -125,29 +125,29 @@ impl Project {
 
     /// The template that a day's file was made from, if nobody has edited it since.
     fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
-        let source = self.source(puzzle).replace('\r', "");
+        let source = self.day_text(puzzle).replace('\r', "");
         let own = day_template(&self.root).ok();
         own.into_iter()
             .chain([BUILT_IN.to_owned()])
-            .find(|template| day_file(template, puzzle, title).text == source)
+            .find(|template| new_day_file(template, puzzle, title).text == source)
     }
 
     /// The text of a day's file with this title, if the file is the untouched template without a
     /// title.
     pub fn template_with_title(&self, puzzle: Puzzle, title: &str) -> Option<String> {
         let template = self.template_of(puzzle, None)?;
-        let text = day_file(&template, puzzle, Some(title)).text;
-        if text == day_file(&template, puzzle, None).text {
+        let text = new_day_file(&template, puzzle, Some(title)).text;
+        if text == new_day_file(&template, puzzle, None).text {
             return None;
         }
-        if self.source(puzzle).contains("\r\n") {
+        if self.day_text(puzzle).contains("\r\n") {
             return Some(text.replace('\n', "\r\n"));
         }
         Some(text)
     }
 
     /// The text of a day's file; empty if it cannot be read.
-    pub fn source(&self, puzzle: Puzzle) -> String {
+    pub fn day_text(&self, puzzle: Puzzle) -> String {
         let file = self.day_file(puzzle).unwrap_or_default();
         read_source(&file).unwrap_or_default()
     }
@@ -237,15 +237,15 @@ mod tests {
         let puzzle = Year::of(2026).day(Day::of(1));
         let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
         assert!(!project.is_untitled_template(puzzle));
-        let path = puzzle.source();
-        let built_in = day_file(BUILT_IN, puzzle, None).text;
+        let path = puzzle.solution_path();
+        let built_in = new_day_file(BUILT_IN, puzzle, None).text;
         for (text, is_template) in [
             (built_in.clone(), true),
             (built_in.replace('\n', "\r\n"), true),
-            (day_file(BUILT_IN, puzzle, Some("Known")).text, false),
+            (new_day_file(BUILT_IN, puzzle, Some("Known")).text, false),
             (built_in.clone() + "// mine\n", false),
             (
-                day_file(BUILT_IN, puzzle, None)
+                new_day_file(BUILT_IN, puzzle, None)
                     .text
                     .replace("None\n", "Some(1)\n"),
                 false,

@@ -61,7 +61,7 @@ fn unknown_placeholder(line: &str) -> Option<&str> {
 }
 
 /// The file of a new day. Its title may be unknown.
-pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
+pub fn new_day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
     let title = match title {
         Some(title) => title.replace('\\', "\\\\").replace('"', "\\\""),
         None => placeholder_title(puzzle.day),
@@ -71,7 +71,7 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
         .replace("%DAY%", &puzzle.day.to_string())
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
         .replace("%TITLE%", &title);
-    NewFile::new(puzzle.source(), text)
+    NewFile::new(puzzle.solution_path(), text)
 }
 
 /// Creates the missing files of the repository in `root`. The year is the newest one with a
@@ -163,7 +163,7 @@ pub fn day_files(
 ) -> Vec<NewFile> {
     let mut files: Vec<NewFile> = wanted
         .iter()
-        .map(|(puzzle, title)| day_file(template, *puzzle, title.as_deref()))
+        .map(|(puzzle, title)| new_day_file(template, *puzzle, title.as_deref()))
         .collect();
     for &year in years {
         files.push(year_manifest(project, year));
@@ -290,10 +290,10 @@ mod tests {
     fn placeholders_are_replaced() {
         let template = "//! %YEAR%/%DAY%: %TITLE% 7 % 3%%\nstruct Day%PADDED_DAY%;\n";
         let puzzle = Puzzle::of(2020, 7);
-        let file = day_file(template, puzzle, Some("Handy \"Haversacks\" %DAY%"));
+        let file = new_day_file(template, puzzle, Some("Handy \"Haversacks\" %DAY%"));
         let shown = "//! 2020/7: Handy \\\"Haversacks\\\" %DAY% 7 % 3%%\nstruct Day07;\n";
         assert_eq!(file, NewFile::new("days/year2020/day07.rs", shown));
-        let unknown = day_file(template, puzzle, None).text;
+        let unknown = new_day_file(template, puzzle, None).text;
         assert!(unknown.contains("2020/7: Day 7 "));
         let temp = tempfile::tempdir().unwrap();
         let find = || day_template(temp.path());

@@ -167,7 +167,7 @@ impl Puzzle {
 
     /// The file with the solution, relative to the project's root, with forward
     /// slashes.
-    pub fn source(self) -> String {
+    pub fn solution_path(self) -> String {
         let Self { year, day } = self;
         format!("days/year{year}/day{day:02}.rs")
     }

@@ -43,7 +43,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     for &puzzle in puzzles {
         let mut day = NewDay {
             puzzle,
-            path: root.join(puzzle.source()),
+            path: root.join(puzzle.solution_path()),
             status: NewDayStatus::Created,
             title: None,
         };

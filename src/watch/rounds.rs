@@ -492,7 +492,7 @@ impl WatchLoop<'_> {
                 && records.year(puzzle.year).missing_before_last() == 0,
             overridden_by: self.refused.as_ref().map(|answer| answer.overridden_by),
             has_only_likely_example: day.has_only_likely_example(),
-            has_trace: project.is_ok_and(|project| has_trace(&project.source(puzzle))),
+            has_trace: project.is_ok_and(|project| has_trace(&project.day_text(puzzle))),
             share_line: if self.ui.stdout.interactive {
                 share_line(&day)
             } else {

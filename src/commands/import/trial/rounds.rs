@@ -215,7 +215,7 @@ impl Trial<'_> {
             return Culprit::Shared(Vec::new());
         };
         let mut days = self.days.values();
-        if let Some(day) = days.find(|day| day.puzzle().source() == file) {
+        if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
             let text = texts.get(&file).map_or("", String::as_str);
             return match candidate_at(text, line) {
                 Some(number) => Culprit::Candidate(day.puzzle(), number),

@@ -7,6 +7,7 @@ mod report;
 mod trial;
 mod versions;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use aoc_solution::Part;
@@ -261,9 +262,18 @@ fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<
         ..
     } = app;
     let request = source.request;
+    let known = tried.known.as_ref();
+    let asked = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
+    let calling = match &asked {
+        Some(asked) => Calling::AsFound {
+            found: &tried.calls,
+            asked,
+        },
+        None => Calling::ByNames,
+    };
     let options = PlanOptions {
         unreadable: &tried.unreadable,
-        ..request.options(Calling::AsFound(&tried.calls))
+        ..request.options(calling)
     };
     let _lock = lock_files(ui, workspace)?;
     let plan = source.plan(&options);

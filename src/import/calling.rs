@@ -18,16 +18,28 @@ pub enum Calling<'a> {
     /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
     /// without their `main`.
     AllCandidates { without_main: &'a BTreeSet<Puzzle> },
-    /// As the trial found by compiling and running the candidates.
-    AsFound(&'a BTreeMap<Puzzle, TriedDay>),
+    /// As the trial found by compiling and running the candidates of the `asked` days. No other day
+    /// is copied, because the user was not asked whether its code may be built.
+    AsFound {
+        found: &'a BTreeMap<Puzzle, TriedDay>,
+        asked: &'a BTreeSet<Puzzle>,
+    },
 }
 
 impl<'a> Calling<'a> {
     /// The result of the trial for a day. `None` if there was none.
     pub fn found(self, puzzle: Puzzle) -> Option<&'a TriedDay> {
         match self {
-            Self::AsFound(found) => found.get(&puzzle),
+            Self::AsFound { found, .. } => found.get(&puzzle),
             Self::ByNames | Self::AllCandidates { .. } => None,
+        }
+    }
+
+    /// True if the user was asked about a day, or if nothing is built after the plan.
+    pub fn may_copy(self, puzzle: Puzzle) -> bool {
+        match self {
+            Self::AsFound { asked, .. } => asked.contains(&puzzle),
+            Self::ByNames | Self::AllCandidates { .. } => true,
         }
     }
 }

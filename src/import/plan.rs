@@ -353,6 +353,12 @@ impl Plan {
                 unchanged.insert(path.clone());
             }
         }
+        if !context.options.calling.may_copy(puzzle) {
+            // In the plan that the user was asked about, another day had its place.
+            let why = "it could not be built together with a day that is refused: import its \
+                       folder by itself";
+            return Err(why.to_owned());
+        }
         self.note_features(puzzle, files.values());
         for (path, file) in files {
             if let Kind::Day { from, .. } = &file.kind {

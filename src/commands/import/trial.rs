@@ -103,8 +103,8 @@ pub struct TrialResults {
     /// How each day is called, or why it is not imported.
     pub calls: BTreeMap<Puzzle, TriedDay>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// The facts that are known about the answers. Outputs of the old program that are not about the
-    /// input are left out. `None` if nothing was built.
+    /// The facts that are known about the answers of each day that the user was asked about. Outputs
+    /// of the old program that are not about the input are left out. `None` if nothing was built.
     pub known: Option<KnownAnswers>,
 }
 

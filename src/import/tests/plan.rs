@@ -68,6 +68,15 @@ fn tried(file: &str, call: DayCall) -> TriedDay {
     TriedDay { file, call }
 }
 
+/// The plan after a trial of 2020/1 with this result.
+fn planned_as_found(home: &Path, tried: TriedDay) -> Plan {
+    let calling = Calling::AsFound {
+        found: &BTreeMap::from([(Puzzle::of(2020, 1), tried)]),
+        asked: &BTreeSet::from([Puzzle::of(2020, 1)]),
+    };
+    planned_as(home, Some("old"), calling).unwrap()
+}
+
 #[test]
 fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let temp = tempfile::tempdir().unwrap();
@@ -75,8 +84,7 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01_alt.rs\n{code}");
     unpack(temp.path(), &files);
     let unclear = DayCall::Refused(NotCopied::Unclear("its calls disagree".to_owned()));
-    let found = BTreeMap::from([(Puzzle::of(2020, 1), tried("2020/day01.rs", unclear))]);
-    let plan = planned_as(temp.path(), Some("old"), Calling::AsFound(&found)).unwrap();
+    let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     2020/day01.rs: its calls disagree
     2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place
@@ -91,8 +99,7 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
     unpack(temp.path(), &files);
     let unclear = DayCall::Refused(NotCopied::Unclear("its functions disagree".to_owned()));
-    let found = BTreeMap::from([(Puzzle::of(2020, 1), tried("2020/day01.rs", unclear))]);
-    let plan = planned_as(temp.path(), Some("old"), Calling::AsFound(&found)).unwrap();
+    let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     let expected = [
         "its functions disagree",
         "it has only one part: put both parts of a day into one file",

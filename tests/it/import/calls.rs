@@ -1016,3 +1016,36 @@ fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
     }
     assert!(!sandbox.path("days/year2020").exists());
 }
+
+#[test]
+fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    // The packages of the days have the same name, so that the year has room for one of them.
+    for day in ["day01", "day02"] {
+        let folder = format!("../2019/{day}");
+        let manifest = |name: &str, rest: &str| {
+            format!("[package]\nname = \"{name}\"\nedition = \"2021\"\n{rest}")
+        };
+        let needs = "[dependencies]\ncommon.path = \"common\"\n";
+        sandbox.write(&format!("{folder}/Cargo.toml"), manifest(day, needs));
+        let package = format!("{folder}/common");
+        sandbox.write(&format!("{package}/Cargo.toml"), manifest("common", ""));
+        let code = format!("// {day}\npub fn one() -> u8 {{ 1 }}\n");
+        sandbox.write(&format!("{package}/src/lib.rs"), code);
+    }
+    let two = "use common::one;\npub fn part1(_: &str) -> u8 { one() }\n";
+    sandbox.write("../2019/day02/src/lib.rs", two);
+    // Names do not say that the first one does not compile.
+    let main = "use common::one;\nfn main() { let x: u8 = one(0); println!(\"{x} {x}\"); }\n";
+    sandbox.write("../2019/day01/src/main.rs", main);
+    let done = sandbox.line("import ../2019");
+    let done = done.mentions("building and running 2019/1 (skip this with --no-check)\n");
+    let why = "not imported: 2019/2: it could not be built together with a day that is refused: \
+               import its folder by itself\n";
+    assert!(done.stdout.contains(why), "{}", done.stdout);
+    assert!(!sandbox.path("days/year2019/day02.rs").exists());
+    sandbox.line("import ../2019/day02").exits(0);
+    assert!(sandbox.path("days/year2019/day02.rs").exists());
+}

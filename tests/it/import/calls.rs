@@ -1049,3 +1049,59 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     sandbox.line("import ../2019/day02").exits(0);
     assert!(sandbox.path("days/year2019/day02.rs").exists());
 }
+
+/// The days of a year and the packages that they need, one of which does not compile.
+const PACKAGES: &[(&str, &str)] = &[
+    (
+        "day01/Cargo.toml",
+        "[package]\nname = \"day01\"\nedition = \"2021\"\n[dependencies]\nbroken.path = \"../broken\"\n",
+    ),
+    (
+        "day01/src/lib.rs",
+        "pub fn part1(_: &str) -> u8 { broken::one() }\n",
+    ),
+    (
+        "broken/Cargo.toml",
+        "[package]\nname = \"broken\"\nedition = \"2021\"\n",
+    ),
+    ("broken/src/lib.rs", "pub fn one() -> u8 { \"1\" }\n"),
+    (
+        "day02/Cargo.toml",
+        "[package]\nname = \"day02\"\nedition = \"2018\"\n[dependencies]\nutils.path = \"../utils\"\n",
+    ),
+    (
+        "day02/src/lib.rs",
+        "pub fn part1() -> usize { utils::files::load(\"a\").len() }\n",
+    ),
+    (
+        "utils/Cargo.toml",
+        "[package]\nname = \"utils\"\nedition = \"2021\"\n",
+    ),
+    ("utils/src/lib.rs", "pub mod files;\n"),
+    (
+        "utils/src/files.rs",
+        "use std::fs::File;\nuse std::io::Read;\npub fn load(path: &str) -> String {\n\
+         let mut text = String::new();\n\
+         File::open(path).unwrap().read_to_string(&mut text).unwrap();\n\
+         text + &std::fs::read_to_string(path).unwrap()\n}\n",
+    ),
+];
+
+#[test]
+fn a_package_that_does_not_compile_keeps_out_only_the_days_that_need_it() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (path, code) in PACKAGES {
+        sandbox.write(&format!("../2018/{path}"), code);
+    }
+    sandbox.write("inputs/year2018/day02.txt", "7\n6\n");
+    let done = sandbox.line("import ../2018 --json").exits(0).json();
+    let why = done["skipped"][0]["why"].as_str().unwrap_or_default();
+    assert!(
+        why.starts_with("it does not compile: days/broken_2018/src/lib.rs:1:"),
+        "{done:#?}"
+    );
+    let answer = &done["check"][0]["phases"][1]["answer"];
+    assert_eq!(answer, "8", "{done:#?}");
+}

@@ -153,6 +153,7 @@ impl Trial<'_> {
     fn take_out(&mut self, errors: &[CompileError]) -> bool {
         let texts = self.texts();
         let mut has_changed = false;
+        let mut has_refused_users = false;
         let mut without_main = BTreeSet::new();
         for error in errors {
             let why = format!("it does not compile: {}", error.message());
@@ -169,7 +170,7 @@ impl Trial<'_> {
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
                         let call = DayCall::Refused(NotCopied::Unfit(why.clone()));
-                        has_changed |= self.day_mut(puzzle).decide(call);
+                        has_refused_users |= self.day_mut(puzzle).decide(call);
                     }
                 }
                 Culprit::Nightly => {
@@ -185,11 +186,12 @@ impl Trial<'_> {
             day.decide_without_candidates();
         }
         without_main.retain(|puzzle| self.days[puzzle].is_open());
-        if !without_main.is_empty() {
+        for puzzle in &without_main {
+            self.day_mut(*puzzle).has_main = false;
+        }
+        // The manifest of a year still needs the packages of the days that are refused.
+        if has_refused_users || !without_main.is_empty() {
             has_changed = true;
-            for puzzle in without_main {
-                self.day_mut(puzzle).has_main = false;
-            }
             self.plan_open_days();
         }
         has_changed

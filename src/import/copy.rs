@@ -279,7 +279,8 @@ impl<'c> DayCopy<'c> {
         edits.extend(original.name_supers(file)?);
         edits.extend(original.name_macros(file)?);
         edits.extend(original.name_crate(file)?);
-        let text = original.copied_text(file, original.role_of(file), edits)?;
+        let source = original.source(file)?;
+        let text = original.copied_text(file, source, original.role_of(file), edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
         let own = file_name(&original.day.inner);
         let text = if original.day.is_crate {

@@ -186,10 +186,17 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             }
             // Sources outside of the package's folder are not copied.
             if let Some(path) = within(&package.folder, file) {
-                // All days share the package, so its files are not a day's.
-                let text = original.copied_text(file, Role::Other, Vec::new())?;
-                let kind = original.kind_of_copy(file);
-                insert(&mut self.files, kind, join(&folder, path), text);
+                // All days share the package, so the copy is the same for each day, even if the file
+                // is one of them.
+                let source = repository.shared_source(file)?;
+                let text = original.copied_text(file, source, Role::Other, Vec::new())?;
+                let from = Some(repository.tree.path(file));
+                insert(
+                    &mut self.files,
+                    Kind::Module { from },
+                    join(&folder, path),
+                    text,
+                );
             }
         }
         // Packages may depend on each other in tests, so the file is already entered here.

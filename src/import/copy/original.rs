@@ -133,14 +133,13 @@ impl<'c> Original<'c> {
         self.root.as_ref().is_some_and(|root| root.file == file)
     }
 
-    /// A source as the copy has it. Shared files always read the day's input in place of files. The
-    /// day does so if its code reads its input.
+    /// A source of the day's crate as the copy has it. The day reads its input in place of files if
+    /// its code reads its input.
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        let is_shimmed = file != self.day.file || self.mode.reads_input();
-        match self.repository.shimmed(file) {
-            Some(source) if is_shimmed => Ok(source),
-            _ => self.repository.source(file),
+        if file == self.day.file && !self.mode.reads_input() {
+            return self.repository.source(file);
         }
+        self.repository.shared_source(file)
     }
 
     /// True if a test in the day expects the answers to one input, because it uses a function that

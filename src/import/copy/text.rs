@@ -3,7 +3,7 @@
 use syn::Item;
 
 use super::original::{OTHER_FILE, Original};
-use crate::import::source::{Edit, FileItem, apply_edits};
+use crate::import::source::{Edit, FileItem, Source, apply_edits};
 
 /// Traits that code imports only for their methods, so that their names are not mentioned again.
 const TRAITS: [&str; 12] = [
@@ -51,16 +51,16 @@ impl Original<'_> {
         !is_called && item.cannot_be_copied(is_day)
     }
 
-    /// The text of a source's copy: with these edits, without the code for tools, and without code
+    /// The text of the copy of a file, which has this source: with these edits, without the code for tools, and without code
     /// that reads files, because these are not copied. The items at the root of a crate become a
     /// module.
     pub fn copied_text(
         &self,
         file: &str,
+        source: &Source,
         role: Role,
         mut edits: Vec<Edit>,
     ) -> Result<String, String> {
-        let source = self.source(file)?;
         let is_root = role == Role::RootItems;
         let [copied, omitted] = source.split(|item| {
             if is_root {

@@ -642,3 +642,20 @@ fn a_module_that_is_named_like_a_program_comes_with_its_library() {
     );
     assert!(!plan.files.iter().any(|file| file.file == "days/x/build.rs"));
 }
+
+#[test]
+fn a_copied_package_has_its_days_as_modules_that_are_the_same_for_each_day() {
+    let day = "use crate::util::two;\npub fn part1(input: &str) -> usize { two(input) }\n\
+               pub fn load() -> String { std::fs::read_to_string(\"a\").unwrap() }\n";
+    let plan = plan_of(&format!(
+        "== 2020/Cargo.toml\n[package]\nname = \"lib\"\nedition = \"2021\"\n\
+         == 2020/src/lib.rs\npub fn helper(i: &str) -> usize {{ i.len() }}\n\
+         == 2020/src/main.rs\nmod day01; mod day02; mod util; fn main() {{}}\n\
+         == 2020/src/util.rs\npub fn two(i: &str) -> usize {{ 2 * lib::helper(i) }}\n\
+         == 2020/src/day01.rs\n{day}== 2020/src/day02.rs\n{day}"
+    ));
+    assert_eq!(reasons(&plan).next(), None);
+    assert_eq!(plan.new_days(), [Puzzle::of(2020, 1), Puzzle::of(2020, 2)]);
+    let copy = text_in(&plan, "days/lib_2020/src/day01.rs");
+    assert!(copy.contains("aoc_solution::imported::std::fs"), "{copy}");
+}

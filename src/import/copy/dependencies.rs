@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use cargo_toml::{Dependency, VersionReq};
+use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::mentioned::MentionedWords;
 use super::original::Original;
@@ -173,37 +173,52 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
         let library = self.library_to_copy(package, &name)?;
         repository.source(&library)?;
-        let sources = folder_of(&library);
-        for file in repository.tree.sources(sources) {
-            let inner = within(sources, file).unwrap_or_default();
-            let beside = inner.split('/').next().unwrap_or_default();
-            // A program of the package may be a day.
-            let belongs_to_program = file != library && package.is_crate(file)
-                || PROGRAM_FILES.contains(&beside)
-                || file == join(&package.folder, "build.rs");
-            if belongs_to_program {
-                continue;
+        let mut sources = Vec::new();
+        for file in self.files_of_library(package, &library) {
+            // All days share the package, so the copy is the same for each day, even if the file is
+            // one of them.
+            sources.push((file, repository.shared_source(file)?));
+        }
+        let reads = sources.iter().any(|(_, source)| source.text.contains(MARK));
+        for (file, source) in sources {
+            let mut edits = Vec::new();
+            if reads && file == library && package.edition() == Edition::E2015 {
+                // In this edition, a `use` finds only the crates that the root declares.
+                let start = source.items.first().map_or(0, |item| item.range.start);
+                edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            // Sources outside of the package's folder are not copied.
-            if let Some(path) = within(&package.folder, file) {
-                // All days share the package, so the copy is the same for each day, even if the file
-                // is one of them.
-                let source = repository.shared_source(file)?;
-                let text = original.copied_text(file, source, Role::Other, Vec::new())?;
-                let from = Some(repository.tree.path(file));
-                insert(
-                    &mut self.files,
-                    Kind::Module { from },
-                    join(&folder, path),
-                    text,
-                );
-            }
+            let text = original.copied_text(file, source, Role::Other, edits)?;
+            let from = Some(repository.tree.path(file));
+            let path = within(&package.folder, file).unwrap_or_default();
+            insert(
+                &mut self.files,
+                Kind::Module { from },
+                join(&folder, path),
+                text,
+            );
         }
         // Packages may depend on each other in tests, so the file is already entered here.
         insert(&mut self.files, Kind::Manifest, path.clone(), String::new());
-        let text = self.package_manifest(package, &name, &folder)?;
+        let text = self.package_manifest(package, &name, reads)?;
         insert(&mut self.files, Kind::Manifest, path, text);
         Ok(name)
+    }
+
+    /// The sources of the library of a package. Sources outside of the package's folder are not
+    /// copied.
+    fn files_of_library(&self, package: &Package, library: &str) -> Vec<&'c str> {
+        let folder = folder_of(library);
+        let mut files = self.original.repository.tree.sources(folder);
+        files.retain(|file| {
+            let inner = within(folder, file).unwrap_or_default();
+            let beside = inner.split('/').next().unwrap_or_default();
+            // A program of the package may be a day.
+            let belongs_to_program = *file != library && package.is_crate(file)
+                || PROGRAM_FILES.contains(&beside)
+                || *file == join(&package.folder, "build.rs");
+            !belongs_to_program && within(&package.folder, file).is_some()
+        });
+        files
     }
 
     /// The root of the library of a package whose copy has this name. The error says why the package
@@ -233,11 +248,12 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     }
 
     /// The manifest of the copy of a package. The packages on which it depends are copied, too.
+    /// `reads` tells whether the copy reads the day's input.
     fn package_manifest(
         &mut self,
         package: &Package,
         name: &str,
-        folder: &str,
+        reads: bool,
     ) -> Result<String, String> {
         let mut manifest = package.copied_manifest(name);
         let mut tables = vec![&mut manifest.dependencies, &mut manifest.dev_dependencies];
@@ -254,9 +270,6 @@ impl<'d, 'c> Dependencies<'d, 'c> {
                 table.insert(name, copy);
             }
         }
-        let mut copies = self.files.iter();
-        let reads =
-            copies.any(|(path, file)| within(folder, path).is_some() && file.text.contains(MARK));
         if reads && let Some(library) = &self.aoc_solution {
             let name = "aoc-solution".to_owned();
             manifest.dependencies.insert(name, library.clone());

@@ -659,3 +659,21 @@ fn a_copied_package_has_its_days_as_modules_that_are_the_same_for_each_day() {
     let copy = text_in(&plan, "days/lib_2020/src/day01.rs");
     assert!(copy.contains("aoc_solution::imported::std::fs"), "{copy}");
 }
+
+#[test]
+fn a_package_of_the_edition_2015_that_reads_declares_the_library() {
+    let reader = "//! Reads.\n\nuse std::fs::File;\npub fn y() { File::open(\"a\"); }\n";
+    for (edition, declared) in [
+        (
+            "",
+            "//! Reads.\n\nextern crate aoc_solution;\nuse aoc_solution::",
+        ),
+        ("edition = \"2018\"\n", "//! Reads.\n\nuse aoc_solution::"),
+    ] {
+        let plan = plan_with_package(edition, reader);
+        let text = text_in(&plan, "days/x/src/lib.rs");
+        assert!(text.starts_with(declared), "{text}");
+        let manifest = text_in(&plan, "days/x/Cargo.toml");
+        assert!(manifest.contains("aoc-solution"), "{manifest}");
+    }
+}

@@ -1050,7 +1050,8 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     assert!(sandbox.path("days/year2019/day02.rs").exists());
 }
 
-/// The days of a year and the packages that they need, one of which does not compile.
+/// The days of a year and the packages that they need: one that is of the edition 2015 and reads,
+/// and one that does not compile.
 const PACKAGES: &[(&str, &str)] = &[
     (
         "day01/Cargo.toml",
@@ -1073,10 +1074,7 @@ const PACKAGES: &[(&str, &str)] = &[
         "day02/src/lib.rs",
         "pub fn part1() -> usize { utils::files::load(\"a\").len() }\n",
     ),
-    (
-        "utils/Cargo.toml",
-        "[package]\nname = \"utils\"\nedition = \"2021\"\n",
-    ),
+    ("utils/Cargo.toml", "[package]\nname = \"utils\"\n"),
     ("utils/src/lib.rs", "pub mod files;\n"),
     (
         "utils/src/files.rs",

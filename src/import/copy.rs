@@ -22,7 +22,7 @@ mod paths;
 mod text;
 mod unstable;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use syn::Item;
@@ -123,6 +123,8 @@ struct DayCopy<'c> {
     original: Original<'c>,
     layout: Layout<'c>,
     unstable: UnstableFiles<'c>,
+    /// The unstable features of the crate that the copied sources need.
+    features: BTreeSet<String>,
     mentioned: MentionedWords,
     files: NewFiles,
 }
@@ -138,6 +140,7 @@ impl<'c> DayCopy<'c> {
         let layout = Layout::of(&original);
         let mut copy = Self {
             unstable: UnstableFiles::find(&original, &layout),
+            features: BTreeSet::new(),
             mentioned: MentionedWords::new(&layout.module),
             files: NewFiles::new(),
             original,
@@ -146,7 +149,7 @@ impl<'c> DayCopy<'c> {
         copy.add_day()?;
         copy.add_modules()?;
         copy.declare_modules()?;
-        copy.declare_features()?;
+        copy.declare_features();
         Ok(copy)
     }
 
@@ -258,15 +261,15 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Declares the unstable features of the crate that the copies need, at the head of the day.
-    fn declare_features(&mut self) -> Result<(), String> {
-        let lines = self.unstable.features(&self.original, &self.files)?;
-        if let Some(day) = self
-            .files
-            .get_mut(&self.original.day.puzzle.solution_path())
-        {
+    fn declare_features(&mut self) {
+        let mut lines = String::new();
+        for feature in &self.features {
+            lines += &format!("#![feature({feature})]\n");
+        }
+        let day = self.original.day.puzzle.solution_path();
+        if let Some(day) = self.files.get_mut(&day) {
             day.text.insert_str(0, &lines);
         }
-        Ok(())
     }
 
     /// Adds the copy of a source of the day's crate, with its paths changed.
@@ -294,6 +297,9 @@ impl<'c> DayCopy<'c> {
         if !original.day.is_crate && self.names_root_items(file, &words)? {
             self.mentioned.add_path(ROOT_ITEMS);
         }
+        let day = original.day.puzzle.day;
+        let features = self.unstable.needed_for(day, file, source, &text);
+        self.features.extend(features);
         let kind = original.kind_of_copy(file);
         insert(&mut self.files, kind, path, text);
         for (path, file) in modules {

@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Item;
 
-use super::NewFiles;
 use super::layout::{Layout, declared_in};
 use super::original::Original;
 use crate::import::names::{file_name, folder_of};
-use crate::import::plan::ImportedFile;
 use crate::import::source::{Edit, Source, is_needless};
 use crate::project::condition;
 use crate::project::source::features;
@@ -32,14 +30,24 @@ const SYNTAXES: [(&str, &str); 9] = [
     ("try_blocks", "try {"),
 ];
 
-/// The shared files that need an unstable feature of their crate, with the days that use them. The
-/// copy declares their modules only for these days, so that a stable compiler can build the others.
-pub struct UnstableFiles<'c>(BTreeMap<&'c str, BTreeSet<Day>>);
+/// The unstable features of a crate, and the files that need them.
+pub struct UnstableFiles<'c> {
+    /// The features that the root of the crate declares, except those that a copy need not declare.
+    features: BTreeSet<String>,
+    /// The shared files that need one, with the days that use them. The copy declares their modules
+    /// only for these days, so that a stable compiler can build the others.
+    users: BTreeMap<&'c str, BTreeSet<Day>>,
+}
 
 impl<'c> UnstableFiles<'c> {
     pub fn find(original: &Original<'c>, layout: &Layout<'c>) -> Self {
-        let mut unstable = BTreeMap::new();
-        let names = needed_features(original).unwrap_or_default();
+        let mut unstable = Self {
+            features: needed_features(original),
+            users: BTreeMap::new(),
+        };
+        if unstable.features.is_empty() {
+            return unstable;
+        }
         let shared: Vec<(&str, &Source)> = layout
             .modules
             .values()
@@ -47,14 +55,14 @@ impl<'c> UnstableFiles<'c> {
             .filter_map(|module| Some((module.file, original.source(module.file).ok()?)))
             .collect();
         for (file, source) in &shared {
-            let mut features = names.iter();
-            if features.any(|feature| uses_feature(&source.text, feature))
+            let mut features = unstable.features.iter();
+            if features.any(|feature| uses_feature(source, &source.text, feature))
                 && let Some(users) = users_of(original, file, &shared)
             {
-                unstable.insert(*file, users);
+                unstable.users.insert(*file, users);
             }
         }
-        Self(unstable)
+        unstable
     }
 
     /// The edits that declare unstable modules in a file only for the days that use them.
@@ -62,7 +70,7 @@ impl<'c> UnstableFiles<'c> {
         let source = original.source(file)?;
         let folder = declared_in(file);
         let mut edits = Vec::new();
-        for (unstable, users) in &self.0 {
+        for (unstable, users) in &self.users {
             let name = file_name(unstable).trim_end_matches(".rs");
             for item in source.items.iter().filter(|item| item.declares(name)) {
                 if folder == folder_of(unstable) {
@@ -75,36 +83,26 @@ impl<'c> UnstableFiles<'c> {
         Ok(edits)
     }
 
-    /// The lines that declare the unstable features of the crate that the day's copies may use.
-    pub fn features(&self, original: &Original, copies: &NewFiles) -> Result<String, String> {
-        let mut lines = String::new();
-        for feature in needed_features(original)? {
-            let mut copies = copies.values();
-            if copies.any(|copy| uses_feature(&copy.text, &feature) && self.is_used(original, copy))
-            {
-                lines += &format!("#![feature({feature})]\n");
-            }
+    /// The features of the crate that a day needs for a file with this source, whose copy has this
+    /// text. If it is not known whether the day uses the file, they are needed.
+    pub fn needed_for(&self, day: Day, file: &str, source: &Source, text: &str) -> Vec<String> {
+        let users = self.users.get(file);
+        if users.is_some_and(|users| !users.contains(&day)) {
+            return Vec::new();
         }
-        Ok(lines)
-    }
-
-    /// True if the day uses a copy. True if that is not known.
-    fn is_used(&self, original: &Original, copy: &ImportedFile) -> bool {
-        !self.0.iter().any(|(file, users)| {
-            let is_its_copy = copy.from() == Some(&original.repository.tree.path(file));
-            is_its_copy && !users.contains(&original.day.puzzle.day)
-        })
+        let mut features = Vec::from_iter(self.features.clone());
+        features.retain(|feature| uses_feature(source, text, feature));
+        features
     }
 }
 
 /// The features that the root of the day's crate declares, except those that a copy need not declare.
-fn needed_features(original: &Original) -> Result<BTreeSet<String>, String> {
-    let Some(root) = &original.root else {
-        return Ok(BTreeSet::new());
-    };
-    let mut names = features(&original.source(&root.file)?.text);
+fn needed_features(original: &Original) -> BTreeSet<String> {
+    let root = original.root.as_ref();
+    let source = root.and_then(|root| original.source(&root.file).ok());
+    let mut names = source.map_or(BTreeSet::new(), |source| features(&source.text));
     names.retain(|feature| !is_needless(feature));
-    Ok(names)
+    names
 }
 
 /// The days of the year that use a shared file. `None` if that is not known, because other shared
@@ -131,11 +129,12 @@ fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Opti
     is_declared.then(|| users.map(|day| day.puzzle.day).collect())
 }
 
-/// True if code uses an unstable feature, judging by a name or by the syntax.
-fn uses_feature(text: &str, feature: &str) -> bool {
+/// True if the text of a source, or of its copy, uses an unstable feature, judging by a name or by
+/// the syntax.
+fn uses_feature(source: &Source, text: &str, feature: &str) -> bool {
     if feature == "trait_alias" {
-        let is_alias = |item: &Item| matches!(item, Item::TraitAlias(_));
-        return syn::parse_file(text).is_ok_and(|file| file.items.iter().any(is_alias));
+        let mut items = source.items.iter();
+        return items.any(|item| matches!(item.item, Item::TraitAlias(_)));
     }
     let mut syntaxes = SYNTAXES.iter().filter(|(name, _)| *name == feature);
     syntaxes.any(|(_, code)| text.contains(code)) || text.contains(name_of_feature(feature))

@@ -281,6 +281,7 @@ impl<'c> DayCopy<'c> {
         let modules = self.modules_elsewhere(&path, file, &mut edits)?;
         edits.extend(original.name_supers(file)?);
         edits.extend(original.name_macros(file)?);
+        edits.extend(original.name_macros_of_modules(file)?);
         edits.extend(original.name_crate(file)?);
         let source = original.source(file)?;
         let text = original.copied_text(file, source, original.role_of(file), edits)?;

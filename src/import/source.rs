@@ -147,6 +147,15 @@ impl Source {
         self.items.iter().any(|item| item.name == name)
     }
 
+    /// The names of the macros that it defines.
+    pub fn macros(&self) -> Vec<&str> {
+        let items = self.items.iter();
+        items
+            .filter(|item| matches!(item.item, Item::Macro(_)) && !item.name.is_empty())
+            .map(|item| &*item.name)
+            .collect()
+    }
+
     /// True if a function is called by any function except itself, `main` and tests.
     pub fn is_called(&self, name: &str) -> bool {
         self.items.iter().any(|item| {
@@ -396,11 +405,21 @@ impl FileItem {
         let Item::ExternCrate(item) = &self.item else {
             return None;
         };
-        let mut attributes = item.attrs.iter();
-        let has_macros = attributes.any(|attribute| attribute.path().is_ident("macro_use"));
         let renamed = item.rename.as_ref().map(|(_, name)| name);
-        has_macros.then(|| renamed.unwrap_or(&item.ident).to_string())
+        let name = renamed.unwrap_or(&item.ident);
+        has_macro_use(&item.attrs).then(|| name.to_string())
     }
+
+    /// True if the item is a module whose macros all modules after it can call:
+    /// `#[macro_use] mod util;`.
+    pub fn has_macros_for_all(&self) -> bool {
+        matches!(&self.item, Item::Mod(module) if has_macro_use(&module.attrs))
+    }
+}
+
+fn has_macro_use(attributes: &[Attribute]) -> bool {
+    let mut attributes = attributes.iter();
+    attributes.any(|attribute| attribute.path().is_ident("macro_use"))
 }
 
 /// True if an item that contains code of benchmarks contains nothing else.

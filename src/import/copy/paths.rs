@@ -10,7 +10,7 @@ use syn::{Ident, Item};
 use super::DayCopy;
 use super::layout::declared_in;
 use super::original::{Original, ROOT_OF_CRATE};
-use crate::import::names::{file_name, within};
+use crate::import::names::{file_name, folder_of, join, within};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
 
@@ -164,6 +164,46 @@ impl Original<'_> {
                 }
             };
             edits.push((start..start, format!("use {from}::{name};\n")));
+        }
+        Ok(edits)
+    }
+
+    /// Imports the macros of `#[macro_use] mod` where one of them is called, and lets the module
+    /// that defines them export them. In the original, the root of the crate brings them into the
+    /// scope of all modules, but the root of the year is generated. One macro may call another one
+    /// of the module, so all of them are imported.
+    pub fn name_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
+        let mut edits = Vec::new();
+        let Some(root) = &self.root else {
+            return Ok(edits);
+        };
+        let source = self.source(file)?;
+        let start = source.items.first().map_or(0, |item| item.range.start);
+        let end = source.text.len();
+        let modules = self.source(&root.file)?.items.iter();
+        for FileItem { name: module, .. } in modules.filter(|item| item.has_macros_for_all()) {
+            let places =
+                ["", "/mod"].map(|end| join(folder_of(&root.file), &format!("{module}{end}.rs")));
+            let Some(place) = places
+                .iter()
+                .find(|place| self.repository.source(place).is_ok())
+            else {
+                continue;
+            };
+            let macros = self.source(place)?.macros();
+            let names = macros.join(", ");
+            let called = called_macros(source);
+            let own = source.macros();
+            if file == place && !macros.is_empty() {
+                let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
+                edits.push((end..end, export));
+            } else if macros.iter().any(|name| called.contains(name))
+                && !macros.iter().any(|name| own.contains(name))
+            {
+                let import =
+                    format!("#[allow(unused_imports)]\nuse crate::{module}::{{{names}}};\n");
+                edits.push((start..start, import));
+            }
         }
         Ok(edits)
     }

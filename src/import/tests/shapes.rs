@@ -595,3 +595,26 @@ fn the_tests_of_a_file_are_those_of_its_part() {
     let example = "aoc_solution::example!(\"a\").part1(\"5\").part2(\"6\"),";
     assert!(text.contains(example), "{text}");
 }
+
+#[test]
+fn macros_of_a_module_are_imported_where_the_root_of_the_crate_has_them_for_all() {
+    let plan = plan_of(
+        "== 2020/src/main.rs\n#[macro_use]\nmod common;\nmod day01;\nmod day02;\nmod other;\n\
+         fn main() {}\n\
+         == 2020/src/common.rs\nmacro_rules! twice { ($e:expr) => { 2 * one!($e) } }\n\
+         macro_rules! one { ($e:expr) => { $e } }\npub fn len(i: &str) -> usize { i.len() }\n\
+         == 2020/src/other.rs\npub fn all(i: &str) -> usize { one!(i.len()) }\n\
+         == 2020/src/day01.rs\n//! One.\npub fn part1(i: &str) -> usize { twice!(i.len()) }\n\
+         == 2020/src/day02.rs\nuse crate::other;\nmacro_rules! one { () => { 1 } }\n\
+         pub fn part1(i: &str) -> usize { other::all(i) + one!() }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let exported = "#[allow(unused_imports)]\npub(crate) use {twice, one};\n";
+    let common = text_in(&plan, "days/year2020/common.rs");
+    assert!(common.ends_with(exported), "{common}");
+    let import = "#[allow(unused_imports)]\nuse crate::common::{twice, one};\n";
+    for (file, imports) in [("day01", true), ("other", true), ("day02", false)] {
+        let text = text_in(&plan, &format!("days/year2020/{file}.rs"));
+        assert_eq!(text.contains(import), imports, "{text}");
+    }
+}

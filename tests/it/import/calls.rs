@@ -1103,3 +1103,37 @@ fn a_package_that_does_not_compile_keeps_out_only_the_days_that_need_it() {
     let answer = &done["check"][0]["phases"][1]["answer"];
     assert_eq!(answer, "8", "{done:#?}");
 }
+
+#[test]
+fn a_macro_that_the_root_imports_for_all_modules_is_found_by_the_days() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (file, code) in [
+        (
+            "main",
+            "#[macro_use]\nmod util;\nmod day01;\nfn main() {}\n",
+        ),
+        (
+            "util",
+            "macro_rules! one { ($e:expr) => { $e } }\n\
+             #[macro_export]\nmacro_rules! twice { ($e:expr) => { one!($e) * 2 } }\n\
+             pub fn four() -> usize { twice!(2) }\n",
+        ),
+        (
+            "day01",
+            "pub fn part1(i: &str) -> usize { twice!(i.len()) }\n\
+             #[test]\nfn five() { assert_eq!(twice!(1) + 3, 5); }\n",
+        ),
+    ] {
+        sandbox.write(&format!("../2020/src/{file}.rs"), code);
+    }
+    sandbox.write(
+        "../2020/Cargo.toml",
+        "[package]\nname = \"old\"\nedition = \"2021\"\n",
+    );
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    let done = sandbox.line("import ../2020 --json").exits(0).json();
+    let answer = &done["check"][0]["phases"][1]["answer"];
+    assert_eq!(answer, "8", "{done:#?}");
+}

@@ -8,6 +8,7 @@ use crate::import::calling::{DayCall, NotCopied, TakenCall, TriedDay};
 use crate::import::candidates::{Basis, Candidate};
 use crate::import::examples::TestedText;
 use crate::import::plan::DayToTry;
+use crate::project::source::tokens;
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
@@ -69,6 +70,20 @@ impl TrialDay {
     pub fn calls_main(&self) -> bool {
         let mut candidates = self.to_try.day.candidates().iter();
         self.has_main && candidates.any(|candidate| candidate.wiring.prints())
+    }
+
+    /// Leaves out `main` and the candidates that call it, because it may have an error. `why` is the
+    /// reason if no other candidate is left.
+    pub fn leave_out_main(&mut self, why: &str) {
+        self.has_main = false;
+        let day = &self.to_try.day;
+        self.remaining.retain(|number| {
+            let call = day.candidates()[*number].printing().unwrap_or_default();
+            tokens(call).first() != Some(&"main")
+        });
+        if self.remaining.is_empty() {
+            self.refuse_own_code(why);
+        }
     }
 
     /// The compiler's error about the first candidate for a part that does not compile.
@@ -187,6 +202,24 @@ pub mod tests {
         let calling = Calling::AllCandidates { without_main };
         let mut plan = planned_as(temp.path(), Some("old"), calling).expect("a plan");
         plan.days_to_try.remove(0)
+    }
+
+    #[test]
+    fn a_day_whose_main_does_not_compile_has_that_reason_if_nothing_else_can_be_called() {
+        let main = "fn main() { println!(\"{} {}\", 1, std::fs::read(\"a\")); }\n";
+        let function = "fn solve(i: &str) -> (u8, u8) { (1, 2) }\n";
+        for (code, is_open) in [(main.to_owned(), false), (main.to_owned() + function, true)] {
+            let mut day = TrialDay::new(day_of("2020/day01.rs", &code));
+            assert!(day.calls_main());
+            day.leave_out_main("it does not compile: mismatched types");
+            assert_eq!(day.is_open(), is_open, "{code}");
+            if let Some(TriedDay { call, .. }) = day.into_tried() {
+                let DayCall::Refused(why) = call else {
+                    panic!("names say nothing")
+                };
+                assert_eq!(why.to_string(), "it does not compile: mismatched types");
+            }
+        }
     }
 
     #[test]

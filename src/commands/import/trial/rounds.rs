@@ -154,7 +154,7 @@ impl Trial<'_> {
         let texts = self.texts();
         let mut has_changed = false;
         let mut has_refused_users = false;
-        let mut without_main = BTreeSet::new();
+        let mut without_main = BTreeMap::new();
         for error in errors {
             let why = format!("it does not compile: {}", error.message());
             match self.culprit(error, &texts) {
@@ -164,7 +164,7 @@ impl Trial<'_> {
                 }
                 // The error may be in `main`, which is not needed.
                 Culprit::Day(puzzle) if self.days[&puzzle].calls_main() => {
-                    without_main.insert(puzzle);
+                    without_main.entry(puzzle).or_insert(why);
                 }
                 Culprit::Day(puzzle) => has_changed |= self.day_mut(puzzle).refuse_own_code(&why),
                 Culprit::Shared(puzzles) => {
@@ -182,12 +182,12 @@ impl Trial<'_> {
                 }
             }
         }
+        without_main.retain(|puzzle, _| self.days[puzzle].is_open());
+        for (puzzle, why) in &without_main {
+            self.day_mut(*puzzle).leave_out_main(why);
+        }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
-        }
-        without_main.retain(|puzzle| self.days[puzzle].is_open());
-        for puzzle in &without_main {
-            self.day_mut(*puzzle).has_main = false;
         }
         // The manifest of a year still needs the packages of the days that are refused.
         if has_refused_users || !without_main.is_empty() {

@@ -171,14 +171,16 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
         Some((_, after)) => after.to_vec(),
         None => words,
     };
+    let says_day = words.iter().any(|word| word == "day");
     words.retain(|word| Year::parse(word).is_none());
     words.retain(|word| !DAY_WORDS.contains(&&**word));
     let (number, after) = words.split_first()?;
     let day = parse_day_name(&format!("day{number:0>2}"))?;
     if let Some(next) = after.first()
         && next.starts_with(char::is_numeric)
+        && !(says_day && ["1", "2"].contains(&&**next))
     {
-        // The name is a range of days: `day01-05`.
+        // The name is a range of days: `day01-05`. In `day1_2`, the second number is a part.
         return None;
     }
     Some((day, after.to_vec()))

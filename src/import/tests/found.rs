@@ -482,3 +482,20 @@ fn files_like_days_that_are_not_taken_are_told() {
                     src/day02b.rs: another file of this day, `src/day02.rs`, is taken";
     assert_eq!(reasons_by_file(&plan, &temp.path().join("2020")), expected);
 }
+
+#[test]
+fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
+    for (one, two, is_day) in [
+        ("day1_1", "day1_2", true),
+        ("day_1_1", "day_1_2", true),
+        ("day01-05", "day06-10", false),
+        ("2020-12-01", "2020-12-2", false),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/{one}.rs\npub fn part1(i: &str) -> usize {{ i.len() }}\n\
+             == 2020/{two}.rs\npub fn part2(i: &str) -> usize {{ i.len() }}\n"
+        ));
+        let expected: &[Puzzle] = if is_day { &[Puzzle::of(2020, 1)] } else { &[] };
+        assert_eq!(plan.new_days(), expected, "{one}");
+    }
+}

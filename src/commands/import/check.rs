@@ -71,8 +71,8 @@ fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
     job.examples = Some(examples::stored_for_job(workspace, puzzle)?);
-    // The output of many solutions would be mixed.
-    job.spawn_options.stdout = Stdout::Discard;
+    // The output of many solutions would be mixed, and that of `dbg!` may have many pages.
+    job.spawn_options.stdout = Stdout::Silent;
     Ok(job)
 }
 

@@ -20,9 +20,17 @@ pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay]) -> Option<String
             verdict.is_some_and(|verdict| verdict != Verdict::Different)
         })
     };
-    let WrongAnswer { part, given, .. } = refuted.iter().find(|found| !is_answered(found.part))?;
+    let WrongAnswer {
+        part,
+        given,
+        expected,
+    } = refuted.iter().find(|found| !is_answered(found.part))?;
+    let of_test = match expected {
+        Expected::OfTest(answer) => format!(" in a test that expects {}", one_line(answer)),
+        Expected::Answer(_) | Expected::InOutput => String::new(),
+    };
     Some(format!(
-        "part {part}: every call gives a wrong answer, such as {}",
+        "part {part}: every call gives a wrong answer, such as {}{of_test}",
         one_line(given)
     ))
 }

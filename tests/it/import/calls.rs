@@ -1137,3 +1137,22 @@ fn a_macro_that_the_root_imports_for_all_modules_is_found_by_the_days() {
     let answer = &done["check"][0]["phases"][1]["answer"];
     assert_eq!(answer, "8", "{done:#?}");
 }
+
+#[test]
+fn a_part_with_a_wrong_answer_is_left_out_with_the_value_of_the_test_and_without_noise() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "fn part1(i: &str) -> usize { dbg!(i.len()) }\n\
+                fn part2(i: &str) -> usize { i.len() + 1 }\n\
+                #[test] fn one() { assert_eq!(part1(\"abc\"), 3); }\n\
+                #[test] fn two() { assert_eq!(part2(\"abc\"), 39); }\n";
+    sandbox.write("../2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    let done = sandbox.line("import ../2020").exits(0);
+    let done = done.shows(
+        "not imported: 2020/1: part 2: every call gives a wrong answer, such as 4 in a test that \
+         expects 39\n",
+    );
+    assert!(!done.stderr.contains("i.len()"), "{}", done.stderr);
+}

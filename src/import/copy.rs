@@ -205,21 +205,26 @@ impl<'c> DayCopy<'c> {
         let [_, omitted] = source.split(|item| original.omits(item, true));
         let names_file = omitted.iter().find_map(|item| item.names_files());
         let is_omitted = !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words));
-        if is_omitted || names_file.is_some() && self.calls_only_main(&omitted) {
+        if is_omitted || names_file.is_some() && self.calls_only_omitted(&omitted) {
             let code = names_file.unwrap_or_default();
             return Err(original.elsewhere(&day.file, &code, OTHER_FILE));
         }
         Ok(())
     }
 
-    /// True if all candidates call `main`, and the copy omits it.
-    fn calls_only_main(&self, omitted: &[&FileItem]) -> bool {
+    /// True if all candidates call functions that the copy omits.
+    fn calls_only_omitted(&self, omitted: &[&FileItem]) -> bool {
         let CopyMode::AllCandidates { candidates, .. } = self.original.mode else {
             return false;
         };
-        let mut calls = candidates.iter().map(Candidate::printing);
-        omitted.iter().any(|item| item.is_main())
-            && calls.all(|call| call.is_some_and(|call| tokens(call).first() == Some(&"main")))
+        candidates.iter().all(|Candidate { wiring, .. }| {
+            let call = wiring.render("", "", &[]);
+            let words = tokens(&call);
+            let mut functions = omitted
+                .iter()
+                .filter(|item| matches!(item.item, Item::Fn(_)));
+            functions.any(|function| is_needed(function, &words))
+        })
     }
 
     /// The place of the day's first item after its imports, and the edits that change its items:

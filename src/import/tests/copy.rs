@@ -715,3 +715,19 @@ fn a_second_file_that_a_day_reads_is_told() {
     let files = "`2020/src/day01/a` and `2020/src/day01/b`";
     assert_eq!(notes(&plan), [note(files)]);
 }
+
+#[test]
+fn a_day_whose_only_functions_name_files_has_that_reason() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "fn easy(i: &str) -> usize { i.len() + include_str!(\"example.txt\").len() }\n\
+                fn hard(i: &str) -> usize { easy(i) }\n";
+    write(temp.path(), "old/2020/day01.rs", code);
+    let without_main = &BTreeSet::new();
+    let calling = Calling::AllCandidates { without_main };
+    let plan = planned_as(temp.path(), Some("old"), calling).unwrap();
+    let why = reasons(&plan).next().unwrap_or_default();
+    assert!(
+        why.contains("names a file that the copy does not have"),
+        "{why}"
+    );
+}

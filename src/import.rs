@@ -126,9 +126,11 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     plan.left_out.add(&repository.left_out);
     inputs::plan(context, plan);
     years::plan(context, plan);
-    let mut files = repository.tree.files.iter();
-    let has_solutions =
-        files.any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
+    let has_solutions = repository
+        .tree
+        .files
+        .iter()
+        .any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
     let is_empty = plan.files.is_empty() && plan.left_out.skipped.is_empty();
     if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";

@@ -180,8 +180,11 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     }
     let checked = checked?;
     let exit = runner::exit_of(checked.results, plan.days().len())?;
-    let mut days = checked.comparisons.iter();
-    if days.any(|day| day.outcome == Outcome::Different) {
+    if checked
+        .comparisons
+        .iter()
+        .any(|day| day.outcome == Outcome::Different)
+    {
         return Ok(Exit::Failed);
     }
     Ok(exit)
@@ -230,8 +233,10 @@ fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
 
 /// True if an expression does not use the text, so that it calls code that reads it.
 fn calls_readers(args: &ImportArgs) -> bool {
-    let mut calls = [&args.part1, &args.part2].into_iter().flatten();
-    calls.any(|call| !import::uses_input(args.parse.as_ref().unwrap_or(call)))
+    [&args.part1, &args.part2]
+        .into_iter()
+        .flatten()
+        .any(|call| !import::uses_input(args.parse.as_ref().unwrap_or(call)))
 }
 
 fn request_of<'a>(

@@ -1,4 +1,4 @@
-//! How the days of a plan are called in their copies, or why a day is not copied.
+//! The calls of a plan's days in their copies, or the reason why a day is not copied.
 //!
 //! The first plan of an import has all candidates of each day. The trial compiles and runs them, and
 //! its result is a [`TriedDay`] for each puzzle. The plan that is written is made of these. Where
@@ -52,7 +52,7 @@ pub struct TriedDay {
     pub call: DayCall,
 }
 
-/// How a day is called, or why it is not imported.
+/// The call of a day, or the reason why it is not imported.
 pub enum DayCall {
     By(TakenCall),
     /// As the user's expressions or the names of functions say. If that does not compile, the check
@@ -61,7 +61,7 @@ pub enum DayCall {
     Refused(NotCopied),
 }
 
-/// How a day is called in its copy, and what the user should know about it.
+/// The call of a day in its copy, and what the user should know about it.
 #[derive(Clone, Debug)]
 pub struct TakenCall {
     pub wiring: Wiring,

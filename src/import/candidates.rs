@@ -38,7 +38,7 @@ use self::types::value_of_nom;
 use super::names::is_parser;
 use super::shim::MARK;
 use super::source::Source;
-use super::wiring::{Answers, OptionCode, OptionValue, Parse, Wiring};
+use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
 
 /// The most functions of each kind that become candidates.
 const MOST: usize = 4;
@@ -135,15 +135,15 @@ impl Candidate {
         parts[part.index()] = Some(code);
         Self {
             part: Some(part),
-            ..Self::with_answers(Answers::Parts(parts))
+            ..Self::with_answers(AnswerCalls::Parts(parts))
         }
     }
 
     fn for_both_parts(value: OptionValue) -> Self {
-        Self::with_answers(Answers::Both(value.into()))
+        Self::with_answers(AnswerCalls::Both(value.into()))
     }
 
-    fn with_answers(answers: Answers) -> Self {
+    fn with_answers(answers: AnswerCalls) -> Self {
         Self::of_day(Wiring {
             answers,
             ..Wiring::default()
@@ -202,8 +202,9 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let day = DayFunctions::of(source, false);
     let mut functions = Vec::new();
     for part in Part::BOTH {
-        let mut solvers = day.owners().flat_map(|owner| day.solvers(owner, part));
-        let named = solvers
+        let named = day
+            .owners()
+            .flat_map(|owner| day.solvers(owner, part))
             .find(|solver| solver.evidence.says_only_part() && !is_parser(&solver.callable.name));
         functions.extend(named.map(|Solver { callable, .. }| PartFunction {
             part,
@@ -302,8 +303,9 @@ impl<'s> DayFunctions<'s> {
 
     /// The function of an owner that most likely answers a part.
     fn solver(&self, owner: Option<&str>, part: Part) -> Option<Solver<'_, 's>> {
-        let mut solvers = self.solvers(owner, part).into_iter();
-        solvers.find(|solver| !solver.is_helper)
+        self.solvers(owner, part)
+            .into_iter()
+            .find(|solver| !solver.is_helper)
     }
 
     /// True if a function is probably a helper, such as `count_two` beside `part2`: its name says
@@ -311,10 +313,9 @@ impl<'s> DayFunctions<'s> {
     /// or uses it for the other part.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
-        let mut of_parts = self.of_parts.iter();
         !evidence.says_only_part()
             && !is_only_number
-            && of_parts.any(|(index, said)| {
+            && self.of_parts.iter().any(|(index, said)| {
                 let other = &self.callables[*index];
                 *said == part && !self.uses(callable, other) || self.uses(other, callable)
             })
@@ -324,9 +325,8 @@ impl<'s> DayFunctions<'s> {
     /// its type.
     fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
         let name = caller.signature.ident.to_string();
-        let mut items = self.source.items.iter();
         helper.is_free()
-            && items.any(|item| {
+            && self.source.items.iter().any(|item| {
                 let is_of_caller = item.name == name
                     || !caller.is_free()
                         && matches!(item.item, Item::Impl(_))
@@ -362,7 +362,7 @@ impl<'s> DayFunctions<'s> {
             }
             let wiring = Wiring {
                 parse: Some(Box::new(parse)),
-                answers: Answers::Parts(parts),
+                answers: AnswerCalls::Parts(parts),
                 ..Wiring::default()
             };
             let are_sure = solvers.iter().all(|(_, solver)| solver.evidence.is_sure());
@@ -378,10 +378,10 @@ impl<'s> DayFunctions<'s> {
     /// names.
     fn shared_parsers(&self, solvers: &[(Part, Solver)]) -> Vec<Parse> {
         let mut parsers = Vec::new();
-        let mut owners = solvers
+        if let Some(owner) = solvers
             .iter()
-            .filter_map(|(_, solver)| solver.callable.owner.as_ref());
-        if let Some(owner) = owners.next() {
+            .find_map(|(_, solver)| solver.callable.owner.as_ref())
+        {
             for made in self.receivers(&owner.name).of_text {
                 let ty = self.source.input_type(owner.ty);
                 let code = OptionValue::Call(made).into();
@@ -390,8 +390,10 @@ impl<'s> DayFunctions<'s> {
             return parsers;
         }
         for parser in self.parsers(None) {
-            let mut parts = solvers.iter().map(|(part, _)| *part);
-            let is_shared = parts.all(|part| parser.is_parser_for(Some(part)));
+            let is_shared = solvers
+                .iter()
+                .map(|(part, _)| *part)
+                .all(|part| parser.is_parser_for(Some(part)));
             if !is_shared || !parser.is_plain() || parser.takes_file() {
                 continue;
             }
@@ -542,7 +544,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
                     must_read: callable.signature.inputs.is_empty(),
                     both: Some(call),
                 },
-                ..Candidate::with_answers(Answers::Parts(parts))
+                ..Candidate::with_answers(AnswerCalls::Parts(parts))
             }
         })
         .collect()

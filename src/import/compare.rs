@@ -118,7 +118,7 @@ pub enum Doubt {
     IgnoresInput,
 }
 
-/// How an output tells which part a value is of, so that it can refute an answer.
+/// The way in which an output tells the part of a value, so that it can refute an answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Refuting {
     /// By the names of parts, or by the order of the values if the output names no part.
@@ -141,7 +141,7 @@ impl ProgramOutput {
 /// The result of comparing an answer with what is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum Agreement {
     Equal,
     NotCompared,
     Different,
@@ -188,7 +188,7 @@ pub fn decide(ways: &[Answered], known: &Known, refuting: Refuting) -> DayDecisi
     for part in Part::BOTH {
         let mut unconfirmed = BTreeSet::new();
         for &index in &possible {
-            if judged[index].by_input[part.index()] != Verdict::Equal {
+            if judged[index].by_input[part.index()] != Agreement::Equal {
                 unconfirmed.extend(&ways[index].answers[part.index()]);
             }
         }
@@ -200,7 +200,7 @@ pub fn decide(ways: &[Answered], known: &Known, refuting: Refuting) -> DayDecisi
     // first.
     let merits = |index: &usize| {
         let verdicts = judged[*index].parts.iter();
-        let equal = verdicts.filter(|verdict| **verdict == Some(Verdict::Equal));
+        let equal = verdicts.filter(|verdict| **verdict == Some(Agreement::Equal));
         let answers = ways[*index].answers.iter().flatten();
         (equal.count(), answers.count())
     };
@@ -215,9 +215,9 @@ pub fn decide(ways: &[Answered], known: &Known, refuting: Refuting) -> DayDecisi
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
-    pub by_input: [Verdict; 2],
+    pub by_input: [Agreement; 2],
     /// The verdict on each part, over its answers to the input and in tests. `None` if there are none.
-    pub parts: [Option<Verdict>; 2],
+    pub parts: [Option<Agreement>; 2],
     /// The answers that differ from what is known.
     pub wrong: Vec<WrongAnswer>,
 }
@@ -234,7 +234,7 @@ impl Judged {
 }
 
 /// The verdict on a part, over its answer to the input and those in tests.
-fn verdict_on(part: Part, way: &Answered, by_input: Verdict) -> Option<Verdict> {
+fn verdict_on(part: Part, way: &Answered, by_input: Agreement) -> Option<Agreement> {
     let mut tests = way.tests.iter().filter(|test| test.part == part).peekable();
     if way.answers[part.index()].is_none() && tests.peek().is_none() {
         return None;
@@ -242,36 +242,36 @@ fn verdict_on(part: Part, way: &Answered, by_input: Verdict) -> Option<Verdict> 
     // A difference outweighs everything, and a right answer an unknown one.
     Some(
         tests.fold(by_input, |verdict, test| match (test.verdict(), verdict) {
-            (Verdict::Different, _) | (_, Verdict::Different) => Verdict::Different,
-            (Verdict::Equal, _) | (_, Verdict::Equal) => Verdict::Equal,
-            _ => Verdict::NotCompared,
+            (Agreement::Different, _) | (_, Agreement::Different) => Agreement::Different,
+            (Agreement::Equal, _) | (_, Agreement::Equal) => Agreement::Equal,
+            _ => Agreement::NotCompared,
         }),
     )
 }
 
 impl TestAnswer {
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> Agreement {
         match &self.given {
             Some(given) => verdict_of(compare_answers(&self.expected, given)),
-            None => Verdict::NotCompared,
+            None => Agreement::NotCompared,
         }
     }
 }
 
-fn verdict_of(comparison: Comparison) -> Verdict {
+fn verdict_of(comparison: Comparison) -> Agreement {
     match comparison {
-        Comparison::Equal => Verdict::Equal,
-        Comparison::Unknown => Verdict::NotCompared,
-        Comparison::Different => Verdict::Different,
+        Comparison::Equal => Agreement::Equal,
+        Comparison::Unknown => Agreement::NotCompared,
+        Comparison::Different => Agreement::Different,
     }
 }
 
 /// The answers of a way that differ from what is known.
-fn wrong_answers(way: &Answered, known: &Known, by_input: [Verdict; 2]) -> Vec<WrongAnswer> {
+fn wrong_answers(way: &Answered, known: &Known, by_input: [Agreement; 2]) -> Vec<WrongAnswer> {
     let mut wrong = Vec::new();
     for part in Part::BOTH {
         if let Some(given) = &way.answers[part.index()]
-            && by_input[part.index()] == Verdict::Different
+            && by_input[part.index()] == Agreement::Different
         {
             wrong.push(WrongAnswer {
                 part,
@@ -285,7 +285,7 @@ fn wrong_answers(way: &Answered, known: &Known, by_input: [Verdict; 2]) -> Vec<W
     }
     for test in &way.tests {
         if let Some(given) = &test.given
-            && test.verdict() == Verdict::Different
+            && test.verdict() == Agreement::Different
         {
             wrong.push(WrongAnswer {
                 part: test.part,
@@ -297,12 +297,12 @@ fn wrong_answers(way: &Answered, known: &Known, by_input: [Verdict; 2]) -> Vec<W
     wrong
 }
 
-fn verdicts_by_input(way: &Answered, known: &Known, refuting: Refuting) -> [Verdict; 2] {
-    let mut verdicts = [Verdict::NotCompared; 2];
+fn verdicts_by_input(way: &Answered, known: &Known, refuting: Refuting) -> [Agreement; 2] {
+    let mut verdicts = [Agreement::NotCompared; 2];
     for output in &known.outputs {
         let of_output = verdicts_by_output(output, &way.answers, refuting);
         for (verdict, of_output) in verdicts.iter_mut().zip(of_output) {
-            if *verdict == Verdict::NotCompared {
+            if *verdict == Agreement::NotCompared {
                 *verdict = of_output;
             }
         }
@@ -324,11 +324,11 @@ fn verdicts_by_output(
     output: &ProgramOutput,
     answers: &[Option<String>; 2],
     refuting: Refuting,
-) -> [Verdict; 2] {
+) -> [Agreement; 2] {
     let text = lines_of_input(&output.text);
     let [one, two] = answers.each_ref().map(Option::as_deref);
     if has_joined(&text, one, two) {
-        return [Verdict::Equal; 2];
+        return [Agreement::Equal; 2];
     }
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
@@ -366,9 +366,9 @@ fn verdict_by_name(
     refutes: bool,
     part: Part,
     answer: Option<&str>,
-) -> Verdict {
+) -> Agreement {
     let Some(answer) = answer else {
-        return Verdict::NotCompared;
+        return Agreement::NotCompared;
     };
     let own = &*output.parts[part.index()];
     let has = |text: &str| !places(text, &values(text), answer).is_empty();
@@ -376,11 +376,11 @@ fn verdict_by_name(
     let is_equal = has(own) || is_in_rest && !output.are_named[part.index()];
     let is_unclear = is_in_rest || has_value(own, answer) || may_be_drawn(answer, own);
     if is_equal {
-        Verdict::Equal
+        Agreement::Equal
     } else if refutes && !values(own).is_empty() && !is_unclear {
-        Verdict::Different
+        Agreement::Different
     } else {
-        Verdict::NotCompared
+        Agreement::NotCompared
     }
 }
 
@@ -388,38 +388,38 @@ fn verdict_by_name(
 /// both answers. With more than two values, only a value that stands alone can be in the place of an
 /// answer, and an answer must be long. Two values that are all of an output are the answers, however
 /// short they are.
-fn verdicts_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Verdict; 2] {
+fn verdicts_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Agreement; 2] {
     let places = [
         printed.place_of(Part::One, one),
         printed.place_of(Part::Two, two),
     ];
     match places {
-        [Place::At(first), Place::At(last)] if first < last => [Verdict::Equal; 2],
+        [Place::At(first), Place::At(last)] if first < last => [Agreement::Equal; 2],
         // Both answers are the same word, and the output has it once. With values only before it, it
         // is the answer to part 2.
         [Place::At(place), Place::At(_)] if one == two => {
             let has_behind = printed.has_values(place + 1..);
             let has_before = printed.has_values(..place);
             if has_behind || !has_before {
-                [Verdict::Equal, printed.without(has_behind)]
+                [Agreement::Equal, printed.without(has_behind)]
             } else {
-                [printed.without(has_before), Verdict::Equal]
+                [printed.without(has_before), Agreement::Equal]
             }
         }
         // The answer to part 2 comes before that to part 1, perhaps by chance.
-        [Place::At(_), Place::At(_)] => [Verdict::NotCompared; 2],
+        [Place::At(_), Place::At(_)] => [Agreement::NotCompared; 2],
         [Place::At(place), Place::Missing] => {
             let has_other = printed.has_answer_beside(one, place + 1..);
-            [Verdict::Equal, printed.without(has_other)]
+            [Agreement::Equal, printed.without(has_other)]
         }
         [Place::Missing, Place::At(place)] => {
             let has_other = printed.has_answer_beside(two, ..place);
-            [printed.without(has_other), Verdict::Equal]
+            [printed.without(has_other), Agreement::Equal]
         }
         // At most one answer is in the output, and then the other one is not missing.
         _ => places.map(|place| match place {
-            Place::At(_) => Verdict::Equal,
-            Place::Unclear | Place::NoAnswer => Verdict::NotCompared,
+            Place::At(_) => Agreement::Equal,
+            Place::Unclear | Place::NoAnswer => Agreement::NotCompared,
             Place::Missing => {
                 // The first value may be the answer to part 1, which the way lacks.
                 let has_other = printed.values.len() > usize::from(one.is_none());
@@ -483,8 +483,9 @@ impl Printed<'_> {
     }
 
     fn has_values(&self, places: impl RangeBounds<usize>) -> bool {
-        let mut values = self.values.iter();
-        values.any(|value| places.contains(&value.start))
+        self.values
+            .iter()
+            .any(|value| places.contains(&value.start))
     }
 
     /// True if a value in these places may be the other answer.
@@ -497,11 +498,11 @@ impl Printed<'_> {
 
     /// The verdict on an answer that is not in the output. `has_other` tells whether another value is
     /// in its place.
-    fn without(&self, has_other: bool) -> Verdict {
+    fn without(&self, has_other: bool) -> Agreement {
         if self.refutes && has_other {
-            Verdict::Different
+            Agreement::Different
         } else {
-            Verdict::NotCompared
+            Agreement::NotCompared
         }
     }
 }

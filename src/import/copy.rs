@@ -29,7 +29,7 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use self::dependencies::Dependencies;
-use self::layout::Layout;
+use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
 use self::mode::candidate_modules;
 pub use self::mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
@@ -121,7 +121,7 @@ type NewFiles = BTreeMap<String, ImportedFile>;
 /// The copy of a day while it is planned.
 struct DayCopy<'c> {
     original: Original<'c>,
-    layout: Layout<'c>,
+    layout: CopyLayout<'c>,
     unstable: UnstableFiles<'c>,
     /// The unstable features of the crate that the copied sources need.
     features: BTreeSet<String>,
@@ -137,7 +137,7 @@ impl<'c> DayCopy<'c> {
         mode: &'c CopyMode<'c>,
     ) -> Result<Self, String> {
         let original = Original::of(context, day, mode)?;
-        let layout = Layout::of(&original);
+        let layout = CopyLayout::of(&original);
         let mut copy = Self {
             unstable: UnstableFiles::find(&original, &layout),
             features: BTreeSet::new(),
@@ -220,10 +220,10 @@ impl<'c> DayCopy<'c> {
         candidates.iter().all(|Candidate { wiring, .. }| {
             let call = wiring.render("", "", &[]);
             let words = tokens(&call);
-            let mut functions = omitted
+            omitted
                 .iter()
-                .filter(|item| matches!(item.item, Item::Fn(_)));
-            functions.any(|function| is_needed(function, &words))
+                .filter(|item| matches!(item.item, Item::Fn(_)))
+                .any(|function| is_needed(function, &words))
         })
     }
 

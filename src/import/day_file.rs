@@ -83,8 +83,11 @@ impl DayFile {
     /// The reason for not calling a function that is named for a part, if nothing is compiled.
     fn why_unanswered(&self, function: &PartFunction) -> String {
         let PartFunction { part, path, .. } = function;
-        let mut candidates = self.candidates().iter();
-        if candidates.any(|candidate| candidate.wiring.answers(*part)) {
+        if self
+            .candidates()
+            .iter()
+            .any(|candidate| candidate.wiring.answers(*part))
+        {
             format!("part {part}: only a build tells how `{path}` is called")
         } else {
             function.takes_more()

@@ -22,7 +22,7 @@ use super::names::{
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
-use super::wiring::{Answers, Wiring};
+use super::wiring::{AnswerCalls, Wiring};
 use crate::project::source::solution_type;
 use crate::puzzle::{Puzzle, words};
 
@@ -73,8 +73,11 @@ impl OldRepository {
         self.sources.iter().any(|(file, source)| {
             let number = self.day_at(file).map(|(number, _)| number);
             let is_seen = number.is_none_or(|number| self.puzzle(file, number) == Ok(day.puzzle));
-            let mut items = source.iter().flat_map(|source| &source.items);
-            is_seen && items.any(|item| item.code.contains(" trim"))
+            is_seen
+                && source
+                    .iter()
+                    .flat_map(|source| &source.items)
+                    .any(|item| item.code.contains(" trim"))
         })
     }
 
@@ -177,8 +180,10 @@ impl DayReader<'_> {
         let source = source.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
         // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
-        let mut folders = folder_of(file).split('/');
-        if folders.any(|name| day_of_folder(name).is_some()) {
+        if folder_of(file)
+            .split('/')
+            .any(|name| day_of_folder(name).is_some())
+        {
             after.extend(words(stem(file)));
         }
         if after.first().is_some_and(|word| is_part_word(word)) {
@@ -306,7 +311,7 @@ fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
         let of_part = |part: Part| {
             let wirings = by_names.iter().map(|candidate| &candidate.wiring);
             let shown = wirings.filter(move |wiring| {
-                let is_for_parts = matches!(wiring.answers, Answers::Parts(_));
+                let is_for_parts = matches!(wiring.answers, AnswerCalls::Parts(_));
                 is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
             });
             shown.map(move |wiring| wiring.clone().only(&[part]))

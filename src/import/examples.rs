@@ -335,8 +335,10 @@ fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, Te
 
 fn is_plain_test(function: &ItemFn) -> bool {
     let has = |name: &str| {
-        let mut attributes = function.attrs.iter();
-        attributes.any(|attribute| attribute.path().is_ident(name))
+        function
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident(name))
     };
     has("test") && !has("should_panic")
 }
@@ -380,8 +382,7 @@ fn add_function(function: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, Te
             Stmt::Expr(Expr::Macro(expression), _) => &expression.mac,
             Stmt::Expr(..) => return,
         };
-        let mut printing = PRINTING.iter();
-        if printing.any(|name| call.path.is_ident(name)) {
+        if PRINTING.iter().any(|name| call.path.is_ident(name)) {
             continue;
         }
         let Some([left, right]) = sides(call) else {

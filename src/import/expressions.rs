@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
 use super::source::{Source, on_large_stack};
-use super::wiring::{Answers, OptionValue, Wiring};
+use super::wiring::{AnswerCalls, OptionValue, Wiring};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -83,7 +83,7 @@ pub fn user_call(
         unused.get_or_insert(of_all);
     }
     let wiring = Wiring {
-        answers: Answers::Parts(parts),
+        answers: AnswerCalls::Parts(parts),
         ..Wiring::default()
     };
     match unused {

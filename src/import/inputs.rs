@@ -87,8 +87,9 @@ pub fn input_at(path: &str) -> Option<Day> {
         return None;
     }
     // In a folder of inputs or of a year, files are named after days.
-    let mut folders = folder.split('/');
-    let is_data_folder = folders.any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
+    let is_data_folder = folder
+        .split('/')
+        .any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
     let is_year_folder = year_in(file_name(folder)).is_some();
     if says_input || extension == "txt" && (is_year_folder || is_data_folder) {
         return of_name;

@@ -101,8 +101,9 @@ impl PackageLock {
 
 /// The system library that a crate links.
 pub fn system_library(name: &str) -> Option<&'static str> {
-    let mut all = SYSTEM_LIBRARIES.iter();
-    all.find(|(library, _)| *library == name)
+    SYSTEM_LIBRARIES
+        .iter()
+        .find(|(library, _)| *library == name)
         .map(|(_, of_system)| *of_system)
 }
 
@@ -161,8 +162,11 @@ impl LockFile {
         let mut needed = Vec::<&LockedLibrary>::new();
         let mut rest: Vec<&str> = entries.collect();
         while let Some(dependency) = rest.pop() {
-            let mut libraries = self.package.iter();
-            let Some(library) = libraries.find(|library| library.is_meant(dependency)) else {
+            let Some(library) = self
+                .package
+                .iter()
+                .find(|library| library.is_meant(dependency))
+            else {
                 continue;
             };
             let is_new = !needed
@@ -209,8 +213,9 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);
     let has = |packages: &[LockedLibrary], library: &LockedLibrary| {
-        let mut packages = packages.iter();
-        packages.any(|own| own.name == library.name && own.version == library.version)
+        packages
+            .iter()
+            .any(|own| own.name == library.name && own.version == library.version)
     };
     let taken = libraries.iter();
     taken

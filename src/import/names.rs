@@ -85,8 +85,9 @@ pub fn is_index(file: &str) -> bool {
 
 /// True if a source is a test or a benchmark of a package.
 pub fn is_for_tests(file: &str) -> bool {
-    let mut folders = folder_of(file).split('/');
-    folders.any(|folder| ["tests", "benches"].contains(&folder))
+    folder_of(file)
+        .split('/')
+        .any(|folder| ["tests", "benches"].contains(&folder))
 }
 
 /// The path of a file from a folder that it is in.
@@ -207,8 +208,7 @@ pub fn is_parser(name: &str) -> bool {
 
 /// True if the name of a function says that it answers both parts: `solve`, `run_day_04`.
 pub fn says_both_parts(name: &str) -> bool {
-    let mut words = words(name).into_iter();
-    words.all(|word| {
+    words(name).into_iter().all(|word| {
         let is_number = word.chars().all(|c| c.is_ascii_digit());
         is_number || BOTH_WORDS.contains(&&*word)
     })

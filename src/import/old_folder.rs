@@ -130,16 +130,17 @@ impl OldFolder {
     /// The folder of the package that a day belongs to, relative to the root.
     pub fn package(&self, file: &Path) -> Option<&str> {
         let file = self.source(file)?;
-        let mut packages = self.packages.iter();
-        let folder = packages.find(|folder| within(folder, &file).is_some())?;
+        let folder = self
+            .packages
+            .iter()
+            .find(|folder| within(folder, &file).is_some())?;
         Some(folder)
     }
 
     /// True if the program finds the input of the day: the copy has that input, or it has no input
     /// for the day at all. Then the program may read stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
-        let mut files = self.tree.files.iter();
-        let has_other = files.any(|file| {
+        let has_other = self.tree.files.iter().any(|file| {
             let fits_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
             fits_year && input_at(file) == Some(day.puzzle.day)
         });

@@ -284,8 +284,9 @@ impl Plan {
 
     /// The day of a puzzle that is copied for a trial.
     pub fn day_to_try(&self, puzzle: Puzzle) -> Option<&DayToTry> {
-        let mut days = self.days_to_try.iter();
-        days.find(|to_try| to_try.day.puzzle == puzzle)
+        self.days_to_try
+            .iter()
+            .find(|to_try| to_try.day.puzzle == puzzle)
     }
 
     /// The known answers of a puzzle: accepted ones, stored or planned, and asserted ones.
@@ -431,8 +432,9 @@ impl Plan {
 
 /// True if a part of the path is a link. It may lead out of the project.
 fn has_link(root: &Path, file: &str) -> bool {
-    let mut parts = Path::new(file).ancestors();
-    parts.any(|part| root.join(part).is_symlink())
+    Path::new(file)
+        .ancestors()
+        .any(|part| root.join(part).is_symlink())
 }
 
 /// True if the module exists in its other form: `util.rs` or `util/mod.rs`.

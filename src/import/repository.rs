@@ -140,15 +140,17 @@ impl OldRepository {
 
     /// True if the package whose crate has this name defines a macro.
     pub fn exports_macro(&self, package: &str, name: &str) -> bool {
-        let mut files = self.files_with_macro(name);
-        files.any(|file| self.package_of(file).name.replace('-', "_") == package)
+        self.files_with_macro(name)
+            .any(|file| self.package_of(file).name.replace('-', "_") == package)
     }
 
     fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
         let defined = format!(" macro_rules ! {name} ");
         self.sources.iter().filter_map(move |(file, source)| {
-            let mut items = source.iter().flat_map(|source| &source.items);
-            let has_it = items.any(|item| item.code.contains(&defined));
+            let has_it = source
+                .iter()
+                .flat_map(|source| &source.items)
+                .any(|item| item.code.contains(&defined));
             has_it.then_some(&**file)
         })
     }
@@ -157,12 +159,11 @@ impl OldRepository {
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string());
         name.is_some_and(|name| {
-            let mut items = self
-                .sources
+            self.sources
                 .values()
                 .flatten()
-                .flat_map(|source| &source.items);
-            items.any(|item| item.name == name && item.code.contains(" proc_macro_attribute "))
+                .flat_map(|source| &source.items)
+                .any(|item| item.name == name && item.code.contains(" proc_macro_attribute "))
         })
     }
 
@@ -188,13 +189,12 @@ impl OldRepository {
 
     /// True if a folder is the root of a package.
     pub fn is_package(&self, folder: &str) -> bool {
-        let mut packages = self.packages.iter();
-        packages.any(|package| package.folder == folder)
+        self.packages.iter().any(|package| package.folder == folder)
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let mut packages = self.packages.iter();
-        packages
+        self.packages
+            .iter()
             .find(|package| within(&package.folder, file).is_some())
             .expect("the root has one")
     }
@@ -216,8 +216,9 @@ impl OldRepository {
         if !is_index(file) && (!is_crate || named.is_some()) {
             return named;
         }
-        let mut folders = folder_of(file).rsplit('/');
-        let parent = folders.find(|name| !["src", "bin"].contains(name));
+        let parent = folder_of(file)
+            .rsplit('/')
+            .find(|name| !["src", "bin"].contains(name));
         day_of_folder(parent.unwrap_or_default())
     }
 

@@ -1,4 +1,4 @@
-//! What the user asked for, and the options of a plan.
+//! The request of the user, and the options of a plan.
 
 use std::collections::BTreeSet;
 

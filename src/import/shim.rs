@@ -50,8 +50,12 @@ impl Tokens<'_> {
 /// The text of a source that reads the day's input in place of files. `None` if the source reads
 /// nothing. Included texts are replaced in days only, because other files may include anything.
 pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
-    let mut items = source.items.iter().filter(|item| !item.is_for_tests);
-    if !items.any(|item| READERS.iter().any(|name| item.mentions(name))) {
+    if !source
+        .items
+        .iter()
+        .filter(|item| !item.is_for_tests)
+        .any(|item| READERS.iter().any(|name| item.mentions(name)))
+    {
         return None;
     }
     let text = &*source.text;

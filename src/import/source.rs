@@ -215,9 +215,10 @@ impl Source {
         let (mut omitted, mut copied): (Vec<_>, Vec<_>) =
             self.items.iter().partition(|item| must_stay(item));
         while let Some(index) = copied.iter().position(|item| {
-            let mut omitted = omitted.iter();
             // Code outside of tests cannot use a test, even if it mentions its name.
-            omitted.any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
+            omitted
+                .iter()
+                .any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
         }) {
             omitted.push(copied.remove(index));
         }
@@ -391,8 +392,11 @@ impl FileItem {
     /// of methods and associated functions do not count.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
-        let mut calls = self.code.match_indices(&call);
-        !name.is_empty() && calls.any(|(at, _)| is_free_call(&self.code[..at]))
+        !name.is_empty()
+            && self
+                .code
+                .match_indices(&call)
+                .any(|(at, _)| is_free_call(&self.code[..at]))
     }
 
     pub fn mentions(&self, name: &str) -> bool {
@@ -418,21 +422,19 @@ impl FileItem {
 }
 
 fn has_macro_use(attributes: &[Attribute]) -> bool {
-    let mut attributes = attributes.iter();
-    attributes.any(|attribute| attribute.path().is_ident("macro_use"))
+    attributes
+        .iter()
+        .any(|attribute| attribute.path().is_ident("macro_use"))
 }
 
 /// True if an item that contains code of benchmarks contains nothing else.
 fn is_benchmark(item: &Item) -> bool {
     match item {
         Item::ExternCrate(_) | Item::Use(_) => true,
-        Item::Fn(function) => {
-            let mut attributes = function.attrs.iter();
-            attributes.any(|attribute| {
-                let last = attribute.path().segments.last();
-                last.is_some_and(|last| last.ident == "bench")
-            })
-        }
+        Item::Fn(function) => function.attrs.iter().any(|attribute| {
+            let last = attribute.path().segments.last();
+            last.is_some_and(|last| last.ident == "bench")
+        }),
         _ => false,
     }
 }

@@ -13,7 +13,7 @@ pub struct Wiring {
     /// The option `text`: an expression over `input` that shortens it, such as `input.trim_end()`.
     /// `None` if the functions take all of it.
     pub text: Option<String>,
-    pub answers: Answers,
+    pub answers: AnswerCalls,
     /// Whether its code reads the input itself, judging by names, or by a run of it.
     pub reads: bool,
 }
@@ -28,14 +28,14 @@ pub struct Parse {
 
 /// The options of `functions!` that answer the parts.
 #[derive(Clone, Debug)]
-pub enum Answers {
+pub enum AnswerCalls {
     /// `solve`.
     Both(OptionCode),
     /// `part1` and `part2`. `None` for a part that is not answered.
     Parts([Option<OptionCode>; 2]),
 }
 
-impl Default for Answers {
+impl Default for AnswerCalls {
     fn default() -> Self {
         Self::Parts([None, None])
     }
@@ -95,22 +95,24 @@ impl Wiring {
     /// The option that answers a part, by itself or with the other part.
     fn answer_of(&self, part: Part) -> Option<&OptionCode> {
         match &self.answers {
-            Answers::Both(code) => Some(code),
-            Answers::Parts(parts) => parts[part.index()].as_ref(),
+            AnswerCalls::Both(code) => Some(code),
+            AnswerCalls::Parts(parts) => parts[part.index()].as_ref(),
         }
     }
 
     /// True if its answers are taken from its output, which is captured.
     pub fn prints(&self) -> bool {
-        let mut answers = Part::BOTH.iter().filter_map(|part| self.answer_of(*part));
-        answers.any(|code| matches!(code.value, OptionValue::Printed(_)))
+        Part::BOTH
+            .iter()
+            .filter_map(|part| self.answer_of(*part))
+            .any(|code| matches!(code.value, OptionValue::Printed(_)))
     }
 
     /// The functions that answer a part, the outermost first: `part1` and `parse` for
     /// `part1(parse(input))`. Assertions about them become examples. Empty if other code answers it,
     /// too.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
-        let Answers::Parts(parts) = &self.answers else {
+        let AnswerCalls::Parts(parts) = &self.answers else {
             return Vec::new();
         };
         let Some(own) = &parts[part.index()] else {
@@ -131,7 +133,9 @@ impl Wiring {
             self.trim_each_part();
             other.trim_each_part();
         }
-        if let (Answers::Parts(own), Answers::Parts(other)) = (&mut self.answers, other.answers) {
+        if let (AnswerCalls::Parts(own), AnswerCalls::Parts(other)) =
+            (&mut self.answers, other.answers)
+        {
             for (own, other) in own.iter_mut().zip(other) {
                 *own = own.take().or(other);
             }
@@ -147,8 +151,8 @@ impl Wiring {
             return;
         };
         let answers = match &mut self.answers {
-            Answers::Both(code) => vec![code],
-            Answers::Parts(parts) => parts.iter_mut().flatten().collect(),
+            AnswerCalls::Both(code) => vec![code],
+            AnswerCalls::Parts(parts) => parts.iter_mut().flatten().collect(),
         };
         let parse = self.parse.iter_mut().map(|parse| &mut parse.code);
         for OptionCode { value, .. } in parse.chain(answers) {
@@ -172,7 +176,7 @@ impl Wiring {
 
     /// The wiring with the calls for these parts only.
     pub fn only(mut self, parts: &[Part]) -> Self {
-        if let Answers::Parts(own) = &mut self.answers {
+        if let AnswerCalls::Parts(own) = &mut self.answers {
             for part in Part::BOTH {
                 own[part.index()].take_if(|_| !parts.contains(&part));
             }
@@ -225,11 +229,11 @@ impl Wiring {
             lines += &format!(",\n    parse = {value}");
         }
         match &self.answers {
-            Answers::Both(code) => {
+            AnswerCalls::Both(code) => {
                 let value = self.rendered_answer(code, "|&input: &&str|");
                 lines += &format!(",\n    solve = {value}");
             }
-            Answers::Parts(parts) => {
+            AnswerCalls::Parts(parts) => {
                 for (part, code) in Part::BOTH.into_iter().zip(parts) {
                     if let Some(code) = code {
                         let value = self.rendered_answer(code, "|&input|");

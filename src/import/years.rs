@@ -78,8 +78,9 @@ fn changes_builds(repository: &OldRepository, file: &str) -> bool {
     let text = repository.tree.text(file).unwrap_or_default();
     let table = text.parse::<toml::Table>();
     table.map_or(true, |table| {
-        let mut keys = table.keys();
-        keys.any(|key| !["env", "alias"].contains(&key.as_str()))
+        table
+            .keys()
+            .any(|key| !["env", "alias"].contains(&key.as_str()))
     })
 }
 
@@ -91,8 +92,10 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
     for (library, days) in &plan.libraries {
         let Library { folder, name, .. } = library;
         let lock = locks.entry(folder).or_insert_with(|| {
-            let mut packages = repository.packages.iter();
-            let package = packages.find(|package| package.folder == *folder)?;
+            let package = repository
+                .packages
+                .iter()
+                .find(|package| package.folder == *folder)?;
             PackageLock::read(&package.root, &package.name)
         });
         let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
@@ -135,8 +138,10 @@ fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
         let package = repository.package_of(&day.file);
         newest = newest.max(package.edition());
         let files = repository.tree.sources(&package.folder).into_iter();
-        let mut sources = files.filter_map(|file| repository.source(file).ok());
-        if sources.any(|source| source.asks_for(LET_CHAINS)) {
+        if files
+            .filter_map(|file| repository.source(file).ok())
+            .any(|source| source.asks_for(LET_CHAINS))
+        {
             newest = Edition::E2024;
         }
     }

@@ -15,7 +15,7 @@ use crate::execution::{
     BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_as_table, processors,
 };
 use crate::import::compare::{
-    Answered, Expected, Judged, Known, Refuting, TestAnswer, Verdict, WrongAnswer,
+    Agreement, Answered, Expected, Judged, Known, Refuting, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
@@ -136,8 +136,8 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     } else if results.iter().any(fails) {
         Outcome::Failed
     } else {
-        let verdicts: Vec<Verdict> = parts.into_iter().flatten().collect();
-        let is_equal = |verdict: &Verdict| *verdict == Verdict::Equal;
+        let verdicts: Vec<Agreement> = parts.into_iter().flatten().collect();
+        let is_equal = |verdict: &Agreement| *verdict == Agreement::Equal;
         if verdicts.is_empty() {
             Outcome::NoAnswer
         } else if verdicts.iter().all(is_equal) {
@@ -159,18 +159,19 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
 /// do not count.
 fn fails(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
-    let mut own = phases.filter(|phase| phase.alternative.is_none());
-    own.any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
+    phases
+        .filter(|phase| phase.alternative.is_none())
+        .any(|phase| phase.status.is_failure() && phase.status != Status::Wrong)
 }
 
 /// True if a phase panicked because of an arithmetic overflow.
 fn overflows(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
-    let mut messages = phases
-        .filter(|phase| phase.status == Status::Panic)
-        .filter_map(|phase| phase.message.as_ref());
     // Only the message tells that the panic is one of rustc's overflow checks.
-    messages.any(|message| message.contains("with overflow"))
+    phases
+        .filter(|phase| phase.status == Status::Panic)
+        .filter_map(|phase| phase.message.as_ref())
+        .any(|message| message.contains("with overflow"))
 }
 
 /// The answers to an example or a named input whose right answers are known. A failure is left out
@@ -232,7 +233,7 @@ fn year_lines(
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
 }
 
-/// How many days of a year were taken, built, compared and equal, and how many had nothing to run
+/// The number of days of a year that were taken, built, compared and equal, and how many had nothing to run
 /// on.
 fn year_line(
     days: &[Puzzle],
@@ -301,8 +302,10 @@ fn wrong_by_output(comparisons: &[DayComparison]) -> String {
 /// The days in which numbers overflow, and what to do about it. Empty if there are none.
 fn overflow_line(results: &[JobResult<Solved>]) -> String {
     let overflowing = results.iter().filter(|(_, result)| {
-        let mut solved = result.iter().flat_map(|solved| &solved.results);
-        solved.any(overflows)
+        result
+            .iter()
+            .flat_map(|solved| &solved.results)
+            .any(overflows)
     });
     let overflowing: Vec<Puzzle> = overflowing.map(|(day, _)| *day).collect();
     if overflowing.is_empty() {

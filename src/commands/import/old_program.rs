@@ -231,7 +231,7 @@ impl OldPrograms<'_> {
                 });
             }
         }
-        // What worked for another day of the package probably works for this day.
+        // The attempt that worked for another day of the package probably works for this day.
         if let Some(found) = self.found.get(package) {
             attempts.sort_by_key(|attempt| {
                 (attempt.number, &attempt.folder) != (found.number, &found.folder)
@@ -337,8 +337,10 @@ impl OldPrograms<'_> {
             .filter_map(|line| target_of(line, &package))
             .collect();
         if targets.is_empty() {
-            let mut lines = ended.stderr.lines();
-            let error = lines.find_map(|line| line.trim().strip_prefix("error: "));
+            let error = ended
+                .stderr
+                .lines()
+                .find_map(|line| line.trim().strip_prefix("error: "));
             return Err(failure(error.unwrap_or("it has no program").to_owned()));
         }
         Ok(targets)

@@ -100,7 +100,7 @@ pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnsw
 /// The results of a trial.
 #[derive(Default)]
 pub struct TrialResults {
-    /// How each day is called, or why it is not imported.
+    /// The call of each day, or the reason why it is not imported.
     pub calls: BTreeMap<Puzzle, TriedDay>,
     pub unreadable: Vec<UnreadablePackage>,
     /// The facts that are known about the answers of each day that the user was asked about. Outputs

@@ -43,7 +43,7 @@ pub struct Owner<'s> {
     pub name: String,
 }
 
-/// How a function takes `self` or an argument.
+/// The way in which a function takes `self` or an argument.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Passing {
     Value,
@@ -155,7 +155,7 @@ impl<'s> Callable<'s> {
         self.owner.as_ref().map(|owner| &*owner.name)
     }
 
-    /// How it takes `self`. `None` if it does not.
+    /// The way in which it takes `self`. `None` if it does not.
     pub fn receiver(&self) -> Option<Passing> {
         Some(match self.signature.receiver()?.kind {
             ReceiverKind::Reference(_, _, None) => Passing::Reference,
@@ -220,7 +220,7 @@ impl<'s> Callable<'s> {
         self.signature.inputs.is_empty() || reads_files && self.takes_file()
     }
 
-    /// How it takes its first argument.
+    /// The way in which it takes its first argument.
     pub fn first_argument(&self) -> Passing {
         match self.arguments.first().map(|first| spelled_argument(first)) {
             Some(ty) if ty.starts_with("&mut") => Passing::MutReference,

@@ -31,7 +31,7 @@ impl<'s> DayFunctions<'s> {
         values.retain(|value| match value.parser {
             _ if callable.arguments.is_empty() => false,
             Some(parser) => parser.path != callable.path,
-            // A text is no value of a type of the day.
+            // Text does not have a type that the day defines.
             None => !takes_text,
         });
         let mut of_values = Vec::new();

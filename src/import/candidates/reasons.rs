@@ -7,8 +7,11 @@ use crate::import::source::Source;
 
 /// The reason why names do not tell how a day is called.
 pub fn why_unclear(source: &Source) -> String {
-    let mut functions = source.functions();
-    if source.has("main") && functions.all(|function| function.sig.ident == "main") {
+    if source.has("main")
+        && source
+            .functions()
+            .all(|function| function.sig.ident == "main")
+    {
         return "it has only `main`: put what answers a part into a function of the text"
             .to_owned();
     }
@@ -40,8 +43,8 @@ pub fn without_part(source: &Source) -> Option<String> {
             "`{name}` prints its answers: put what answers a part into a function of the text"
         ),
         ([], None) => {
-            let mut callables = callables.iter();
             let name = &callables
+                .iter()
                 .find(|callable| takes_more(source, callable))?
                 .name;
             format!(

@@ -47,7 +47,7 @@ fn printed(text: &str) -> Known {
 }
 
 /// The verdicts on the parts of a way, where an output refutes by the order of its values, too.
-fn verdicts(way: &Answered, known: &Known) -> [Option<Verdict>; 2] {
+fn verdicts(way: &Answered, known: &Known) -> [Option<Agreement>; 2] {
     Judged::of(way, known, Refuting::ByOrder).parts
 }
 
@@ -99,11 +99,11 @@ fn gist(ways: &[Answered], known: &Known) -> String {
     }
 }
 
-fn word(verdict: Option<Verdict>) -> &'static str {
+fn word(verdict: Option<Agreement>) -> &'static str {
     match verdict {
-        Some(Verdict::Equal) => "equal",
-        Some(Verdict::NotCompared) => "not-compared",
-        Some(Verdict::Different) => "different",
+        Some(Agreement::Equal) => "equal",
+        Some(Agreement::NotCompared) => "not-compared",
+        Some(Agreement::Different) => "different",
         None => "-",
     }
 }
@@ -497,7 +497,7 @@ fn a_piece_of_a_longer_output_is_no_short_answer() {
     }
 }
 
-/// What the output of the old program says about two answers.
+/// The verdicts of the old program's output on two answers.
 fn shown_verdicts(part1: &str, part2: &str, text: &str) -> String {
     let [first, second] = verdicts(&way(part1, part2), &printed(text)).map(word);
     format!("{first} {second}")

@@ -31,8 +31,8 @@ const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"
 /// True if a package with the name of the library of `aoc` is another one. `aoc init` writes the
 /// library below `vendor`.
 fn is_foreign(package: &Package) -> bool {
-    let mut folders = package.folder.split('/');
-    !folders.any(|folder| folder == "vendor") && !package.root.join("src/functions.rs").exists()
+    !package.folder.split('/').any(|folder| folder == "vendor")
+        && !package.root.join("src/functions.rs").exists()
 }
 
 /// The dependencies of a day that is copied.
@@ -225,8 +225,12 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     /// cannot be copied.
     fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
         let context = self.original.context;
-        let mut unreadable = context.options.unreadable.iter();
-        if let Some(package) = unreadable.find(|package| package.name == name) {
+        if let Some(package) = context
+            .options
+            .unreadable
+            .iter()
+            .find(|package| package.name == name)
+        {
             return Err(format!(
                 "cargo cannot read the package `{name}` here: {}",
                 package.why

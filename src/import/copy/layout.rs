@@ -8,7 +8,7 @@ use crate::import::names::{file_name, folder_of, join, within};
 use crate::project::{ROOT_ITEMS, module_name};
 
 /// Where the files of a copy are.
-pub struct Layout<'c> {
+pub struct CopyLayout<'c> {
     /// The name of the day's module.
     pub module: String,
     /// The day's path in the project without `.rs`. It is also the folder of the day's own modules.
@@ -29,7 +29,7 @@ pub struct ModuleFile<'c> {
     pub path: String,
 }
 
-impl<'c> Layout<'c> {
+impl<'c> CopyLayout<'c> {
     pub fn of(original: &Original<'c>) -> Self {
         let day = original.day;
         let year = format!("days/year{}", day.puzzle.year);

@@ -38,9 +38,10 @@ impl Original<'_> {
     /// True if an item is the call of a macro that registers the functions of the day.
     fn registers(&self, item: &FileItem) -> bool {
         let wirings = self.mode.wirings().into_iter();
-        let mut functions =
-            wirings.flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat());
-        item.called_macro().is_some() && functions.any(|function| item.mentions(function))
+        item.called_macro().is_some()
+            && wirings
+                .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
+                .any(|function| item.mentions(function))
     }
 
     /// The macro of the repository that an item calls. `None` if the day itself defines it, because
@@ -107,10 +108,10 @@ impl Original<'_> {
             .filter(|function| !function.takes_text)
             .map(|function| &*function.path)
             .filter(|path| {
-                let mut calls = Part::BOTH
+                Part::BOTH
                     .map(|part| call.wiring.functions_for(part))
-                    .into_iter();
-                calls.any(|functions| functions.first() == Some(path))
+                    .into_iter()
+                    .any(|functions| functions.first() == Some(path))
             })
             .collect();
         if !call.is_uncompared {
@@ -124,10 +125,8 @@ impl Original<'_> {
             if *file == day.file || is_for_tests(file) {
                 return None;
             }
-            let mut items = source.iter().flat_map(|source| &source.items);
-            let function = items.find_map(|item| {
-                let mut called = functions.iter().filter(|name| item.mentions(name));
-                let function = called.next()?;
+            let function = source.iter().flat_map(|source| &source.items).find_map(|item| {
+                let function = functions.iter().find(|name| item.mentions(name))?;
                 (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
             })?;
             Some(format!(

@@ -288,8 +288,10 @@ pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
         moved.iter().map(|[old, new]| (tokens(old), new)).collect();
     let mut edits = Vec::new();
     for (index, range) in ranges.iter().enumerate() {
-        let mut found = moved.iter();
-        if let Some((old, new)) = found.find(|(old, _)| words[index..].starts_with(old)) {
+        if let Some((old, new)) = moved
+            .iter()
+            .find(|(old, _)| words[index..].starts_with(old))
+        {
             let end = ranges[index + old.len() - 1].end;
             edits.push((range.start..end, (*new).clone()));
         }

@@ -1,4 +1,4 @@
-//! The text of a copied source: that of the original, without what stays behind.
+//! The text of a copied source: the original without the items that are not copied.
 
 use syn::Item;
 

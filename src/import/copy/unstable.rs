@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::Item;
 
-use super::layout::{Layout, declared_in};
+use super::layout::{CopyLayout, declared_in};
 use super::original::Original;
 use crate::import::names::{file_name, folder_of};
 use crate::import::source::{Edit, Source, is_needless};
@@ -40,7 +40,7 @@ pub struct UnstableFiles<'c> {
 }
 
 impl<'c> UnstableFiles<'c> {
-    pub fn find(original: &Original<'c>, layout: &Layout<'c>) -> Self {
+    pub fn find(original: &Original<'c>, layout: &CopyLayout<'c>) -> Self {
         let mut unstable = Self {
             features: needed_features(original),
             users: BTreeMap::new(),
@@ -55,8 +55,10 @@ impl<'c> UnstableFiles<'c> {
             .filter_map(|module| Some((module.file, original.source(module.file).ok()?)))
             .collect();
         for (file, source) in &shared {
-            let mut features = unstable.features.iter();
-            if features.any(|feature| uses_feature(source, &source.text, feature))
+            if unstable
+                .features
+                .iter()
+                .any(|feature| uses_feature(source, &source.text, feature))
                 && let Some(users) = users_of(original, file, &shared)
             {
                 unstable.users.insert(*file, users);
@@ -133,11 +135,16 @@ fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Opti
 /// the syntax.
 fn uses_feature(source: &Source, text: &str, feature: &str) -> bool {
     if feature == "trait_alias" {
-        let mut items = source.items.iter();
-        return items.any(|item| matches!(item.item, Item::TraitAlias(_)));
+        return source
+            .items
+            .iter()
+            .any(|item| matches!(item.item, Item::TraitAlias(_)));
     }
-    let mut syntaxes = SYNTAXES.iter().filter(|(name, _)| *name == feature);
-    syntaxes.any(|(_, code)| text.contains(code)) || text.contains(name_of_feature(feature))
+    SYNTAXES
+        .iter()
+        .filter(|(name, _)| *name == feature)
+        .any(|(_, code)| text.contains(code))
+        || text.contains(name_of_feature(feature))
 }
 
 /// The name by which code uses an unstable feature: `array_chunks` is the method of

@@ -49,8 +49,7 @@ impl DayReader<'_> {
             ..self.whole_day(file, puzzle, &source, shimmed.as_ref())
         };
         let call = day.call_by_names()?;
-        let mut both = Part::BOTH.into_iter();
-        if !both.all(|part| call.wiring.answers(part)) {
+        if !Part::BOTH.into_iter().all(|part| call.wiring.answers(part)) {
             return None;
         }
         Some(JoinedDay {

@@ -97,12 +97,13 @@ impl Source {
     /// True if the source declares an unstable feature.
     pub fn asks_for(&self, feature: &str) -> bool {
         let attributes = self.features.iter();
-        let mut ranges = attributes.map(|attribute| attribute.span().byte_range());
-        ranges.any(|range| {
-            features(&self.text[range])
-                .iter()
-                .any(|name| name == feature)
-        })
+        attributes
+            .map(|attribute| attribute.span().byte_range())
+            .any(|range| {
+                features(&self.text[range])
+                    .iter()
+                    .any(|name| name == feature)
+            })
     }
 
     /// The edits that remove the declarations of features that the copy does not need.

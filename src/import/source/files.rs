@@ -53,8 +53,10 @@ impl FileItem {
         let Item::Mod(module) = &self.item else {
             return None;
         };
-        let mut attributes = module.attrs.iter();
-        let attribute = attributes.find(|attribute| attribute.path().is_ident("path"))?;
+        let attribute = module
+            .attrs
+            .iter()
+            .find(|attribute| attribute.path().is_ident("path"))?;
         let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
             return None;
         };

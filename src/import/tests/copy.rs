@@ -142,8 +142,12 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     let plan = planned(temp.path(), Some("2020")).unwrap();
     let text = |path: &str| {
         let path = format!("days/year2020/{path}");
-        let mut files = plan.files.iter();
-        &files.find(|it| it.file == path).expect(&path).text
+        &plan
+            .files
+            .iter()
+            .find(|it| it.file == path)
+            .expect(&path)
+            .text
     };
     insta::assert_snapshot!(text("day01.rs"));
     assert!(text("day04.rs").contains("{ crate::day04::two() + crate::util::"));

@@ -317,8 +317,11 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let inputs = plan.new_inputs().into_iter();
     assert!(inputs.map(|puzzle| puzzle.day.get()).eq([3, 6, 13]));
     assert_eq!(plan.new_answers(), [Puzzle::of(2020, 9)]);
-    let mut files = plan.files.iter();
-    let of_day13 = files.find(|file| file.file.ends_with("day13.txt")).unwrap();
+    let of_day13 = plan
+        .files
+        .iter()
+        .find(|file| file.file.ends_with("day13.txt"))
+        .unwrap();
     assert_eq!(of_day13.text, "the only one");
     let mut answers = plan
         .files

@@ -19,7 +19,7 @@ use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
 use crate::error::CliError;
 use crate::import::calling::{DayCall, NotCopied, TakenCall};
 use crate::import::compare::{
-    Answered, DayDecision, Doubt, Judged, Known, ProgramOutput, Refuting, Verdict, WrongAnswer,
+    Agreement, Answered, DayDecision, Doubt, Judged, Known, ProgramOutput, Refuting, WrongAnswer,
     decide, values_in,
 };
 
@@ -82,13 +82,13 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
-/// How the day is called, or why that is not clear. `outputs` are those of the old program.
+/// The call of the day, or the reason why it is not clear. `outputs` are those of the old program.
 fn found_call(run: &DayRun, outputs: &[ProgramOutput]) -> DayCall {
     let day = run.facts.day;
     let why = match taken_way(run) {
         Ok((way, refuted_part)) => {
             let open_part = reasons::open_part(run, &way);
-            let is_equal = way.judged.parts.contains(&Some(Verdict::Equal));
+            let is_equal = way.judged.parts.contains(&Some(Agreement::Equal));
             return DayCall::By(TakenCall {
                 is_uncompared: way.answered.has_answer() && !is_equal,
                 wiring: way.wiring,
@@ -110,12 +110,16 @@ fn found_call(run: &DayRun, outputs: &[ProgramOutput]) -> DayCall {
 fn changing_answers(run: &DayRun, ways: &[TriedWay]) -> Option<String> {
     ways.iter().find_map(|way| {
         let again = run.answered_again(way);
-        let mut both = way.answered.answers.iter().zip(&again.answers);
-        let (first, second) = both.find_map(|(one, other)| {
-            one.as_ref()
-                .zip(other.as_ref())
-                .filter(|(one, other)| one != other)
-        })?;
+        let (first, second) =
+            way.answered
+                .answers
+                .iter()
+                .zip(&again.answers)
+                .find_map(|(one, other)| {
+                    one.as_ref()
+                        .zip(other.as_ref())
+                        .filter(|(one, other)| one != other)
+                })?;
         Some(reasons::changes(way, first, second))
     })
 }
@@ -126,7 +130,7 @@ enum Unclear {
     CutShort(Duration),
     /// These ways give different answers, and the right one is not known.
     Disagree(Vec<TriedWay>),
-    /// What the ways answered, for this reason.
+    /// The answers of the ways do not tell, for this reason.
     Ways(String),
 }
 
@@ -181,8 +185,10 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
     {
         check_time(run)?;
         let answers = way.answered.answers.iter();
-        let mut both = answers.zip(&trimmed.answered.answers);
-        if both.any(|(one, other)| one.is_some() && other.is_some() && one != other) {
+        if answers
+            .zip(&trimmed.answered.answers)
+            .any(|(one, other)| one.is_some() && other.is_some() && one != other)
+        {
             return Err(Unclear::Ways(reasons::trim_matters(&way, &trimmed)));
         }
     }
@@ -217,14 +223,16 @@ fn tried_ways(run: &DayRun) -> TriedWays {
         }
     }
     let known = &run.facts.known;
-    if known.is_empty() {
-        let mut ways = tried.ways.iter();
-        if let Some(way) = ways.find(|way| way.answers_both_parts() && way.is_right(known)) {
-            let rivals = run.rivals_of(way);
-            let rivals: Vec<TriedWay> = rivals.map(|number| run.try_candidate(number)).collect();
-            tried.ways.extend(rivals);
-            return tried;
-        }
+    if known.is_empty()
+        && let Some(way) = tried
+            .ways
+            .iter()
+            .find(|way| way.answers_both_parts() && way.is_right(known))
+    {
+        let rivals = run.rivals_of(way);
+        let rivals: Vec<TriedWay> = rivals.map(|number| run.try_candidate(number)).collect();
+        tried.ways.extend(rivals);
+        return tried;
     }
     let of_parts = Part::BOTH.map(|part| try_part(run, part, &mut tried));
     let of_parts = of_parts.into_iter().flatten();
@@ -266,7 +274,7 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
             break;
         }
     }
-    // A function that may expect the result of a parser is no rival of one that answers.
+    // A function that may expect the result of a parser does not compete with one that answered.
     if !known.identifies(part) && !is_settled {
         let is_fallback = |way: &TriedWay| day.candidate(way.candidates[0]).is_fallback;
         let is_better = |way: &TriedWay| !is_fallback(way) && way.has_answers();
@@ -292,10 +300,9 @@ fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay>
             None
         }
         DayDecision::AllDiffer(wrong) => {
-            let mut wrong = wrong.into_iter();
             tried
                 .refuted
-                .extend(wrong.find(|answer| answer.part == part));
+                .extend(wrong.into_iter().find(|answer| answer.part == part));
             None
         }
         DayDecision::NoWays => None,
@@ -320,8 +327,9 @@ fn ways_at(ways: &[TriedWay], disagreeing: &[usize]) -> Vec<TriedWay> {
 fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<TriedWay>) {
     let DayFacts { day, known, .. } = &run.facts;
     let prints = |way: &TriedWay| {
-        let mut candidates = way.candidates.iter();
-        candidates.any(|number| day.candidate(*number).printing().is_some())
+        way.candidates
+            .iter()
+            .any(|number| day.candidate(*number).printing().is_some())
     };
     let (printing, mut ways): (Vec<TriedWay>, Vec<TriedWay>) = ways.into_iter().partition(prints);
     let mut rivals = ways.clone();
@@ -337,7 +345,7 @@ fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<Tr
     };
     let is_confirmed = |way: &TriedWay| {
         let verdicts = &way.judged.by_input;
-        verdicts.contains(&Verdict::Equal) && !verdicts.contains(&Verdict::Different)
+        verdicts.contains(&Agreement::Equal) && !verdicts.contains(&Agreement::Different)
     };
     let mut disputed = Vec::new();
     for way in printing {

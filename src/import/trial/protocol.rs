@@ -74,22 +74,22 @@ pub fn program(arms: &str) -> String {
 }
 
 /// A line of the output file, if the parts are called.
-pub enum Line {
+pub enum OutputLine {
     Answer(Part, String),
     Failed(Part),
     ReadsInput,
 }
 
 /// The lines of an output file. The last one may be cut off, if the run was ended.
-pub fn lines(output: &str) -> impl Iterator<Item = Line> {
+pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
     output.lines().filter_map(|line| {
         let (key, value) = line.split_once('\t')?;
         match key {
-            READS => Some(Line::ReadsInput),
-            FAILED => Some(Line::Failed(part_of(value)?)),
+            READS => Some(OutputLine::ReadsInput),
+            FAILED => Some(OutputLine::Failed(part_of(value)?)),
             part => {
                 let answer = value.replace(LINE_BREAK, "\n");
-                Some(Line::Answer(part_of(part)?, answer))
+                Some(OutputLine::Answer(part_of(part)?, answer))
             }
         }
     })
@@ -99,7 +99,7 @@ fn part_of(word: &str) -> Option<Part> {
     Part::BOTH.into_iter().find(|part| part.to_string() == word)
 }
 
-/// What a call printed, and whether its code has read the input. `None` if the run was ended before
+/// The output of a call, and whether its code has read the input. `None` if the run was ended before
 /// its end.
 pub fn printed(output: &str) -> Option<(&str, bool)> {
     let (read, text) = output.split_once('\n')?;
@@ -122,9 +122,9 @@ mod tests {
     #[test]
     fn a_line_that_is_cut_off_is_no_answer() {
         let lines = lines("reads\tinput\nfailed\t1\n2\ta\\nb\n1").map(|line| match line {
-            Line::ReadsInput => "reads".to_owned(),
-            Line::Failed(part) => format!("{part} failed"),
-            Line::Answer(part, answer) => format!("{part}: {answer}"),
+            OutputLine::ReadsInput => "reads".to_owned(),
+            OutputLine::Failed(part) => format!("{part} failed"),
+            OutputLine::Answer(part, answer) => format!("{part}: {answer}"),
         });
         assert!(lines.eq(["reads", "1 failed", "2: a\nb"]));
         assert_eq!(printed("read\n5\n"), Some(("5\n", true)));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 
 use super::runs::{DayFacts, DayRun, TriedWay, Trim};
-use crate::import::compare::{Expected, ProgramOutput, Verdict, WrongAnswer};
+use crate::import::compare::{Agreement, Expected, ProgramOutput, WrongAnswer};
 use crate::terminal::{cut_end, one_line, plural};
 
 /// The most columns of a program's output. A longer one is cut.
@@ -17,7 +17,7 @@ pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay]) -> Option<String
     let is_answered = |part: Part| {
         ways.iter().any(|way| {
             let verdict = way.judged.parts[part.index()];
-            verdict.is_some_and(|verdict| verdict != Verdict::Different)
+            verdict.is_some_and(|verdict| verdict != Agreement::Different)
         })
     };
     let WrongAnswer {
@@ -42,22 +42,32 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
     } = &run.facts;
     for part in Part::BOTH.into_iter().take(known.parts) {
         if !way.wiring.answers(part) {
-            let mut functions = day.to_try.day.part_functions.iter();
-            let Some(function) = functions.find(|function| function.part == part) else {
+            let Some(function) = day
+                .to_try
+                .day
+                .part_functions
+                .iter()
+                .find(|function| function.part == part)
+            else {
                 continue;
             };
             let path = &function.path;
-            let mut remaining = day.remaining.iter();
             return Some(match day.error_for(part) {
-                _ if remaining.any(|number| day.candidate(*number).part == Some(part)) => {
+                _ if day
+                    .remaining
+                    .iter()
+                    .any(|number| day.candidate(*number).part == Some(part)) =>
+                {
                     format!("part {part}: no call of `{path}` gives an answer")
                 }
                 Some(error) => format!("part {part}: no call of `{path}` compiles: {error}"),
                 None => function.takes_more(),
             });
         }
-        let mut candidates = way.candidates.iter();
-        let is_printed = candidates.any(|number| day.candidate(*number).printing().is_some());
+        let is_printed = way
+            .candidates
+            .iter()
+            .any(|number| day.candidate(*number).printing().is_some());
         if is_printed && input.is_some() && way.answered.answers[part.index()].is_none() {
             return Some(format!(
                 "part {part}: its program does not print it, or prints several answers to it"
@@ -158,8 +168,10 @@ pub fn no_answer(run: &DayRun, is_endless: bool) -> String {
         );
     }
     let DayFacts { day, known, .. } = &run.facts;
-    let mut remaining = day.remaining.iter();
-    let only_prints = remaining.all(|number| day.candidate(*number).printing().is_some());
+    let only_prints = day
+        .remaining
+        .iter()
+        .all(|number| day.candidate(*number).printing().is_some());
     if only_prints && !known.outputs.is_empty() {
         let why = "its program does not say which part its output answers: put what answers a part \
                    into a function of the text";

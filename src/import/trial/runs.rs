@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 
-use super::protocol::{self, Line, Task};
+use super::protocol::{self, OutputLine, Task};
 use super::state::TrialDay;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, Result, file_error};
 use crate::files::write_source;
 use crate::import::MOST_MEMORY;
-use crate::import::compare::{Answered, Judged, Known, Refuting, TestAnswer, Verdict};
+use crate::import::compare::{Agreement, Answered, Judged, Known, Refuting, TestAnswer};
 use crate::import::wiring::Wiring;
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::terminal::one_line;
@@ -75,7 +75,7 @@ pub struct TriedWay {
     pub judged: Judged,
     /// Whether a limit ended a run of it, so that nobody knows what it would answer.
     pub did_not_end: bool,
-    /// How the input was trimmed for it.
+    /// The way in which the input was trimmed for it.
     trim: Option<Trim>,
 }
 
@@ -112,7 +112,7 @@ impl TriedWay {
         let has_right = if known.is_empty() {
             self.answered.has_answer()
         } else {
-            self.judged.by_input.contains(&Verdict::Equal)
+            self.judged.by_input.contains(&Agreement::Equal)
         };
         has_right && self.judged.wrong.is_empty()
     }
@@ -219,8 +219,10 @@ impl<'t> DayRun<'t> {
 
     /// True if the answers to all parts of the puzzle are known to be right.
     pub fn is_settled(&self, way: &TriedWay) -> bool {
-        let mut parts = Part::BOTH.into_iter().take(self.facts.known.parts);
-        parts.all(|part| self.is_part_settled(way, part))
+        Part::BOTH
+            .into_iter()
+            .take(self.facts.known.parts)
+            .all(|part| self.is_part_settled(way, part))
     }
 
     /// True if the answer to a part is known to be right. A test tells that only if there is no
@@ -229,8 +231,8 @@ impl<'t> DayRun<'t> {
         let Judged {
             by_input, parts, ..
         } = &way.judged;
-        let is_known = by_input[part.index()] == Verdict::Equal || self.facts.input.is_none();
-        is_known && parts[part.index()] == Some(Verdict::Equal)
+        let is_known = by_input[part.index()] == Agreement::Equal || self.facts.input.is_none();
+        is_known && parts[part.index()] == Some(Agreement::Equal)
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
@@ -319,9 +321,9 @@ impl<'t> DayRun<'t> {
             for line in protocol::lines(&end.output.unwrap_or_default()) {
                 // A failure differs from every answer.
                 let (part, answer) = match line {
-                    Line::Failed(part) => (part, String::new()),
-                    Line::Answer(part, answer) => (part, answer),
-                    Line::ReadsInput => continue,
+                    OutputLine::Failed(part) => (part, String::new()),
+                    OutputLine::Answer(part, answer) => (part, answer),
+                    OutputLine::ReadsInput => continue,
                 };
                 calls.entry(part).or_default().insert(answer);
             }
@@ -336,9 +338,9 @@ impl<'t> DayRun<'t> {
         found.did_not_end = end.did_not_end;
         for line in protocol::lines(&end.output.unwrap_or_default()) {
             match line {
-                Line::Answer(part, answer) => found.answered.set(part, Some(answer)),
-                Line::ReadsInput => found.reads = true,
-                Line::Failed(_) => {}
+                OutputLine::Answer(part, answer) => found.answered.set(part, Some(answer)),
+                OutputLine::ReadsInput => found.reads = true,
+                OutputLine::Failed(_) => {}
             }
         }
         if self.facts.day.candidate(number).must_read() && !found.reads {
@@ -443,7 +445,7 @@ pub struct MainOutput {
     pub is_about_input: bool,
 }
 
-/// How a program trims the input before it uses it.
+/// The blanks that a program removes from the input before it uses it.
 #[derive(Clone, Copy)]
 pub enum Trim {
     End,

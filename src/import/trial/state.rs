@@ -68,8 +68,13 @@ impl TrialDay {
 
     /// True if candidates call the `main` of its copy.
     pub fn calls_main(&self) -> bool {
-        let mut candidates = self.to_try.day.candidates().iter();
-        self.has_main && candidates.any(|candidate| candidate.wiring.prints())
+        self.has_main
+            && self
+                .to_try
+                .day
+                .candidates()
+                .iter()
+                .any(|candidate| candidate.wiring.prints())
     }
 
     /// Leaves out `main` and the candidates that call it, because it may have an error. `why` is the
@@ -88,8 +93,10 @@ impl TrialDay {
 
     /// The compiler's error about the first candidate for a part that does not compile.
     pub fn error_for(&self, part: Part) -> Option<&str> {
-        let mut errors = self.errors.iter();
-        let (_, error) = errors.find(|(number, _)| self.candidate(*number).part == Some(part))?;
+        let (_, error) = self
+            .errors
+            .iter()
+            .find(|(number, _)| self.candidate(*number).part == Some(part))?;
         Some(error)
     }
 
@@ -142,8 +149,7 @@ impl TrialDay {
         if !matches!(first.basis, Basis::User { .. }) {
             return None;
         }
-        let mut errors = self.errors.iter();
-        let (_, error) = errors.find(|(number, _)| *number == 0)?;
+        let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;
         Some(match Part::BOTH.map(|part| first.wiring.answers(part)) {
             [true, true] => format!("`--part1` and `--part2` do not compile here: {error}"),
             [true, false] => format!("`--part1` does not compile here: {error}"),

@@ -125,8 +125,10 @@ impl Trial<'_> {
         for (library, puzzles) in &self.plan.libraries {
             let name = &library.name;
             let under = names_under(&lock, name);
-            let mut packages = under.iter();
-            let why = match packages.find_map(|package| broken.get_key_value(package)) {
+            let why = match under
+                .iter()
+                .find_map(|package| broken.get_key_value(package))
+            {
                 Some((package, why)) if package == name => format!("its library `{name}` {why}"),
                 Some((package, why)) => {
                     format!("its library `{name}` needs `{package}`, which {why}")

@@ -1,6 +1,8 @@
 //! Records the results of a run or of a measurement among the last runs of a day: their status, and
 //! their times if they hold for the whole day or for a part.
 
+use std::iter;
+
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
@@ -14,11 +16,12 @@ use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of a run with the user's input, and of examples.
 pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &StartedRun) {
+    let parts = parts_of_primaries(run, results);
     let mut examples = Vec::new();
     for result in results {
         match result.header.source {
             SourceKind::Input => {
-                record_parts(last, run, &failures(result));
+                record_parts(last, run, &parts, &failures(result));
                 examples.extend(result.counted_examples());
             }
             // The result of `aoc test` contains the examples.
@@ -33,24 +36,41 @@ pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &Started
         last.files.clone_from(&run.files);
     }
     if !examples.is_empty() {
-        record_examples(last, run, &examples);
+        record_examples(last, run, &parts, &examples);
     }
 }
 
 /// A failure, and its phase. `None` means that it was outside of the phases.
 type Failure = (Option<Phase>, Status);
 
+/// The failures of the day's own solution, without its alternatives.
 fn failures(result: &PuzzleResult) -> Vec<Failure> {
-    let mut failures: Vec<Failure> = result
+    let failed = result
         .phases
         .iter()
-        .filter(|phase| phase.status.is_failure())
-        .map(|phase| (Some(phase.phase), phase.status))
-        .collect();
-    if failures.is_empty() && result.status.is_failure() {
-        failures.push((None, result.status));
+        .filter(|phase| phase.status.is_failure());
+    if failed.clone().next().is_none() && result.status.is_failure() {
+        return vec![(None, result.status)];
     }
-    failures
+    failed
+        .filter(|phase| phase.alternative.is_none())
+        .map(|phase| (Some(phase.phase), phase.status))
+        .collect()
+}
+
+/// The parts of a run, without those that an alternative solved instead of the primary.
+fn parts_of_primaries(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
+    let mut parts = run.parts.clone();
+    parts.retain(|&part| {
+        let mut calls = results
+            .iter()
+            .flat_map(|result| iter::once(result).chain(&result.examples))
+            .flat_map(|result| &result.phases)
+            .filter(|phase| phase.phase == part.into())
+            .peekable();
+        calls.peek().is_none() || calls.any(|call| call.alternative.is_none())
+    });
+    parts
 }
 
 /// The failures of a part, of parsing, and outside of the phases.
@@ -62,9 +82,9 @@ fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = St
         .map(|(_, status)| *status)
 }
 
-/// Records how the parts of a run ended. A part that did not run keeps its status, if that belongs
-/// to the same code and input.
-fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
+/// Records how these parts of a run ended. Any other part keeps its status, if that belongs to the
+/// same code and input.
+fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: &[Failure]) {
     let basis = &run.basis;
     let source = Some(basis.of_input());
     if last.source != source {
@@ -72,7 +92,7 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
         last.statuses = [Status::Ok; 2];
         last.refutation = Refutation::default();
     }
-    for &part in &run.parts {
+    for &part in parts {
         let status = failures_of_part(failures, part).next().unwrap_or_default();
         last.statuses[part.index()] = status;
         last.refutation.0[part.index()] = match status {
@@ -82,16 +102,21 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, failures: &[Failure]) {
     }
 }
 
-/// Records how the examples of the parts of a run ended. The examples of a part that did not run
-/// keep their status, if that belongs to the same code and examples.
-fn record_examples(last: &mut LastRun, run: &StartedRun, examples: &[PuzzleResult]) {
+/// Records how the examples of these parts of a run ended. Those of any other part keep their
+/// status, if that belongs to the same code and examples.
+fn record_examples(
+    last: &mut LastRun,
+    run: &StartedRun,
+    parts: &[Part],
+    examples: &[PuzzleResult],
+) {
     let source = Some(run.basis.of_examples());
     if last.examples_source != source {
         last.examples_source = source;
         last.example_statuses = [Status::Ok; 2];
     }
     let failures: Vec<Failure> = examples.iter().flat_map(failures).collect();
-    for &part in &run.parts {
+    for &part in parts {
         let worst = failures_of_part(&failures, part).max();
         last.example_statuses[part.index()] = worst.unwrap_or_default();
     }
@@ -223,7 +248,7 @@ pub fn record_bench(
         .filter(|result| result.status.is_failure())
         .map(|result| (result.phase, result.status))
         .collect();
-    record_parts(last, run, &failures);
+    record_parts(last, run, &run.parts, &failures);
     last.files.clone_from(files);
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
@@ -417,6 +442,71 @@ mod tests {
             assert_eq!(total_of(source, day, part2), ns, "{day}");
         }
     }
+
+    #[test]
+    fn an_alternative_leaves_the_status_of_the_day() {
+        const ALTERNATIVE: Option<&str> = Some("textbook");
+        let result_of = |source, calls: &[(Phase, Option<&str>, Status)]| {
+            let mut result = PuzzleResult::new(PuzzleHeader {
+                source,
+                ..PuzzleHeader::unknown(Puzzle::of(2020, 22))
+            });
+            for &(phase, alternative, status) in calls {
+                result.push(PhaseResult {
+                    alternative: alternative.map(str::to_owned),
+                    ..PhaseResult::new(phase, status, None)
+                });
+            }
+            result
+        };
+        let wrong_part2 = [Status::Ok, Status::Wrong];
+        let parse_failed = (Phase::Parse, None, Status::Panic);
+        let primary = |status| (Phase::Part2, None, status);
+        let alternative = |status| (Phase::Part2, ALTERNATIVE, status);
+        for (before, calls, after) in [
+            // Only the alternative ran.
+            (
+                wrong_part2,
+                vec![alternative(Status::Accepted)],
+                wrong_part2,
+            ),
+            (
+                [Status::Ok; 2],
+                vec![alternative(Status::Wrong)],
+                [Status::Ok; 2],
+            ),
+            (wrong_part2, vec![parse_failed], [Status::Panic; 2]),
+            // Both ran, as in `aoc verify`.
+            (
+                [Status::Ok; 2],
+                vec![primary(Status::Accepted), alternative(Status::Wrong)],
+                [Status::Ok; 2],
+            ),
+            (
+                [Status::Ok; 2],
+                vec![primary(Status::Wrong), alternative(Status::Accepted)],
+                wrong_part2,
+            ),
+        ] {
+            let run = started();
+            let example = result_of(SourceKind::Example, &calls);
+            let result = PuzzleResult {
+                examples: vec![example],
+                ..result_of(SourceKind::Input, &calls)
+            };
+            let mut last = LastRun {
+                source: Some(run.basis.of_input()),
+                examples_source: Some(run.basis.of_examples()),
+                statuses: before,
+                example_statuses: before,
+                ..LastRun::default()
+            };
+            record_status(&mut last, &[result], &run);
+            assert_eq!(last.statuses, after, "{calls:?}");
+            assert_eq!(last.example_statuses, after, "{calls:?}");
+        }
+    }
+
     #[test]
     fn a_benchmark_of_another_answer_depends_on_the_accepted_one() {
         for (status, refuting) in [(Status::Wrong, Some(5)), (Status::Timeout, None)] {

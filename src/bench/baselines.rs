@@ -41,8 +41,19 @@ const SCHEMA: &str = "aoc-baseline/1";
 pub struct Saved {
     at: DateTime<Utc>,
     pub host: Host,
+    /// The digest of the input; `None` in the files of earlier versions.
+    input_digest: Option<u64>,
     #[serde(flatten)]
     pub result: BenchResult,
+}
+
+impl Saved {
+    /// True if the result is of the same function with the same text. A file that the command line
+    /// names has no other mark, and the user's input may have been replaced.
+    fn is_of(&self, result: &BenchResult) -> bool {
+        self.result.is_same_function(result)
+            && (self.input_digest.is_none() || self.input_digest == result.input_digest)
+    }
 }
 
 impl Baseline {
@@ -66,8 +77,8 @@ impl Baseline {
         probe_folder(path.parent().unwrap_or(target))
     }
 
-    /// Saves the results under the name. They replace earlier results of the same functions. All
-    /// other results are kept, even if another process saves them at the same time. Returns the
+    /// Saves the results under the name. They replace earlier results of the same functions with the
+    /// same input. All other results are kept, even if another process saves them at the same time. Returns the
     /// file's path.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
         let path = path(target, name)?;
@@ -75,12 +86,11 @@ impl Baseline {
         let _lock = Lock::beside(path.parent().unwrap_or(target), || {});
         let mut baseline = Self::read(&path)?;
         for result in report.measured() {
-            baseline
-                .results
-                .retain(|saved| !saved.result.is_same_function(result));
+            baseline.results.retain(|saved| !saved.is_of(result));
             baseline.results.push(Saved {
                 at: report.date,
                 host: report.host.clone(),
+                input_digest: result.input_digest,
                 result: result.clone(),
             });
         }
@@ -91,9 +101,7 @@ impl Baseline {
 
     /// The saved result of this function with this input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
-        self.results
-            .iter()
-            .find(|saved| saved.result.is_same_function(result))
+        self.results.iter().find(|saved| saved.is_of(result))
     }
 
     /// True if the baseline has a result of any of the puzzles.

@@ -182,6 +182,7 @@ impl BenchJob<'_> {
         let Function { call, samples, .. } = function;
         let mut result = BenchResult {
             header: input.header.clone(),
+            input_digest: Some(input.digest),
             phase: Some(call.phase),
             alternative: call.alternative.clone(),
             ..BenchResult::default()

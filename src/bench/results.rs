@@ -79,6 +79,9 @@ impl HasExit for Measurements {
 pub struct BenchResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
+    /// The digest of the input. Baselines store it beside the result.
+    #[serde(skip)]
+    pub input_digest: Option<u64>,
     /// The phase; `None` for a puzzle that could not be measured at all.
     pub phase: Option<Phase>,
     /// The alternative's name; `None` for the primary.
@@ -106,7 +109,7 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// True if both results are of one function with one input.
+    /// True if both results are of one function with an input of one name.
     pub fn is_same_function(&self, other: &Self) -> bool {
         self.phase == other.phase
             && self.alternative == other.alternative

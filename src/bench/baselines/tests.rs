@@ -1,6 +1,7 @@
 //! Baselines in a temporary folder.
 
 use std::fs;
+use std::slice;
 
 use aoc_solution::protocol::Phase;
 use tempfile::TempDir;
@@ -67,6 +68,36 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     assert_eq!(baseline.find(&same).unwrap().at, DateTime::UNIX_EPOCH);
     same.header.name = Some("bob".into());
     assert_eq!(baseline.find(&same), None);
+}
+
+/// A file that the command line names is known only by its text, and the user's input may be
+/// replaced.
+#[test]
+fn figures_are_those_of_one_input() {
+    let target = TempDir::new().unwrap();
+    let all = target.path();
+    let of_input = |input_digest| BenchResult {
+        input_digest,
+        ..result(1, Phase::Part1, 10.0)
+    };
+    let [small, big] = [of_input(Some(1)), of_input(Some(u64::MAX))];
+    save(all, "main", slice::from_ref(&small)).unwrap();
+    let baseline = Baseline::load(all, "main").unwrap();
+    assert!(baseline.find(&small).is_some());
+    assert_eq!(baseline.find(&big), None);
+    save(all, "main", &[small.clone(), big.clone()]).unwrap();
+    let baseline = Baseline::load(all, "main").unwrap();
+    assert_eq!(baseline.results.len(), 2);
+    assert!(baseline.find(&small).is_some() && baseline.find(&big).is_some());
+    // An earlier version saved no digest. Such a result is compared, and then replaced.
+    let path = save(all, "old", &[of_input(None)]).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"input_digest\": null,", "")).unwrap();
+    assert!(!fs::read_to_string(&path).unwrap().contains("digest"));
+    assert!(Baseline::load(all, "old").unwrap().find(&big).is_some());
+    save(all, "old", slice::from_ref(&big)).unwrap();
+    let baseline = Baseline::load(all, "old").unwrap();
+    assert!(baseline.find(&big).is_some() && baseline.find(&small).is_none());
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl Load {
 }
 
 /// The number of threads of other programs that are running or ready to run; `None` on other
-/// systems than Linux. The caller's workers must be waiting. It is the minimum of a few samples,
+/// systems than Linux. All workers must be waiting. It is the minimum of a few samples,
 /// so a thread that is about to sleep does not count, but a computing program is in every sample.
 pub fn running_threads() -> Option<u32> {
     const SAMPLES: usize = 4;

@@ -22,7 +22,8 @@ pub struct BenchReport {
     /// The command line, quoted for a shell.
     pub command: String,
     pub host: Host,
-    /// The load by other programs; `None` if it is not known.
+    /// The load by other programs; `None` if it is not known, or if several puzzles were measured at
+    /// a time.
     pub load: Option<Load>,
     /// A result for each phase and each alternative, in the order of the puzzles. A puzzle that
     /// could not be measured at all has one result.

@@ -74,7 +74,13 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
-    let (results, load) = measured_results(&ended);
+    let (results, load_samples) = measured_results(&ended);
+    // The worker of another job would be taken for another program.
+    let load = if plan.parallelism.min(puzzles.len()) > 1 {
+        None
+    } else {
+        Load::of(&load_samples)
+    };
     let report = BenchReport {
         schema: "aoc-bench/1",
         date,
@@ -129,9 +135,9 @@ fn job<'a>(
     })
 }
 
-/// The figures of each puzzle or the reason why it has none, and the load of the machine during
-/// the measurement.
-fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Option<Load>) {
+/// The figures of each puzzle or the reason why it has none, and the samples of the machine's load
+/// during the measurement.
+fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for (puzzle, result) in ended {
@@ -149,7 +155,7 @@ fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Opt
             }),
         }
     }
-    (results, Load::of(&load_samples))
+    (results, load_samples)
 }
 
 /// The command line, so that others can repeat the measurement. The output files are left out,

@@ -126,6 +126,20 @@ fn a_phase_that_fails_costs_itself_alone() {
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
 }
 
+/// The worker of the other puzzle is no other program.
+#[test]
+fn the_load_is_that_of_other_programs() {
+    for (arguments, is_measured) in [
+        ("2016/1-2", cfg!(target_os = "linux")),
+        ("2016/1-2 --jobs 2", false),
+        ("2016/2 --jobs 2", cfg!(target_os = "linux")),
+    ] {
+        let line = format!("bench --json --part 1 {arguments}");
+        let done = bench_workshop().line(&line).exits(0);
+        assert_eq!(done.json()["load"].is_object(), is_measured, "{done:#?}");
+    }
+}
+
 #[test]
 fn documents_are_written_beside_what_is_printed() {
     let workshop = bench_workshop();
@@ -359,6 +373,13 @@ fn figures_are_saved_and_compared() {
     done.shows("against kept-for-a-test  1 function: ")
         .mentions("saved on another machine or with another profile")
         .exits(0);
+    workshop.write("big.txt", "1\n".repeat(1000));
+    let done = workshop.line("bench 2016/2 --part 1 --input big.txt --save kept-for-a-test");
+    done.exits(0);
+    workshop.write("small.txt", "1\n");
+    let done = workshop.line("bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test");
+    let says = "note: kept-for-a-test has no figures of 2016/2 with this input\n";
+    done.mentions(says).exits(0);
     fs::remove_file(file).expect("removed");
 }
 

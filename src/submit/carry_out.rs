@@ -17,7 +17,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::inputs::Verdict;
 use crate::reporter::{count_down, examples_lines};
-use crate::site::answer_body;
+use crate::site::{answer_body, shows_open};
 use crate::terminal::{Consent, ask, unless_closed};
 
 /// Sends the answer, unless it is refused or compared.
@@ -80,6 +80,7 @@ impl<'a> Submission<'a> {
                 Decision::AskTime => self.ask_time(),
                 Decision::Refuse(refusal) => return self.refuse(&refusal),
                 Decision::DryRun(caveat) => {
+                    self.check_unlocked()?;
                     self.tell(caveat)?;
                     return Ok(SubmitOutcome::dry_run(self.request()));
                 }
@@ -186,8 +187,20 @@ impl<'a> Submission<'a> {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
         }
+        self.check_unlocked()?;
         self.app.site.session()?;
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
+    }
+
+    /// Fails if the puzzle is locked. The answer is that to the input, so the user knows that a
+    /// puzzle with a stored input is open, even if this computer's clock is behind.
+    fn check_unlocked(&self) -> Result<(), SubmitError> {
+        let puzzle = self.record.puzzle;
+        let store = self.app.workspace.store()?;
+        if !store.has_input(puzzle, None) && !shows_open(store, puzzle) {
+            self.app.site.client().check_unlocked(puzzle)?;
+        }
+        Ok(())
     }
 
     /// Tells the user a fact about the examples, or asks about it.

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::puzzle::is_last_star;
 use crate::reporter::Spinner;
-use crate::site::{Judgement, ROUNDING_MARGIN, SiteError, shows_open};
+use crate::site::{Judgement, ROUNDING_MARGIN, SiteError};
 use crate::terminal::{Console, MessageKind, Verbosity};
 
 /// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
@@ -29,12 +29,6 @@ pub fn send(
     let PartRecord { puzzle, part, .. } = *record;
     let site = app.site.client();
     let session = app.site.session()?;
-    let store = app.workspace.store()?;
-    // The answer is that to the input, so the user knows that the puzzle is open, even if this
-    // computer's clock is behind.
-    if !store.has_input(puzzle, None) && !shows_open(store, puzzle) {
-        site.check_unlocked(puzzle)?;
-    }
     site.await_turn()?;
     let guess = record_guess(app, record, answer)?;
     // Until the verdict is stored, Ctrl-C shows that it is not known.

@@ -78,6 +78,9 @@ fn a_file_that_is_not_the_page_does_not_unlock_the_puzzle() {
         let submit = ["submit", "2199/1", "-p1", "--answer=33400"];
         let locked = "2199/1 part 1: locked until 2199-12-01 05:00 UTC";
         sandbox.aoc(&submit).mentions(locked).exits(4);
+        let dry_run = [&submit[..], &["--dry-run"]].concat();
+        let done = sandbox.aoc(&dry_run).mentions(locked);
+        done.prints("").exits(4);
         sandbox.write("inputs/year2199/day01.txt", "1\n");
         let done = sandbox.line("fetch 2199/1").exits(0);
         done.mentions("page not downloaded: locked until 2199-12-01 05:00 UTC");

@@ -75,11 +75,19 @@ impl PartRecord {
     }
 
     /// Whether only a new page shows if the site takes an answer: after a guess with an unknown
-    /// verdict, if an answer to the open part is recorded, and for the last star of an event.
+    /// verdict, if an answer to the open part is recorded, for the last star of an event, and for
+    /// part 2 if part 1 was open when the site last showed it.
     pub fn needs_page(&self) -> bool {
         self.answers.unknown_guess().is_some()
             || self.answers.accepted(self.part).is_some()
             || self.is_last_star()
+            || self.part == Part::Two && self.was_part1_open()
+    }
+
+    /// Whether the site showed part 1 as open, which may have changed since then.
+    fn was_part1_open(&self) -> bool {
+        let is_known = self.page.is_some() || self.stars.shown.is_some();
+        is_known && !self.stars.is_solved(Part::One)
     }
 
     pub fn is_last_star(&self) -> bool {

@@ -564,6 +564,35 @@ fn the_wrong_level_is_explained_by_the_page() {
     }
 }
 
+/// What the site showed before may be outdated, so its page is downloaded again.
+#[test]
+fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {
+    for is_page_stored in [true, false] {
+        let (site, sandbox) = judge(said(RIGHT)).project();
+        let mut paths = Vec::new();
+        if is_page_stored {
+            sandbox.write(PAGE_FILE, page(2020, 22, 1));
+        } else {
+            site.on("/2020", calendar(2020, 25, &[0; 25]));
+            sandbox.line("status 2020 --refresh").exits(0);
+            paths.push("/2020");
+        }
+        site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+        let says = "aoc: 2020/22 part 2: not submitted: part 1 comes first; `aoc submit 2020/22 \
+                    --part 1` submits it\n";
+        submit(&sandbox, "291", &["-p2"]).says(says).exits(7);
+        paths.push(PAGE_PATH);
+        assert_eq!(site.paths(), paths);
+        assert!(!sandbox.path(ANSWERS).exists());
+        // Part 1 was solved in the browser meanwhile.
+        site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+        let done = submit(&sandbox, "291", &["-p2"]).exits(0);
+        done.prints("2020/22 part 2: 291 is right\n");
+        paths.extend([PAGE_PATH, ANSWER_PATH, PAGE_PATH]);
+        assert_eq!(site.paths(), paths);
+    }
+}
+
 #[test]
 fn what_is_known_not_to_be_graded_is_not_stored() {
     let session = "the site does not accept the session from AOC_SESSION";

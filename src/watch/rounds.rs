@@ -90,6 +90,10 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
             has_keys: keys.is_some(),
             ..app.ui
         },
+        without_details: match app.ui.verbosity {
+            Verbosity::Quiet => Verbosity::Quiet,
+            Verbosity::Normal | Verbosity::Verbose => Verbosity::Normal,
+        },
         live: Arc::clone(&app.site.live),
         app: Arc::new(app),
         plan,
@@ -162,6 +166,8 @@ struct RefusedAnswer {
 struct WatchLoop<'a> {
     /// The way in which the next round is shown.
     ui: Ui,
+    /// The verbosity while the key for details is off.
+    without_details: Verbosity,
     /// The session of the next round.
     live: Arc<LiveSession>,
     /// The `App` of the last round, which the thread of that round may still use.
@@ -258,7 +264,7 @@ impl WatchLoop<'_> {
             }
             WatchAction::Details => {
                 self.ui.verbosity = match self.ui.verbosity {
-                    Verbosity::Verbose => Verbosity::Normal,
+                    Verbosity::Verbose => self.without_details,
                     Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
                 };
                 self.request_round(Work::Run(RunKind::Plain).into())?;

@@ -354,6 +354,15 @@ fn keys_are_explained_and_fit_on_a_line() {
         assert_eq!(is_timed, has_details, "{round}");
     }
     aoc.quits();
+    // With `-q`, no keys are shown without the details.
+    let mut aoc = OnTerminal::start(year.watch(&["2037/1", "-q"]));
+    aoc.shows("1001");
+    aoc.types("v");
+    aoc.shows(WAITS);
+    aoc.types("v?q");
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(0));
+    assert!(!text.contains("claim the star"), "{text}");
 }
 
 #[test]

@@ -152,10 +152,11 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     }
     // If nothing was measured, the files are not changed.
     if report.measured().next().is_some() && !measured.is_interrupted {
-        if let Some(Against::Baseline(name, baseline)) = &plan.bench.against {
-            check_baseline(&app.ui, name, baseline, report);
-        }
         outputs.write(app, args, report, &measured.started)?;
+        if let Some(Against::Baseline(name, baseline)) = &plan.bench.against {
+            let is_strict = plan.bench.allowed.is_some();
+            check_baseline(&app.ui, name, baseline, report, is_strict)?;
+        }
     }
     measured.exit(&app.ui, &app.launcher.cancel)
 }
@@ -227,8 +228,15 @@ fn build_other_revision(
     Ok(Against::Revision(name.to_owned(), programs))
 }
 
-/// Warns if the baseline is from another machine, and names the puzzles that it lacks.
-fn check_baseline(ui: &Ui, name: &str, baseline: &Baseline, report: &BenchReport) {
+/// Warns if the baseline is from another machine, and names the puzzles that it lacks. If it lacks
+/// all of them, `--fail-on` fails.
+fn check_baseline(
+    ui: &Ui,
+    name: &str,
+    baseline: &Baseline,
+    report: &BenchReport,
+    is_strict: bool,
+) -> Result<()> {
     let mut is_alike = true;
     let mut missing = Vec::new();
     for result in report.measured() {
@@ -244,11 +252,15 @@ fn check_baseline(ui: &Ui, name: &str, baseline: &Baseline, report: &BenchReport
         ));
     }
     if !missing.is_empty() {
+        let compares_nothing = missing.len() == report.measured().count();
         let puzzles = puzzle_list(missing);
-        ui.note(format!(
-            "{name} has no figures of {puzzles} with this input"
-        ));
+        let lack = format!("{name} has no figures of {puzzles} with this input");
+        if is_strict && compares_nothing {
+            return Err(nothing_to_compare(&lack));
+        }
+        ui.note(lack);
     }
+    Ok(())
 }
 
 /// A function that makes a document from a report.

@@ -380,6 +380,10 @@ fn figures_are_saved_and_compared() {
     let done = workshop.line("bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test");
     let says = "note: kept-for-a-test has no figures of 2016/2 with this input\n";
     done.mentions(says).exits(0);
+    let strict = "bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test --fail-on 5%";
+    let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/2 \
+                with this input\n";
+    workshop.line(strict).mentions(says).exits(2);
     fs::remove_file(file).expect("removed");
 }
 

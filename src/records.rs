@@ -29,7 +29,7 @@ pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};
 pub use stored_day::StoredDay;
-pub use year::{LONG_AGO, ShownStars, YearRecord};
+pub use year::{LONG_AGO, SiteStars, YearRecord};
 #[cfg(test)]
 pub use year_times::DayTimes;
 pub use year_times::YearTimes;

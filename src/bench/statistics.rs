@@ -63,8 +63,8 @@ impl Batch {
     }
 }
 
-/// The samples of one process. Turns with the same index of two functions directly followed each
-/// other.
+/// The samples of a function in one process. If two functions are compared, their turns with the
+/// same index directly followed each other.
 #[derive(Default)]
 pub struct ProcessSamples {
     pub turns: Vec<SampleTurn>,

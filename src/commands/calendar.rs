@@ -225,7 +225,7 @@ impl<'a> CalendarDocument<'a> {
         let has_shown = |event| {
             years
                 .iter()
-                .any(|year| year.year == event && year.shown.is_some())
+                .any(|year| year.year == event && year.on_site.is_some())
         };
         let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
         let stars = Year::FIRST.through(newest).all(has_shown).then(|| {
@@ -250,7 +250,7 @@ impl CalendarYear {
             stars: year.stars.unwrap_or(0),
             total: year.total,
             days: (!days.is_empty()).then_some(days),
-            shown_at: year.shown.map(|shown| shown.at),
+            shown_at: year.on_site.map(|shown| shown.at),
         }
     }
 }
@@ -346,7 +346,7 @@ mod tests {
 
     use super::*;
     use crate::pages::PicturePiece;
-    use crate::records::ShownStars;
+    use crate::records::SiteStars;
 
     fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
         let day = |(&stars, day)| CalendarDay {
@@ -449,7 +449,7 @@ mod tests {
         let years = [2015, 2016, 2017].map(|year| YearRecord {
             year: Year::of(year),
             stars: Some(u32::MAX),
-            shown: Some(ShownStars {
+            on_site: Some(SiteStars {
                 stars: u32::MAX,
                 at: now,
                 age: Duration::ZERO,
@@ -461,7 +461,7 @@ mod tests {
         assert_eq!(total(&[first, second, newest]), Some(u32::MAX));
         assert_eq!(total(&[first, newest]), None);
         let recorded = YearRecord {
-            shown: None,
+            on_site: None,
             ..second.clone()
         };
         assert_eq!(total(&[first, &recorded, newest]), None);

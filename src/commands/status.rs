@@ -31,7 +31,7 @@ use crate::puzzle::{
     Puzzle, PuzzleKind, Year, YearUse, due, looks_like_selector, newest_event, next_unlock,
     puzzle_list, unlock,
 };
-use crate::records::{DayRecord, LONG_AGO, LastRun, ShownStars, StarTimes, YearRecord};
+use crate::records::{DayRecord, LONG_AGO, LastRun, SiteStars, StarTimes, YearRecord};
 use crate::reporter::DaysTable;
 use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
@@ -173,8 +173,8 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
             stars: YearStarsDocument {
                 stars: year.stars,
                 total: year.total,
-                seen: year.shown.map(|shown| shown.at),
-                seen_stars: year.shown.map(|shown| shown.stars),
+                seen: year.on_site.map(|shown| shown.at),
+                seen_stars: year.on_site.map(|shown| shown.stars),
             },
             days: year.days.iter().map(DayDocument::from).collect(),
             next: &results.next,
@@ -189,7 +189,7 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             title: day.title.as_deref(),
             unlocked: day.unlocked,
             stars: day.stars.count(),
-            seen_stars: day.stars.shown,
+            seen_stars: day.stars.on_site,
             solution: day.code.is_some(),
             input: day.has_input,
             page: day.has_page,
@@ -406,8 +406,8 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
     };
     let mut style = star_style(stars, total);
-    let source = match record.shown {
-        Some(ShownStars {
+    let source = match record.on_site {
+        Some(SiteStars {
             stars: shown, age, ..
         }) => {
             if age > LONG_AGO && shown == stars {

@@ -43,7 +43,7 @@ pub struct DayCode {
     /// The number of examples in the code.
     pub examples: usize,
     /// Whether these examples have an answer to each part.
-    pub checked_parts: [bool; 2],
+    pub parts_with_example: [bool; 2],
     /// Whether the file is a template that nobody has edited.
     pub is_untouched: bool,
 }
@@ -63,7 +63,7 @@ impl DayRecord {
     pub fn has_old_stars(&self) -> bool {
         // A star may be recorded, or on the stored page, before the site is asked again.
         let stored = KnownStars {
-            shown: None,
+            on_site: None,
             ..self.stars
         };
         self.is_shown_long_ago && stored.count() != self.stars.count()
@@ -95,7 +95,9 @@ impl DayRecord {
     /// Whether the page has only a likely example of the open part, and the code has none.
     pub fn has_only_likely_example(&self) -> bool {
         match (self.examples.missing, &self.code) {
-            (Some(MissingExample::Likely(part)), Some(code)) => !code.checked_parts[part.index()],
+            (Some(MissingExample::Likely(part)), Some(code)) => {
+                !code.parts_with_example[part.index()]
+            }
             _ => false,
         }
     }
@@ -149,7 +151,7 @@ impl DayRecord {
             return false;
         };
         // The answers of a stored page were recorded already, and a template has none.
-        let may_show_answers = !self.has_page && !code.is_untouched || self.stars.shown > Some(0);
+        let may_show_answers = !self.has_page && !code.is_untouched || self.stars.on_site > Some(0);
         self.unlocked && self.answer_count() == 0 && may_show_answers
     }
 }
@@ -191,7 +193,7 @@ mod tests {
     fn an_example_is_unclear_if_the_code_has_none_of_that_part() {
         let code = DayCode {
             examples: 1,
-            checked_parts: [true, false],
+            parts_with_example: [true, false],
             ..DayCode::default()
         };
         for (code, missing, is_unclear) in [
@@ -230,7 +232,7 @@ mod tests {
                 has_page,
                 ..DayRecord::default()
             };
-            day.stars.shown = shown;
+            day.stars.on_site = shown;
             if has_answer {
                 day.answers.accept(Part::One, "7");
             }
@@ -251,7 +253,10 @@ mod tests {
             (false, [false; 2], Some(1), false),
         ] {
             let day = DayRecord {
-                stars: KnownStars { stored, shown },
+                stars: KnownStars {
+                    stored,
+                    on_site: shown,
+                },
                 is_shown_long_ago,
                 ..DayRecord::default()
             };
@@ -263,7 +268,7 @@ mod tests {
     fn one_fact_is_enough_for_something_to_show() {
         let day = DayRecord::default;
         let shown = |shown| KnownStars {
-            shown: Some(shown),
+            on_site: Some(shown),
             ..KnownStars::default()
         };
         let code = Some(DayCode::default());

@@ -10,8 +10,9 @@ use crate::pages::{PageExamples, StoredPage};
 use crate::puzzle::is_last_star;
 use crate::runner::{DayExamples, MissingExample, UncheckedPart};
 
-/// The examples in the file, and those of the open part on the page, unless an example in the file
-/// can refute that part or the user wrote the file. `None` if no part is open.
+/// Loads the examples in the file, and adds those of the open part on the page. The page is left
+/// out if no part is open, if an example in the file can refute the open part, or if the user wrote
+/// the file.
 pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExamples> {
     let mut examples = DayExamples {
         stored: day.examples()?,
@@ -20,7 +21,7 @@ pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExam
     let Some(part) = open_part else {
         return Ok(examples);
     };
-    // The greatest trust in an example of the file that checks the part.
+    // The greatest trust among the examples in the file that check the part.
     let stored = examples.stored.iter();
     let trust = stored
         .filter(|example| example.checks(part))

@@ -8,13 +8,13 @@ pub struct KnownStars {
     /// Whether the stored files show each part as solved.
     pub stored: [bool; 2],
     /// The number of stars that the site showed; `None` if it never showed it.
-    pub shown: Option<u8>,
+    pub on_site: Option<u8>,
 }
 
 impl KnownStars {
     /// True if a part is known to be solved.
     pub fn is_solved(self, part: Part) -> bool {
-        self.stored[part.index()] || self.shown >= Some(part.into())
+        self.stored[part.index()] || self.on_site >= Some(part.into())
     }
 
     /// The part to solve next; `None` if both are known to be solved.
@@ -26,7 +26,7 @@ impl KnownStars {
     pub fn count(self) -> Option<u8> {
         let solved = Part::BOTH.map(|part| u8::from(self.is_solved(part)));
         match solved.iter().sum() {
-            0 => self.shown,
+            0 => self.on_site,
             count => Some(count),
         }
     }
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_part_is_solved_if_any_source_says_so() {
         let [none, one, both] = [[false; 2], [true, false], [true; 2]];
-        for (stored, shown, open_part, count) in [
+        for (stored, on_site, open_part, count) in [
             (none, None, Some(Part::One), None),
             (none, Some(0), Some(Part::One), Some(0)),
             (none, Some(1), Some(Part::Two), Some(1)),
@@ -52,8 +52,8 @@ mod tests {
             ([false, true], None, Some(Part::One), Some(1)),
             ([false, true], Some(1), None, Some(2)),
         ] {
-            let stars = KnownStars { stored, shown };
-            let case = format!("{stored:?} {shown:?}");
+            let stars = KnownStars { stored, on_site };
+            let case = format!("{stored:?} {on_site:?}");
             assert_eq!(stars.open_part(), open_part, "{case}");
             assert_eq!(stars.count(), count, "{case}");
         }

@@ -13,7 +13,7 @@ use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
-use super::year::{LONG_AGO, ShownStars, YearRecord};
+use super::year::{LONG_AGO, SiteStars, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
@@ -84,9 +84,9 @@ impl<'a> Records<'a> {
     pub fn year(&mut self, year: Year) -> YearRecord {
         let known = self.stars.of_year(year);
         let shown_stars = known.map(|known| known.stars);
-        let shown = known.and_then(|known| {
+        let on_site = known.and_then(|known| {
             let at = known.shown_at?;
-            Some(ShownStars {
+            Some(SiteStars {
                 stars: known.stars,
                 at,
                 age: self.replies.time.age(at),
@@ -114,7 +114,7 @@ impl<'a> Records<'a> {
             year,
             stars: is_known.then_some(sum).max(shown_stars).max(on_pages),
             total,
-            shown,
+            on_site,
             days,
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Records<'a> {
     /// Adds the stars that the site showed, for all days of the year.
     fn add_shown_stars(&self, day: &mut DayRecord) {
         if let Some(year) = self.stars.of_year(day.puzzle.year) {
-            day.stars.shown = year.of_day(day.puzzle.day);
+            day.stars.on_site = year.of_day(day.puzzle.day);
             let age = year.shown_at.map(|time| self.replies.time.age(time));
             day.is_shown_long_ago = age > Some(LONG_AGO);
         }
@@ -161,7 +161,7 @@ impl<'a> Records<'a> {
             day.code = Some(DayCode {
                 file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
                 examples: example_count(&tokens),
-                checked_parts: checked_parts(&tokens),
+                parts_with_example: checked_parts(&tokens),
                 is_untouched: project.is_untouched_with(day.puzzle, day.title.as_deref()),
             });
         }
@@ -181,7 +181,7 @@ impl<'a> Records<'a> {
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers, now);
-        day.stars = stored.stars(&day.answers, day.stars.shown);
+        day.stars = stored.stars(&day.answers, day.stars.on_site);
         let examples = load_examples(&stored, day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
     }

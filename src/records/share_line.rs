@@ -19,7 +19,7 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         return None;
     }
     let mut facts = Vec::new();
-    if let Some(time) = times.from_look[1] {
+    if let Some(time) = times.since_first_look[1] {
         facts.push(format!("{} from the first look", span(time)));
     } else if let Some(time) = times.on_first_day(Part::Two) {
         facts.push(format!("{} after the unlock", span(time)));

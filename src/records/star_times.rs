@@ -18,7 +18,7 @@ use crate::terminal::span;
 pub struct StarTimes {
     pub after_unlock: [Option<StarTime>; 2],
     /// The times from the first look at the puzzle, in whole seconds, if the look was recorded.
-    pub from_look: [Option<Duration>; 2],
+    pub since_first_look: [Option<Duration>; 2],
 }
 
 /// The times in JSON, in seconds. [`StarTime::Later`] is 86400.
@@ -34,7 +34,7 @@ impl From<StarTimes> for StarSeconds {
     fn from(times: StarTimes) -> Self {
         let seconds = |time: Duration| time.as_secs();
         let [part1, part2] = times.after_unlock.map(|time| time.map(Duration::from));
-        let [part1_from_look, part2_from_look] = times.from_look;
+        let [part1_from_look, part2_from_look] = times.since_first_look;
         Self {
             part1: part1.map(seconds),
             part2: part2.map(seconds),
@@ -63,7 +63,7 @@ impl StarTimes {
                 shown
             }
         };
-        let from_look = |part| {
+        let since_first_look = |part| {
             if !is_plausible(part) {
                 return None;
             }
@@ -75,7 +75,7 @@ impl StarTimes {
                 time_of(shown.and_then(|shown| shown.part1), Part::One),
                 time_of(shown.and_then(|shown| shown.part2), Part::Two),
             ],
-            from_look: Part::BOTH.map(from_look),
+            since_first_look: Part::BOTH.map(since_first_look),
         }
     }
 
@@ -117,7 +117,7 @@ impl StarTimes {
 
     /// The time of the last star after the first look, in words.
     pub fn since_first_look_text(&self) -> Option<String> {
-        let [part1, part2] = self.from_look;
+        let [part1, part2] = self.since_first_look;
         part2.or(part1).map(span)
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     fn a_star_within_a_day_or_after_a_known_look_has_a_time_to_show() {
         let second = Duration::from_secs(1);
         let almost = StarTime::LIMIT.saturating_sub(second);
-        for (after_unlock, from_look, is_shown) in [
+        for (after_unlock, since_first_look, is_shown) in [
             (None, None, false),
             (Some(StarTime::After(almost)), None, true),
             (Some(StarTime::After(StarTime::LIMIT)), None, false),
@@ -179,7 +179,7 @@ mod tests {
         ] {
             let times = StarTimes {
                 after_unlock: [after_unlock, None],
-                from_look: [from_look, None],
+                since_first_look: [since_first_look, None],
             };
             assert_eq!(times.has_time_to_show(), is_shown, "{times:?}");
         }

@@ -58,10 +58,10 @@ impl<'a> StoredDay<'a> {
     /// The known stars: those of the site's verdicts and of the stored page, which shows stars that
     /// were won on another computer, and those that the site showed. Without a page of the user's
     /// own, recorded answers count as stars.
-    pub fn stars(&self, answers: &Answers, shown: Option<u8>) -> KnownStars {
+    pub fn stars(&self, answers: &Answers, on_site: Option<u8>) -> KnownStars {
         KnownStars {
             stored: self.solved(answers),
-            shown,
+            on_site,
         }
     }
 

@@ -20,13 +20,13 @@ pub struct YearRecord {
     /// The number of stars that the event has.
     pub total: u32,
     /// The stars that the site showed; `None` if it was never asked.
-    pub shown: Option<ShownStars>,
+    pub on_site: Option<SiteStars>,
     pub days: Vec<DayRecord>,
 }
 
 /// The stars of a year, as the site showed them.
 #[derive(Clone, Copy)]
-pub struct ShownStars {
+pub struct SiteStars {
     pub stars: u32,
     pub at: DateTime<Utc>,
     /// The time since then, by the site's clock.
@@ -37,7 +37,7 @@ impl YearRecord {
     /// The stars that are known to be missing before the last one, which requires all others. 0 if
     /// the site has not shown the stars of the year.
     pub fn missing_before_last(&self) -> u32 {
-        if self.shown.is_none() {
+        if self.on_site.is_none() {
             return 0;
         }
         self.total.saturating_sub(1 + self.stars.unwrap_or(0))
@@ -45,6 +45,6 @@ impl YearRecord {
 
     /// True if there are stars, or the site has shown that there are none.
     pub fn has_known_stars(&self) -> bool {
-        self.stars > Some(0) || self.shown.is_some()
+        self.stars > Some(0) || self.on_site.is_some()
     }
 }

@@ -80,7 +80,8 @@ pub struct Refusal {
     pub shows_examples: bool,
 }
 
-/// Decides what to do with an answer. An answer that only `--wait` lets pass waits.
+/// Decides what to do with an answer. If the only refusal is lifted by `--wait`, the decision is to
+/// wait.
 pub fn decide(facts: &Facts) -> Decision {
     let mut waits = false;
     for guard in GUARDS {
@@ -201,8 +202,8 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
 }
 
 /// The site takes no answer until a certain time, or the verdict on a guess of the last minute is
-/// not known. Such a guess counts only under the lock, because the page is read there first and may
-/// settle it. A dry run does not read it.
+/// not known. Before the lock, an unknown verdict does not refuse the answer, because the page that
+/// is read under the lock may show the verdict. A dry run takes no lock, so there it refuses at once.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     let Facts { time, plan, .. } = *facts;
     let answers = &facts.record.answers;

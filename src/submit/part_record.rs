@@ -65,7 +65,7 @@ impl PartRecord {
         store.edit_answers(self.puzzle, None, change)?;
         self.answers = store.answers(self.puzzle, None)?;
         let day = StoredDay::new(store, self.puzzle);
-        self.stars = day.stars(&self.answers, self.stars.shown);
+        self.stars = day.stars(&self.answers, self.stars.on_site);
         Ok(())
     }
 
@@ -74,9 +74,9 @@ impl PartRecord {
         self.stars.is_solved(self.part)
     }
 
-    /// Whether only a new page shows if the site takes an answer: after a guess with an unknown
-    /// verdict, if an answer to the open part is recorded, for the last star of an event, and for
-    /// part 2 if part 1 was open when the site last showed it.
+    /// True if a new page must show first that the site takes an answer: after a guess with an
+    /// unknown verdict, if an answer to the open part is recorded, for the last star of an event,
+    /// and for part 2 if part 1 was open when the site last showed it.
     pub fn needs_page(&self) -> bool {
         self.answers.unknown_guess().is_some()
             || self.answers.accepted(self.part).is_some()
@@ -86,7 +86,7 @@ impl PartRecord {
 
     /// Whether the site showed part 1 as open, which may have changed since then.
     fn was_part1_open(&self) -> bool {
-        let is_known = self.page.is_some() || self.stars.shown.is_some();
+        let is_known = self.page.is_some() || self.stars.on_site.is_some();
         is_known && !self.stars.is_solved(Part::One)
     }
 

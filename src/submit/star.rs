@@ -81,7 +81,7 @@ fn times_in_words(times: &StarTimes, part: Part) -> Vec<String> {
     if let Some(age) = age {
         told.push(format!("{} after the unlock", span(age)));
     }
-    if let Some(elapsed) = times.from_look[part.index()]
+    if let Some(elapsed) = times.since_first_look[part.index()]
         && Some(elapsed) != age
     {
         told.push(format!("{} from the first look", span(elapsed)));

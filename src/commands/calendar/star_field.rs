@@ -142,7 +142,7 @@ mod tests {
     fn day(shown: Option<u8>) -> DayRecord {
         DayRecord {
             stars: KnownStars {
-                shown,
+                on_site: shown,
                 ..KnownStars::default()
             },
             ..DayRecord::default()

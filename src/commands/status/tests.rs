@@ -22,7 +22,7 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
         puzzle: Puzzle::of(year, day),
         unlocked: true,
         stars: KnownStars {
-            shown: Some(stars),
+            on_site: Some(stars),
             ..KnownStars::default()
         },
         code: files.contains('c').then(DayCode::default),
@@ -57,7 +57,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
             year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
             stars: Some(15),
             total: 50,
-            shown: Some(ShownStars {
+            on_site: Some(SiteStars {
                 stars: 13,
                 at: now() - TimeDelta::seconds(11_100),
                 age: Duration::from_mins(185),
@@ -141,7 +141,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
         ..SessionOverview::default()
     };
     little.event.next = None;
-    little.year.shown = None;
+    little.year.on_site = None;
     little.year.days = little.year.days.drain(15..24).collect();
     let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
     insta::assert_snapshot!(screens.join("\n"), @"
@@ -192,7 +192,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     ");
     let times = StarTimes {
         after_unlock: [431, 1_130].map(|time| Some(StarTime::After(Duration::from_secs(time)))),
-        from_look: [None, Some(Duration::from_secs(722))],
+        since_first_look: [None, Some(Duration::from_secs(722))],
     };
     november.year.days[1].times = times;
     insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"
@@ -216,7 +216,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     assert!(narrow.contains(rows), "{narrow}");
     // Stars that the site showed long ago are dim.
     let mut old = of_2024();
-    old.year.shown = Some(ShownStars {
+    old.year.on_site = Some(SiteStars {
         stars: 15,
         at: now() - 2 * LONG_AGO,
         age: 2 * LONG_AGO,

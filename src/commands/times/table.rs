@@ -74,7 +74,7 @@ fn has_looks(times: &YearTimes) -> bool {
     times
         .days
         .iter()
-        .any(|day| day.times.from_look != [None; 2])
+        .any(|day| day.times.since_first_look != [None; 2])
 }
 
 /// True if the table has a sign that the legend explains.
@@ -98,7 +98,7 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
             day.guesses.to_string(),
         ];
         if has_looks {
-            texts.extend(day.times.from_look.map(span_or_dash));
+            texts.extend(day.times.since_first_look.map(span_or_dash));
         }
         let is_best = times.best == Some(day.day);
         let style = if is_best { GOLD } else { PLAIN };
@@ -120,9 +120,9 @@ fn has_dash(times: &YearTimes, has_looks: bool) -> bool {
     times.days.iter().any(|day| {
         let StarTimes {
             after_unlock,
-            from_look,
+            since_first_look,
         } = day.times;
-        let has_unknown_look = has_looks && from_look.contains(&None);
+        let has_unknown_look = has_looks && since_first_look.contains(&None);
         after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
     })
 }
@@ -183,7 +183,7 @@ mod tests {
         ");
         let seen = |columns| {
             let mut seen = day(1, Some(125), Some(754), 3);
-            seen.times.from_look[0] = Some(Duration::from_mins(1));
+            seen.times.since_first_look[0] = Some(Duration::from_mins(1));
             let times = YearTimes {
                 days: vec![seen],
                 ..times.clone()

@@ -414,7 +414,7 @@ fn the_guide_has_the_guards_in_their_order() {
     let solved = PartRecord {
         stars: KnownStars {
             stored: [true; 2],
-            shown: None,
+            on_site: None,
         },
         ..empty_record(PUZZLE)
     };

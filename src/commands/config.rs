@@ -28,7 +28,7 @@ pub struct ConfigArgs {
     #[arg(add = Completes::Setting)]
     key: Option<String>,
     /// Set it to this value
-    #[arg(requires = "key", allow_hyphen_values = true)]
+    #[arg(requires = "key", allow_negative_numbers = true)]
     value: Option<String>,
     /// Change it in the project's Cargo.toml, not only for you
     #[arg(long, requires = "change")]

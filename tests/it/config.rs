@@ -160,6 +160,15 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
             "the argument '[VALUE]' cannot be used with '--unset'; see `aoc config -h`",
         ),
         (
+            "config contact --usnet",
+            "unknown option `--usnet`; did you mean `--unset`? see `aoc config -h`",
+        ),
+        (
+            "config editor --projct",
+            "unknown option `--projct`; did you mean `--project`? see `aoc config -h`",
+        ),
+        ("config year -1", "year: `-1` is not a year from 2015 on"),
+        (
             "config year --project",
             "missing VALUE or --unset; see `aoc config -h`",
         ),

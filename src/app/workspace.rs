@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use chrono::SubsecRound;
 
 use super::Ui;
-use super::inputs_folder::{InputsFolder, is_outside};
-use crate::config::{Environment, Settings};
+use super::inputs_folder::InputsFolder;
+use crate::config::{Environment, Settings, is_outside};
 use crate::error::{CliError, Result, file_error};
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -116,7 +116,7 @@ impl Workspace {
     pub fn is_outside(&self, inputs: &str) -> Result<bool> {
         let project = self.project()?;
         let home = self.environment.home.as_deref();
-        Ok(is_outside(project, home, inputs))
+        Ok(is_outside(project.root(), home, inputs))
     }
 
     /// The title of a day, as in its record.
@@ -186,7 +186,7 @@ impl Workspace {
     /// The project's inputs, in the folder of the settings or in `inputs`.
     fn project_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
-        let choice = InputsFolder::of(project, home, &self.settings);
+        let choice = InputsFolder::of(&self.settings);
         let folder = choice.path(project, home);
         let read_only = choice.why_read_only(project, &folder, &self.settings);
         let mut store = Store::new(folder, self.locks());

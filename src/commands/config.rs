@@ -83,6 +83,9 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
         app.ui
             .note(format!("{key} is not set; the default: {}", entry.default));
     }
+    if setting.key == "inputs" {
+        warn_of_refused_inputs(app);
+    }
     let shown = entry.value.as_deref().map(sanitize);
     let document = ConfigDocument {
         settings: vec![entry],
@@ -118,6 +121,7 @@ fn list(app: &App) -> Result<Exit> {
     let entries = SETTINGS
         .iter()
         .map(|setting| ConfigEntry::new(app, setting));
+    warn_of_refused_inputs(app);
     let document = ConfigDocument {
         settings: entries.collect(),
     };
@@ -126,6 +130,13 @@ fn list(app: &App) -> Result<Exit> {
     })?;
     // Other commands end with these errors.
     Ok(app.ui.errors(&app.settings_errors))
+}
+
+/// Commands that need the inputs end with this error.
+fn warn_of_refused_inputs(app: &App) {
+    if let Some(why) = app.settings.inputs_refusal() {
+        app.ui.warning(why);
+    }
 }
 
 fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {

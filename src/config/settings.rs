@@ -14,10 +14,12 @@ use toml::{Table, Value};
 pub use self::table::{SETTINGS, SettingInfo, without_password};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
+use super::inputs_folder::is_outside;
 use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::{Puzzle, Year};
+use crate::terminal::shell_word;
 
 /// The source of a setting, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
@@ -64,8 +66,11 @@ pub struct Settings {
     /// The time limit of one request.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
-    /// The folder of the inputs, as the user wrote it.
+    /// The folder of the inputs, as the user or the project wrote it.
     pub inputs: Option<String>,
+    /// The folder that the project names, if that is outside of it. It is not followed, because a
+    /// cloned project must not write anywhere else.
+    pub refused_inputs: Option<String>,
     /// The folder of the inputs if the user set it. A project may be someone else's.
     pub user_inputs: Option<String>,
     /// The command of the user's editor.
@@ -101,7 +106,11 @@ impl Settings {
         environment: &Environment,
         project: Option<(&Table, &Path)>,
     ) -> (Self, Vec<CliError>) {
-        let mut merging = Merging::default();
+        let mut merging = Merging {
+            home: environment.home.as_deref(),
+            root: project.and_then(|(_, manifest)| manifest.parent()),
+            ..Merging::default()
+        };
         if let Some(file) = environment.config_file() {
             match user_file(&file) {
                 Ok(table) => merging.merge(&table, file.display(), Provenance::User),
@@ -122,6 +131,7 @@ impl Settings {
         let Merging {
             mut settings,
             errors,
+            ..
         } = merging;
         // A spacing below the minimum is raised to it, so `doctor` does not show the user's value.
         if settings.spacing < settings.request_interval() {
@@ -140,6 +150,20 @@ impl Settings {
             }
             _ => format!("the setting `{key}`"),
         }
+    }
+
+    /// The reason why the folder that the project names for the inputs is not used; `None` if the
+    /// user names one.
+    pub fn inputs_refusal(&self) -> Option<String> {
+        if self.inputs.is_some() {
+            return None;
+        }
+        let refused = self.refused_inputs.as_ref()?;
+        Some(format!(
+            "the inputs cannot be in {refused}, which is outside of the project: to allow that, \
+             set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
+            shell_word(refused)
+        ))
     }
 
     /// The time between requests after a burst. On loopback there is none unless it is set. For
@@ -171,12 +195,15 @@ pub(super) fn parse_file(file: &Path, text: &str) -> Result<Table> {
 
 /// The settings that were read so far, and the errors in them.
 #[derive(Default)]
-struct Merging {
+struct Merging<'a> {
     settings: Settings,
     errors: Vec<CliError>,
+    home: Option<&'a Path>,
+    /// The project's root; `None` outside of a project.
+    root: Option<&'a Path>,
 }
 
-impl Merging {
+impl Merging<'_> {
     /// Merges the table of a file.
     fn merge(&mut self, table: &Table, where_set: impl Display, from: Provenance) {
         for (key, value) in table {
@@ -212,6 +239,14 @@ impl Merging {
     fn set(&mut self, setting: &SettingInfo, text: &str, where_set: &str, from: Provenance) {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_broken);
+        if setting.key == "inputs"
+            && from == Provenance::Project
+            && is_plain
+            && self.is_outside(text)
+        {
+            self.settings.refused_inputs = Some(text.to_owned());
+            return;
+        }
         if setting.refusal(from).is_none()
             && is_plain
             && (setting.parse)(&mut self.settings, text, from).is_some()
@@ -222,6 +257,11 @@ impl Merging {
         } else {
             self.refuse(setting, &setting.quoted(text), where_set, from);
         }
+    }
+
+    fn is_outside(&self, inputs: &str) -> bool {
+        self.root
+            .is_some_and(|root| is_outside(root, self.home, inputs))
     }
 
     /// Adds the error about a value, which is described by `shown`.

@@ -209,3 +209,22 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
     broken.mentions("not valid TOML in line ");
     assert_eq!(sandbox.read(USER), "year = [\n");
 }
+
+#[test]
+fn a_folder_of_inputs_that_the_project_may_not_name_is_in_no_list() {
+    let sandbox = project();
+    sandbox.write("Cargo.toml", "[workspace.metadata.aoc]\ninputs = '../x'\n");
+    let refused = "warning: the inputs cannot be in ../x, which is outside of the project: to \
+                   allow that, set it for yourself with `aoc config inputs ../x`, or AOC_INPUTS\n";
+    let listed = sandbox.line("config").exits(0).says(refused);
+    listed.shows("inputs        inputs, in the project (default)\n");
+    sandbox.line("config inputs").mentions(refused).prints("");
+    sandbox.line("config inputs /own").exits(0).says("");
+    sandbox.line("config inputs").prints("/own\n").says("");
+    let listed = sandbox.line("config").exits(0).says("");
+    listed.shows("inputs        /own (user config)\n");
+    let done = sandbox
+        .env("AOC_INPUTS", "/other")
+        .line("accept 2016/1 42 -p 1");
+    done.exits(8).mentions("correct AOC_INPUTS\n");
+}

@@ -14,12 +14,14 @@ fn read(variables: &[(&str, &str)], project: &str, user: Option<&str>) -> (Setti
     }
     let environment = environment(temp.path(), variables);
     let table: Table = project.parse().unwrap();
-    let manifest = Path::new("Cargo.toml");
-    let (settings, errors) = Settings::read(&environment, Some((&table, manifest)));
-    let folder = temp.path().join("aoc/").display().to_string();
-    let folder = folder.replace('/', MAIN_SEPARATOR_STR);
+    let manifest = temp.path().join("Cargo.toml");
+    let (settings, errors) = Settings::read(&environment, Some((&table, &manifest)));
+    let [folder, root] = ["aoc/", ""].map(|folder| {
+        let folder = temp.path().join(folder).display().to_string();
+        folder.replace('/', MAIN_SEPARATOR_STR)
+    });
     let messages = errors.iter().map(CliError::to_string);
-    let messages = messages.map(|message| message.replace(&folder, ""));
+    let messages = messages.map(|message| message.replace(&folder, "").replace(&root, ""));
     (settings, messages.collect())
 }
 
@@ -232,15 +234,45 @@ fn the_strongest_source_that_has_a_setting_wins() {
     assert_eq!(settings.values["year"].from, Provenance::Environment);
     assert_eq!(settings.inputs.as_deref(), own);
 
-    let project = "year = 2018\ninputs = '../x'";
+    let project = "year = 2018\ninputs = 'x'";
     let (settings, _) = read(&[], project, Some(user));
     assert_eq!(settings.year, Some(Year::of(2018)));
     assert_eq!(settings.values["year"].from, Provenance::Project);
-    assert_eq!(settings.inputs.as_deref(), Some("../x"));
+    assert_eq!(settings.inputs.as_deref(), Some("x"));
     assert_eq!(settings.user_inputs.as_deref(), own);
 
     let (settings, _) = read(&[], "", Some(user));
     assert_eq!(settings.year, Some(Year::of(2019)));
     assert_eq!(settings.values["year"].from, Provenance::User);
     assert_eq!(settings.user_inputs.as_deref(), own);
+}
+
+/// A cloned project must not write anywhere else, so its folder does not take the place of the
+/// user's, in no list of settings either.
+#[test]
+fn a_folder_outside_of_the_project_is_taken_from_the_user_alone() {
+    let outside = "inputs = '../x'";
+    for (variables, user, inputs, from) in [
+        (&[][..], None, None, None),
+        (
+            &[],
+            Some("inputs = '/own'"),
+            Some("/own"),
+            Some(Provenance::User),
+        ),
+        (&[], Some(outside), Some("../x"), Some(Provenance::User)),
+        (
+            &[("AOC_INPUTS", "../y")],
+            None,
+            Some("../y"),
+            Some(Provenance::Environment),
+        ),
+    ] {
+        let (settings, errors) = read(variables, outside, user);
+        assert_eq!(errors, [""; 0]);
+        assert_eq!(settings.inputs.as_deref(), inputs);
+        let value = settings.values.get("inputs");
+        assert_eq!(value.map(|value| value.from), from, "{inputs:?}");
+        assert_eq!(settings.inputs_refusal().is_some(), inputs.is_none());
+    }
 }

@@ -53,6 +53,26 @@ struct ConfigEntry {
     default: &'static str,
 }
 
+/// The result of a change, in the document of `aoc config KEY VALUE --json`.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum ConfigChange {
+    Set,
+    Removed,
+    /// There was nothing to remove.
+    NotSet,
+}
+
+impl ConfigChange {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Set => "is set",
+            Self::Removed => "is removed",
+            Self::NotSet => "is not set",
+        }
+    }
+}
+
 impl ConfigEntry {
     fn new(app: &App, setting: &SettingInfo) -> Self {
         let value = app.settings.values.get(setting.key);
@@ -180,7 +200,7 @@ fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Resul
         )));
     }
     file.set(setting, value)?;
-    let exit = report(app, setting, &file, "is set")?;
+    let exit = report(app, setting, &file, ConfigChange::Set)?;
     if is_project && setting.has_secret(value) {
         app.ui.warning(
             "the manifest has the view key now: keep it out of a repository that others can \
@@ -192,22 +212,27 @@ fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Resul
 
 fn unset(app: &App, setting: &SettingInfo, is_project: bool) -> Result<Exit> {
     let file = file(app, is_project)?;
-    let said = if file.unset(setting)? {
-        "is removed"
+    let change = if file.unset(setting)? {
+        ConfigChange::Removed
     } else {
-        "is not set"
+        ConfigChange::NotSet
     };
-    report(app, setting, &file, said)
+    report(app, setting, &file, change)
 }
 
 /// Tells what was done, and which source overrides the value.
-fn report(app: &App, setting: &SettingInfo, file: &SettingsFile, said: &str) -> Result<Exit> {
+fn report(
+    app: &App,
+    setting: &SettingInfo,
+    file: &SettingsFile,
+    change: ConfigChange,
+) -> Result<Exit> {
     let key = setting.key;
     let path = app.workspace.relative_path(&file.path);
-    let document = json!({"key": key, "file": path});
+    let document = json!({"key": key, "status": change, "file": path});
     app.ui.show("config", &document, || {
         let path = path.display().to_string();
-        format!("{key} {said} in {}\n", with_tilde(&path))
+        format!("{key} {} in {}\n", change.words(), with_tilde(&path))
     })?;
     if let Some(value) = app.settings.values.get(key)
         && value.from > file.provenance

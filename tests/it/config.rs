@@ -211,6 +211,22 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
 }
 
 #[test]
+fn a_change_in_json_says_what_was_done() {
+    let sandbox = Sandbox::project();
+    for (line, status) in [
+        ("config year 2021 --json", "set"),
+        ("config year --unset --json", "removed"),
+        ("config year --unset --json", "not-set"),
+    ] {
+        let json = sandbox.line(line).exits(0).json();
+        assert_eq!(json["schema"], "aoc-config/1");
+        assert_eq!(json["key"], "year");
+        assert_eq!(json["status"], status, "{line}");
+        assert!(json["file"].is_string());
+    }
+}
+
+#[test]
 fn a_folder_of_inputs_that_the_project_may_not_name_is_in_no_list() {
     let sandbox = project();
     sandbox.write("Cargo.toml", "[workspace.metadata.aoc]\ninputs = '../x'\n");

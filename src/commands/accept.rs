@@ -89,8 +89,8 @@ enum AcceptStatus {
 enum AcceptOutcome {
     /// The file has the answer. The status says whether it had it before.
     InFile(AcceptStatus, String),
-    /// The answer was refused, for this reason.
-    Refused(String, CliError),
+    /// The answer was refused, for this reason. `None` if the part has no answer.
+    Refused(Option<String>, CliError),
     Unsolved,
     Failed(CliError),
 }
@@ -118,6 +118,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
         if args.selector.is_none() {
             recorder.retain_without_answer(&mut puzzles);
+        } else {
+            recorder.refuse_last_star(&mut puzzles)?;
         }
         let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for &puzzle in &puzzles {
@@ -211,6 +213,18 @@ impl Recorder<'_> {
         }
     }
 
+    /// Refuses the last star of an event if nothing else is selected.
+    fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
+        if let ([puzzle], Some(part)) = (&puzzles[..], self.args.part)
+            && is_last_star(*puzzle, part)
+        {
+            let outcome = AcceptOutcome::Refused(None, last_star_error());
+            self.add(*puzzle, Some(part), outcome)?;
+            puzzles.clear();
+        }
+        Ok(())
+    }
+
     /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         let name = self.args.input.as_ref();
@@ -271,7 +285,7 @@ impl Recorder<'_> {
         })?;
         let outcome = match changed {
             Ok(status) => AcceptOutcome::InFile(status, answer),
-            Err(why) => AcceptOutcome::Refused(answer, why),
+            Err(why) => AcceptOutcome::Refused(Some(answer), why),
         };
         self.add(puzzle, Some(part), outcome)
     }
@@ -303,7 +317,7 @@ impl Recorder<'_> {
             }
             AcceptOutcome::Refused(answer, why) => {
                 result.status = AcceptStatus::Refused;
-                result.answer = Some(answer);
+                result.answer = answer;
                 result.message = Some(self.show_failure(subject, why));
             }
             AcceptOutcome::Failed(why) => {
@@ -354,6 +368,10 @@ fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>,
     }
 }
 
+fn last_star_error() -> CliError {
+    usage_error("the last star of an event requires all others and has no answer")
+}
+
 /// Records an answer, unless it is refused.
 fn change(
     answers: &mut Answers,
@@ -363,8 +381,7 @@ fn change(
     force: bool,
 ) -> Result<AcceptStatus> {
     if is_last_star(puzzle, part) {
-        let why = "the last star of an event requires all others and has no answer";
-        return Err(usage_error(why));
+        return Err(last_star_error());
     }
     if let Some(recorded) = answers.accepted(part)
         && is_same_answer(recorded, answer)

@@ -114,6 +114,21 @@ fn without_an_answer_it_is_what_the_solution_gives() {
     }
 }
 
+/// The day is not built, so its code does not matter.
+#[test]
+fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
+    let sandbox = Sandbox::project().file("days/year2020/day25.rs", "impl Solution for Day25 {}");
+    for line in ["accept 2020/25 -p 2", "accept 2020/25 -p 2 5"] {
+        sandbox.line(line).exits(2).prints("").says(
+            "aoc: 2020/25 part 2: the last star of an event requires all others and has no \
+             answer\n",
+        );
+    }
+    let json = sandbox.line("accept 2020/25 -p 2 --json").exits(2).json();
+    assert_eq!(json["results"][0]["status"], "refused");
+    assert!(json["results"][0]["answer"].is_null());
+}
+
 #[test]
 fn an_example_is_not_accepted_and_a_failure_is_told() {
     let workshop = workshop();

@@ -143,29 +143,40 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     if let Some(flag) = flag {
         let year = Year::parse_word(flag)?;
         common = Some(Span::of(year));
-        selectors = within_year(selectors, year, flag)?;
+        check_year(&selectors, year, flag)?;
     }
-    match selectors.iter().find_map(bare_day) {
-        Some(bare_day) => with_common_year(selectors, bare_day, common),
-        None => Ok(selectors),
+    if let Some(bare_day) = selectors.iter().find_map(bare_day) {
+        selectors = with_common_year(selectors, bare_day, common)?;
     }
+    if common.is_some() {
+        // No selector and `all` mean the whole year of `--year`.
+        let year = Selector::Days(DaySpan {
+            years: common,
+            days: None,
+        });
+        if selectors.is_empty() {
+            selectors.push(Selector::All);
+        }
+        for selector in &mut selectors {
+            if *selector == Selector::All {
+                *selector = year;
+            }
+        }
+    }
+    Ok(selectors)
 }
 
-/// Restricts selectors to the year of `--year`, whose text is `flag`. No selector and `all` mean
-/// the whole year. A selector of another year is an error.
-fn within_year(mut selectors: Vec<Selector>, year: Year, flag: &str) -> Result<Vec<Selector>> {
+/// Fails if a selector is of another year than that of `--year`, whose text is `flag`.
+fn check_year(selectors: &[Selector], year: Year, flag: &str) -> Result<()> {
     let years = Some(Span::of(year));
-    selectors.retain(|selector| *selector != Selector::All);
-    for selector in &selectors {
+    for selector in selectors {
         match selector {
+            Selector::All => {}
             Selector::Days(span) if span.years.is_none() || span.years == years => {}
             _ => return Err(year_contradiction(flag, selector)),
         }
     }
-    if selectors.is_empty() {
-        selectors.push(Selector::Days(DaySpan { years, days: None }));
-    }
-    Ok(selectors)
+    Ok(())
 }
 
 /// The error for an argument of another year than that of `--year`, whose text is `flag`.
@@ -572,6 +583,8 @@ mod tests {
         for (line, says) in [
             ("", "2020"),
             ("ALL", "2020"),
+            ("all 5", "2020 2020/5"),
+            ("2020/5 all", "2020/5 2020"),
             ("2020", "2020"),
             ("22 2020", "2020/22"),
             ("2020/22", "2020/22"),

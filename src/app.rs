@@ -21,7 +21,7 @@ use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Result};
 use crate::processes::CancelToken;
 use crate::project::Project;
-use crate::puzzle::set_shown_days;
+use crate::puzzle::add_shown_days;
 use crate::runner::Stdout;
 use crate::site::{Session, shown_days};
 use args::GlobalArgs;
@@ -67,7 +67,7 @@ impl App {
         if needs_settings {
             app = app.with_valid_settings()?;
         }
-        set_shown_days(shown_days(app.site.config()));
+        add_shown_days(shown_days(app.site.config()));
         Ok(app)
     }
 
@@ -146,6 +146,7 @@ impl App {
         } else {
             Arc::new(live.with_another_client())
         };
+        add_shown_days(shown_days(app.site.config()));
         app.warn_of_settings(&self.settings.warnings);
         app.with_valid_settings()
     }

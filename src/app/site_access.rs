@@ -289,6 +289,7 @@ mod tests {
     use super::*;
     use crate::app::App;
     use crate::app::args::GlobalArgs;
+    use crate::puzzle::{Year, day_count};
     use crate::runner::MissingExample;
     use crate::site::{SessionPlace, TokenCheck, store_session};
     use crate::testing::{environment, write};
@@ -372,6 +373,17 @@ mod tests {
         let part2 = MissingExample::Likely(Part::Two);
         assert!(later.site.told().mark_missing_example(puzzle, part2));
         assert!(!later.site.told().mark_example_shown(puzzle, Part::One));
+    }
+
+    /// `watch` may run while the site begins to show how long the next event is.
+    #[test]
+    fn the_next_round_knows_the_days_that_the_site_has_shown_since() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let earlier = app(temp.path());
+        let host = earlier.settings.base_url.file_name();
+        write(temp.path(), &format!("days-{host}.json"), r#"{"9998":20}"#);
+        earlier.reload().expect("no wrong setting");
+        assert_eq!(day_count(Year::of(9998)), 20);
     }
 
     /// The failures of an earlier round may come from a setting that has changed since.

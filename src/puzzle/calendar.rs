@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -190,12 +190,12 @@ pub fn number(text: &str) -> Option<u32> {
 
 /// The number of days of events for which the site has shown more than the built-in number. It is
 /// global because almost every module needs the calendar.
-static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
+static SHOWN_DAYS: RwLock<BTreeMap<Year, u8>> = RwLock::new(BTreeMap::new());
 
-/// Sets the number of days that the site has shown, before the first use of [`day_count`].
-/// Only the first call has an effect.
-pub fn set_shown_days(shown: BTreeMap<Year, u8>) {
-    let _ = SHOWN_DAYS.set(shown);
+/// Adds the numbers of days that the site has shown, or replaces older ones.
+pub fn add_shown_days(shown: BTreeMap<Year, u8>) {
+    let mut days = SHOWN_DAYS.write().unwrap_or_else(PoisonError::into_inner);
+    days.extend(shown);
 }
 
 /// The time zone of the site. Puzzles unlock at its midnight.
@@ -204,8 +204,9 @@ const SITE_TIME_ZONE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 /// The number of days of the event of `year`.
 pub fn day_count(year: Year) -> u8 {
     SHOWN_DAYS
-        .get()
-        .and_then(|years| years.get(&year))
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&year)
         .copied()
         .unwrap_or_default()
         .min(Day::LAST.0)

@@ -30,6 +30,9 @@ pub fn typed_answer(answer: &str) -> Result<String, String> {
         return Err(why.to_owned());
     }
     if let Some(intended) = intended(line) {
+        if intended.is_empty() {
+            return Err(format!("the answer is empty: {line}"));
+        }
         return Err(format!(
             "the answer is probably meant as {intended}, and not {line}"
         ));
@@ -69,6 +72,8 @@ mod tests {
         let invisible = "contains invisible characters: ";
         for (answer, why) in [
             ("\t", "is empty"),
+            ("\"\"", "is empty: \"\""),
+            ("Some(\"\")", "is empty: Some(\"\")"),
             ("1\r2", "has several lines, or is a picture"),
             ("1\u{7}2", &format!("{invisible}1\\u{{7}}2")),
             ("33400\u{200b}", &format!("{invisible}33400\\u{{200b}}")),

@@ -49,9 +49,11 @@ pub fn complete(words: &[OsString]) {
 
 /// The command line with completers for its arguments.
 fn definition(line: &[OsString]) -> Command {
+    let offers_options =
+        word_at_cursor(line).is_some_and(|word| word.as_encoded_bytes().starts_with(b"-"));
     let line = CommandLine::read(line);
-    let mut aoc = with_completers(Cli::command(), &line.words)
-        .mut_subcommands(|command| with_completers(command, &line.words));
+    let mut aoc = with_completers(Cli::command(), &line.words, offers_options)
+        .mut_subcommands(|command| with_completers(command, &line.words, offers_options));
     if line.leaves_out_run {
         // Adds the global options to each command.
         aoc.build();
@@ -60,9 +62,17 @@ fn definition(line: &[OsString]) -> Command {
     aoc
 }
 
-/// The command with completers for the arguments whose values clap does not know. Options are
-/// offered if the last word of the line begins with `-`.
-fn with_completers(command: Command, line: &[OsString]) -> Command {
+/// The word to complete: the last one, unless the shell tells the index of another.
+fn word_at_cursor(line: &[OsString]) -> Option<&OsString> {
+    let environment = Environment::from_process(None).ok()?;
+    match environment.variable("_CLAP_COMPLETE_INDEX") {
+        Some(index) => line.get(index.to_str()?.parse::<usize>().ok()?),
+        None => line.last(),
+    }
+}
+
+/// The command with completers for the arguments whose values clap does not know.
+fn with_completers(command: Command, line: &[OsString], offers_options: bool) -> Command {
     // Aliases are accepted but not offered, because clap would offer only the alphabetically first
     // name of a command. clap needs `'static` names, so they are leaked: this process ends soon.
     let aliases: Vec<&'static str> = command
@@ -73,16 +83,13 @@ fn with_completers(command: Command, line: &[OsString]) -> Command {
         .get::<PuzzleKind>()
         .copied()
         .unwrap_or(PuzzleKind::Solutions);
-    let hides_options = !line
-        .last()
-        .is_some_and(|word| word.as_encoded_bytes().starts_with(b"-"));
     command
         .visible_alias(None::<&str>)
         .aliases(aliases)
-        .disable_help_flag(hides_options)
-        .disable_version_flag(hides_options)
+        .disable_help_flag(!offers_options)
+        .disable_version_flag(!offers_options)
         .mut_args(|argument| {
-            let is_hidden = hides_options && !argument.is_positional();
+            let is_hidden = !offers_options && !argument.is_positional();
             let argument = argument.hide(is_hidden);
             let has_values = !argument.get_possible_values().is_empty();
             if has_values || argument.get_value_hint() != ValueHint::Unknown {

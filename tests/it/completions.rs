@@ -29,8 +29,13 @@ fn project() -> Sandbox {
 
 /// The reply to a shell when the user types Tab at the end of a line.
 fn ask(sandbox: &Sandbox, shell: &str, line: &str) -> Done {
+    ask_before(sandbox, shell, line, &[])
+}
+
+/// The reply to a shell when the user types Tab before the words that follow.
+fn ask_before(sandbox: &Sandbox, shell: &str, line: &str, rest: &[&str]) -> Done {
     let words: Vec<&str> = line.split(' ').collect();
-    let mut command = sandbox.command(&[&["--"], &*words].concat());
+    let mut command = sandbox.command(&[&["--"], &*words, rest].concat());
     command.env("AOC_COMPLETE", shell);
     command.env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string());
     command.env("_CLAP_IFS", "\n");
@@ -114,6 +119,21 @@ fn a_project_has_its_words() {
         ("aoc run nonsense", ""),
     ] {
         assert_eq!(offered(&sandbox, line), words, "{line}");
+    }
+    for (line, rest, words) in [
+        ("aoc run --h", &["22"][..], "--help"),
+        ("aoc run --all-i", &["22"], "--all-inputs"),
+        (
+            "aoc run ",
+            &["-q"],
+            "latest\nall\ntoday\nyesterday\ntomorrow\n1\n22\n2020\n2019",
+        ),
+        ("aoc 22 --all-i", &["-p", "1"], "--all-inputs"),
+        ("aoc run 2019/", &["--all-inputs"], "2019/1"),
+        ("aoc run 2020/22 --alt ", &["-q"], "textbook"),
+    ] {
+        let done = ask_before(&sandbox, "bash", line, rest).says("").exits(0);
+        assert_eq!(done.stdout, words, "{line}|{rest:?}");
     }
     let root = sandbox.path("");
     let root = root.to_str().expect("text");

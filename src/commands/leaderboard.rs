@@ -232,7 +232,7 @@ fn parse_leaderboard(word: &str) -> Result<LeaderboardName> {
 fn day_in_year(year: Year, word: &str) -> Result<Day> {
     let count = day_count(year);
     match Day::parse(word) {
-        Some(day) if day.get() <= count => Ok(day),
+        Some(day) if year.has_day(day) => Ok(day),
         _ => Err(usage_error(format!(
             "`{}` is not a day of {year}: write 1 to {count}",
             word.escape_debug()

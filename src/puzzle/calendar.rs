@@ -58,6 +58,10 @@ impl Year {
         Puzzle { year: self, day }
     }
 
+    pub fn has_day(self, day: Day) -> bool {
+        day.0 <= day_count(self)
+    }
+
     /// The puzzles of the event.
     pub fn puzzles(self) -> impl Iterator<Item = Puzzle> {
         (1..=day_count(self)).map(move |day| self.day(Day(day)))
@@ -297,7 +301,7 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     Year::FIRST
         .through(year_of(now)?)
         .rev()
-        .find(|year| day.0 <= day_count(*year) && is_unlocked(year.day(day), now))
+        .find(|year| year.has_day(day) && is_unlocked(year.day(day), now))
 }
 
 /// The newest event that has begun; the first event if the clock says that none has.

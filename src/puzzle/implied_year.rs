@@ -92,7 +92,7 @@ impl SelectionFacts {
         let ImpliedYear { year, source } = implied;
         let day = days.last;
         if let Some(source) = source.name()
-            && !has_day(year, day)
+            && !year.has_day(day)
         {
             let days = day_count(year);
             let instead = self.newest_event_with(day).day(day);
@@ -108,7 +108,7 @@ impl SelectionFacts {
     pub fn year_with(&self, day: Day, used_for: YearUse) -> Year {
         self.candidates(Span::of(day), used_for)
             .map(|implied| implied.year)
-            .find(|year| has_day(*year, day))
+            .find(|year| year.has_day(day))
             .unwrap_or_else(|| self.newest_event_with(day))
     }
 
@@ -143,10 +143,10 @@ impl SelectionFacts {
             YearUse::Events => self
                 .newest(|puzzle| is_selected(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(is_selected)),
-            YearUse::NewFiles => self.newest(|puzzle| has_day(puzzle.year, days.last)),
+            YearUse::NewFiles => self.newest(|puzzle| puzzle.year.has_day(days.last)),
             // A year that is prepared. Other years of the project are no newer than the newest event.
             YearUse::Suggestion => self.newest(|Puzzle { year, .. }| {
-                has_day(year, days.last) && !self.is_unlocked(year.day(days.last))
+                year.has_day(days.last) && !self.is_unlocked(year.day(days.last))
             }),
             // A year that has begun, or else the next one.
             YearUse::Overview => self
@@ -177,10 +177,6 @@ impl SelectionFacts {
             .find(|puzzle| !self.solved.contains(puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }
-}
-
-fn has_day(year: Year, day: Day) -> bool {
-    day.get() <= day_count(year)
 }
 
 #[cfg(test)]

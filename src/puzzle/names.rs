@@ -1,6 +1,6 @@
 //! Names of files for days, and names that only resemble them.
 
-use super::calendar::{Day, Year, day_count, number};
+use super::calendar::{Day, Year, number};
 
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
@@ -13,11 +13,7 @@ pub fn parse_day_name(name: &str) -> Option<Day> {
 
 /// Parses the name of a day that the event has; returns `None` for any other name.
 pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
-    let day = parse_day_name(name)?;
-    if day.get() > day_count(year) {
-        return None;
-    }
-    Some(day)
+    parse_day_name(name).filter(|&day| year.has_day(day))
 }
 
 /// The meaning of a module's name in the folder of a year.

@@ -7,9 +7,7 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 
-use super::calendar::{
-    Day, Puzzle, Year, day_count, newest_event, next_unlock, running, today, unlock,
-};
+use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running, today, unlock};
 use super::implied_year::{ImpliedYear, SelectionFacts, YearUse};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -145,7 +143,7 @@ impl ResolveContext {
         }
         let older: BTreeSet<&Puzzle> = puzzles
             .iter()
-            .filter(|puzzle| puzzle.year < event && puzzle.day.get() <= day_count(event))
+            .filter(|puzzle| puzzle.year < event && event.has_day(puzzle.day))
             .collect();
         if older.is_empty() {
             return None;

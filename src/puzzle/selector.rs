@@ -121,7 +121,7 @@ impl DaySpan {
     fn selector(self) -> Result<Selector> {
         if let Some(Span { first, last }) = self.years
             && let Some(Span { last: day, .. }) = self.days
-            && !first.through(last).any(|year| day.get() <= day_count(year))
+            && !first.through(last).any(|year| year.has_day(day))
         {
             let days = day_count(first);
             return Err(usage_error(format!(

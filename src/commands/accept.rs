@@ -215,14 +215,21 @@ impl Recorder<'_> {
 
     /// Refuses the last star of an event if nothing else is selected.
     fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
-        if let ([puzzle], Some(part)) = (&puzzles[..], self.args.part)
-            && is_last_star(*puzzle, part)
+        if let [puzzle] = puzzles[..]
+            && self.parts_with_answer(puzzle).is_empty()
         {
             let outcome = AcceptOutcome::Refused(None, last_star_error());
-            self.add(*puzzle, Some(part), outcome)?;
+            self.add(puzzle, self.args.part, outcome)?;
             puzzles.clear();
         }
         Ok(())
+    }
+
+    /// The parts to record, without the last star of an event.
+    fn parts_with_answer(&self, puzzle: Puzzle) -> Vec<Part> {
+        let mut parts = parts(self.args.part);
+        parts.retain(|&part| !is_last_star(puzzle, part));
+        parts
     }
 
     /// True if the accepted answer to any part of the puzzle is missing.
@@ -234,12 +241,9 @@ impl Recorder<'_> {
             return false;
         }
         let answers = self.store.answers(puzzle, name).unwrap_or_default();
-        for part in parts(self.args.part) {
-            if answers.accepted(part).is_none() && !is_last_star(puzzle, part) {
-                return true;
-            }
-        }
-        false
+        self.parts_with_answer(puzzle)
+            .iter()
+            .any(|&part| answers.accepted(part).is_none())
     }
 
     /// Records the solution's answer to each part.
@@ -249,10 +253,7 @@ impl Recorder<'_> {
             Err(error) if error.is_interrupted() => return Err(error),
             Err(why) => return self.add(puzzle, None, AcceptOutcome::Failed(why)),
         };
-        for part in parts(self.args.part) {
-            if is_last_star(puzzle, part) {
-                continue;
-            }
+        for part in self.parts_with_answer(puzzle) {
             let outcome = match answer_to_record(&result, part) {
                 Ok(Some(answer)) => {
                     self.record(puzzle, Some(part), answer)?;

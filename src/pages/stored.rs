@@ -1,7 +1,6 @@
 //! The stored page of a puzzle, from which commands read what the site has shown.
 
-use super::html::{User, page_title, user};
-use super::markup::parse_html;
+use super::html::page_title;
 use super::page::{COMPLETE, PuzzlePage};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
@@ -46,14 +45,6 @@ impl StoredPage {
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let on_page = self.page().and_then(|page| page.name(puzzle));
         on_page.or_else(|| puzzle.title().map(str::to_owned))
-    }
-
-    /// The user in the header of the stored page. The rest is not parsed, because status does this
-    /// for each day.
-    pub fn user(store: &Store, puzzle: Puzzle) -> Option<User> {
-        let html = store.page(puzzle).ok()??;
-        let (header, _) = html.split_once("</header>")?;
-        user(&parse_html(header))
     }
 
     /// True if the puzzle's stored page says that both parts are solved. The page is searched and

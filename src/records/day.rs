@@ -27,6 +27,9 @@ pub struct DayRecord {
     pub stars: KnownStars,
     /// Whether the site showed the day's number of stars so long ago that it may be outdated.
     pub is_shown_long_ago: bool,
+    /// The stars of the year in the header of the stored page. Only the page of an event's last day
+    /// is read, because only its last star needs this number.
+    pub year_stars: Option<u32>,
     pub times: StarTimes,
     /// The results of the last runs that hold for the saved code. The time may be that of older
     /// code.

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
@@ -17,10 +18,9 @@ use super::year::{LONG_AGO, SiteStars, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
-use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
-use crate::puzzle::{self, Day, Puzzle, Year};
+use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
 use crate::site::{OwnTimes, Stars};
 
 /// Loads the records of days and years from their sources.
@@ -106,13 +106,14 @@ impl<'a> Records<'a> {
             .iter()
             .map(|day| u32::from(day.stars.count().unwrap_or(0)))
             .sum();
-        let on_pages = self.store.and_then(|store| stars_on_pages(store, &days));
+        // The number on the page includes stars that were won elsewhere after the site was asked.
+        let on_page = days.last().and_then(|day| day.year_stars);
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars.count().is_some())
             || !days.iter().any(|day| day.unlocked);
         YearRecord {
             year,
-            stars: is_known.then_some(sum).max(shown_stars).max(on_pages),
+            stars: is_known.then_some(sum).max(shown_stars).max(on_page),
             total,
             on_site,
             days,
@@ -184,6 +185,10 @@ impl<'a> Records<'a> {
         day.stars = stored.stars(&day.answers, day.stars.on_site);
         let examples = load_examples(&stored, day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
+        if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
+            let user = stored.into_own_page().and_then(|page| page.user);
+            day.year_stars = user.map(|user| user.stars);
+        }
     }
 
     /// Adds the results of the last run, and the files and inputs that a run would use now.
@@ -219,23 +224,4 @@ impl<'a> Records<'a> {
             T::default()
         })
     }
-}
-
-/// The most stars of the year in the header of a stored page. They include stars that were won
-/// elsewhere after the site was asked for its list. Pages of another account are passed over.
-fn stars_on_pages(store: &Store, days: &[DayRecord]) -> Option<u32> {
-    let mut pages = Vec::new();
-    for day in days {
-        // A page from before the first star says nothing about the stars since then.
-        if let Some(user) = StoredPage::user(store, day.puzzle)
-            && user.stars > 0
-        {
-            pages.push((user.stars, day.puzzle));
-        }
-    }
-    pages.sort();
-    let (stars, _) = pages
-        .into_iter()
-        .rfind(|(_, puzzle)| StoredDay::new(store, *puzzle).into_own_page().is_some())?;
-    Some(stars)
 }

@@ -14,8 +14,8 @@ pub const LONG_AGO: Duration = Duration::from_hours(24);
 #[derive(Clone, Default)]
 pub struct YearRecord {
     pub year: Year,
-    /// The largest of the site's number, those on the stored pages and the sum of the days. `None`
-    /// if all are unknown; before the first unlock it is 0.
+    /// The largest of the site's number, that on the last day's page and the sum of the days.
+    /// `None` if all are unknown; before the first unlock it is 0.
     pub stars: Option<u32>,
     /// The number of stars that the event has.
     pub total: u32,

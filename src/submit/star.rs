@@ -10,7 +10,7 @@ use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::pages::PictureLine;
-use crate::puzzle::{Puzzle, Year, is_last_star, next_unlock, unlock};
+use crate::puzzle::{Puzzle, Year, day_count, is_last_star, next_unlock, unlock};
 use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
@@ -39,8 +39,9 @@ pub fn show(
     if let Some(page) = &record.page
         && let Some(user) = &page.user
     {
-        let stars = year.stars.unwrap_or(0);
-        details.push(format!("{stars} of {} stars", year.total));
+        let stars = user.stars.max(year.stars.unwrap_or(0));
+        let of = 2 * day_count(year.year);
+        details.push(format!("{stars} of {of} stars"));
         details.extend(leaderboard_place(
             &app.site,
             &app.settings,

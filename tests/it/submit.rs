@@ -160,38 +160,6 @@ fn a_terminal_tells_of_a_star() {
     assert_eq!(site.paths()[2..], [ANSWER_PATH, PAGE_PATH, "/2020"]);
 }
 
-/// Stars that were won on another computer are in the header of the page that is downloaded after
-/// a star. `aoc status` counts them without asking the site.
-#[test]
-fn the_stars_of_the_year_that_a_star_tells_are_those_of_status() {
-    let site = judge(said(RIGHT));
-    site.on("/2020", calendar(2020, 25, &[2; 6]));
-    let sandbox = Sandbox::project().site(&site);
-    let status = |count| {
-        let done = sandbox.line("status 2020").exits(0);
-        done.shows(&format!("2020: {count} of 50  the site was asked "));
-    };
-    sandbox.line("status 2020 --refresh").exits(0);
-    status(12);
-    let arguments = ["submit", "2020/22", "--answer", "33400"];
-    let (text, _) = OnTerminal::of_width(100, sandbox.command(&arguments)).rest();
-    let text = without_progress(&text);
-    assert!(text.contains("  *   31 of 50 stars\n"), "{text}");
-    status(31);
-    // Pages with fewer stars, without a user, and of another account change nothing.
-    let page = page(2020, 21, 1);
-    let anonymous = page.replace("class=\"user\"", "");
-    let input = "<p>Your puzzle input was <code>zzz</code>.</p></main>";
-    let others = page.replace("</main>", input).replace("31*", "44*");
-    sandbox.write("inputs/year2020/day21.txt", "mine\n");
-    for other in [page.replace("31*", "9*"), anonymous, others] {
-        assert_ne!(other, page);
-        sandbox.write("inputs/year2020/day21.html", other);
-        status(31);
-    }
-    assert_eq!(site.paths(), ["/2020", ANSWER_PATH, PAGE_PATH]);
-}
-
 #[test]
 fn a_star_is_told_without_the_stars_on_the_page_of_another_account() {
     let site = judge(said(RIGHT));

@@ -281,7 +281,9 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
             continue;
         };
         let puzzle = year.day(day);
-        let is_offered = facts.solved.contains(&puzzle) || all.contains(&puzzle);
+        // New files may be those of a puzzle that is locked.
+        let is_offered =
+            kind == PuzzleKind::NewFiles || facts.solved.contains(&puzzle) || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
             let title = resolver.workspace.title(puzzle);
             candidates.push(candidate(&day, title));
@@ -331,7 +333,8 @@ mod tests {
         // The titles are those of 2025/3 and 2024/25.
         assert_eq!(days(PuzzleKind::Events, "3"), ["3 Lobby"]);
         assert_eq!(days(PuzzleKind::Events, "25"), ["25 Code Chronicle"]);
-        // New files continue the newest year.
+        // New files continue the newest year, also before its event.
+        assert_eq!(days(PuzzleKind::NewFiles, "5"), ["5 Binary Boarding"]);
         assert_eq!(days(PuzzleKind::NewFiles, "25"), ["25 Combo Breaker"]);
     }
 }

@@ -557,6 +557,18 @@ fn a_puzzle_with_a_stored_page_is_started_whatever_the_clock_says() {
     assert!(site.requests().is_empty());
 }
 
+/// The input is enough to begin with.
+#[test]
+fn a_day_whose_page_is_still_locked_is_started_with_its_input() {
+    let site = good_site();
+    site.on(PAGE_PATH, Reply::new(404, LOCKED));
+    let sandbox = Sandbox::project().site(&site);
+    let start = ["start", "2020/22", "--no-open", "--no-edit", "--no-watch"];
+    let done = sandbox.aoc(&start);
+    done.shows("days/year2020/day22.rs").exits(4);
+    assert!(sandbox.path("inputs/year2020/day22.txt").exists());
+}
+
 #[test]
 fn settings_that_are_edited_meanwhile_are_checked() {
     let manifest = "[workspace]\n[workspace.metadata.aoc]\ninputs = ''\n";

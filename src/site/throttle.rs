@@ -60,8 +60,12 @@ impl Throttle {
         }
     }
 
-    /// Begins a pause that the site asked for.
+    /// Begins a pause that the site asked for, unless the present one lasts as long: a reply that was
+    /// under way may ask for less.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
+        if self.backoff(time).is_some_and(|left| left >= pause) {
+            return;
+        }
         self.backoff_from = time.now().timestamp_millis();
         self.backoff_length = milliseconds(pause);
     }
@@ -177,6 +181,12 @@ mod tests {
             assert_eq!(turn, Turn::Refused(Duration::from_mins(1)));
         }
         assert_eq!(throttle.burst_full_at, reserved);
+        // A shorter pause does not end a longer one.
+        for (pause, left) in [(2, 2), (1, 2)] {
+            throttle.back_off(at(1_000_000), Duration::from_mins(pause));
+            let refused = Turn::Refused(Duration::from_mins(left));
+            assert_eq!(throttle.turn(at(1_000_000), None), refused);
+        }
     }
 
     #[test]

@@ -13,6 +13,6 @@ pub use base_url::BaseUrl;
 pub use child_env::{ChildEnv, HOME_VARIABLE};
 pub use edit::SettingsFile;
 pub use environment::{Environment, no_config_dir};
-pub use inputs_folder::{inputs_folder, is_outside};
+pub use inputs_folder::{InputsFolder, is_outside};
 pub use leaderboard::{LeaderboardName, ViewKey};
 pub use settings::{Provenance, SETTINGS, SettingInfo, Settings, without_password};

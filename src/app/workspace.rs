@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use chrono::SubsecRound;
 
 use super::Ui;
-use super::inputs_folder::InputsFolder;
+use super::inputs_folder::why_read_only;
 use crate::config::{Environment, Settings, is_outside};
 use crate::error::{CliError, Result, file_error};
 use crate::files::Locks;
@@ -186,9 +186,8 @@ impl Workspace {
     /// The project's inputs, in the folder of the settings or in `inputs`.
     fn project_store(&self, project: &Project) -> Store {
         let home = self.environment.home.as_deref();
-        let choice = InputsFolder::of(&self.settings);
-        let folder = choice.path(project, home);
-        let read_only = choice.why_read_only(project, &folder, &self.settings);
+        let folder = self.settings.inputs.path(project.root(), home);
+        let read_only = why_read_only(project, &folder, &self.settings);
         let mut store = Store::new(folder, self.locks());
         store.read_only = read_only;
         store

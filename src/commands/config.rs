@@ -154,7 +154,7 @@ fn list(app: &App) -> Result<Exit> {
 
 /// Commands that need the inputs end with this error.
 fn warn_of_refused_inputs(app: &App) {
-    if let Some(why) = app.settings.inputs_refusal() {
+    if let Some(why) = app.settings.inputs.refusal() {
         app.ui.warning(why);
     }
 }

@@ -1,12 +1,49 @@
-//! The path of the folder that the setting `inputs` names.
+//! The setting `inputs`: the folder of a project's inputs, and who named it.
 
 use std::path::{Path, PathBuf};
 
 use crate::files::without_dots;
+use crate::terminal::shell_word;
+
+/// The folder of the inputs, as the user or the project wrote it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum InputsFolder {
+    /// It is `inputs` in the project, as nobody named another.
+    #[default]
+    Default,
+    /// The user may name any folder.
+    OfUser(String),
+    /// The project names a folder within itself.
+    OfProject(String),
+    /// The project names a folder outside of itself, and the user none. It is not followed, because
+    /// a cloned project must not write anywhere else.
+    Refused(String),
+}
+
+impl InputsFolder {
+    pub fn path(&self, root: &Path, home: Option<&Path>) -> PathBuf {
+        match self {
+            Self::Default | Self::Refused(_) => named_folder(root, home, "inputs"),
+            Self::OfUser(text) | Self::OfProject(text) => named_folder(root, home, text),
+        }
+    }
+
+    /// The reason why the folder that the project names is not used. `None` if it is used.
+    pub fn refusal(&self) -> Option<String> {
+        let Self::Refused(folder) = self else {
+            return None;
+        };
+        Some(format!(
+            "the inputs cannot be in {folder}, which is outside of the project: to allow that, \
+             set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
+            shell_word(folder)
+        ))
+    }
+}
 
 /// The folder that a setting names: a path from the project's root, an absolute path, or one that
 /// begins with `~`.
-pub fn inputs_folder(root: &Path, home: Option<&Path>, setting: &str) -> PathBuf {
+fn named_folder(root: &Path, home: Option<&Path>, setting: &str) -> PathBuf {
     let path = Path::new(setting);
     let folder = match (path.strip_prefix("~"), home) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -18,7 +55,7 @@ pub fn inputs_folder(root: &Path, home: Option<&Path>, setting: &str) -> PathBuf
 /// True if the folder that a setting names is outside of the project, or a link in its path leads
 /// out of it.
 pub fn is_outside(root: &Path, home: Option<&Path>, setting: &str) -> bool {
-    let folder = inputs_folder(root, home, setting);
+    let folder = named_folder(root, home, setting);
     if !folder.starts_with(root) {
         return true;
     }

@@ -14,12 +14,11 @@ use toml::{Table, Value};
 pub use self::table::{SETTINGS, SettingInfo, without_password};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
-use super::inputs_folder::is_outside;
+use super::inputs_folder::{InputsFolder, is_outside};
 use super::leaderboard::LeaderboardName;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{if_exists, parse_toml, read_text_file};
 use crate::puzzle::{Puzzle, Year};
-use crate::terminal::shell_word;
 
 /// The source of a setting, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
@@ -66,13 +65,7 @@ pub struct Settings {
     /// The time limit of one request.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
-    /// The folder of the inputs, as the user or the project wrote it.
-    pub inputs: Option<String>,
-    /// The folder that the project names, if that is outside of it. It is not followed, because a
-    /// cloned project must not write anywhere else.
-    pub refused_inputs: Option<String>,
-    /// The folder of the inputs if the user set it. A project may be someone else's.
-    pub user_inputs: Option<String>,
+    pub inputs: InputsFolder,
     /// The command of the user's editor.
     pub editor: Option<String>,
     /// Whether `start` may open the editor in a pane of the terminal.
@@ -150,20 +143,6 @@ impl Settings {
             }
             _ => format!("the setting `{key}`"),
         }
-    }
-
-    /// The reason why the folder that the project names for the inputs is not used; `None` if the
-    /// user names one.
-    pub fn inputs_refusal(&self) -> Option<String> {
-        if self.inputs.is_some() {
-            return None;
-        }
-        let refused = self.refused_inputs.as_ref()?;
-        Some(format!(
-            "the inputs cannot be in {refused}, which is outside of the project: to allow that, \
-             set it for yourself with `aoc config inputs {}`, or AOC_INPUTS",
-            shell_word(refused)
-        ))
     }
 
     /// The time between requests after a burst. On loopback there is none unless it is set. For
@@ -244,7 +223,10 @@ impl Merging<'_> {
             && is_plain
             && self.is_outside(text)
         {
-            self.settings.refused_inputs = Some(text.to_owned());
+            // It does not take the place of the user's folder either.
+            if self.settings.inputs == InputsFolder::Default {
+                self.settings.inputs = InputsFolder::Refused(text.to_owned());
+            }
             return;
         }
         if setting.refusal(from).is_none()

@@ -357,7 +357,8 @@ pub fn is_path(word: &str) -> bool {
     if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
     }
-    if address(word).is_some() || word.contains("://") {
+    let is_address = address(&word.to_ascii_lowercase()).is_some();
+    if is_address || word.contains("://") {
         return false;
     }
     let Some((folder, _)) = word.split_once(['/', '\\']) else {
@@ -633,6 +634,7 @@ mod tests {
             "crab",
             "20.5",
             "https://example.com/2020/day/5",
+            "AdventOfCode.com/2020/day/5",
         ] {
             assert!(!is_path(word), "{word}");
         }

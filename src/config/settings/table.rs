@@ -6,6 +6,7 @@ use humantime::parse_duration;
 
 use super::{Merging, Provenance, Settings};
 use crate::config::base_url::BaseUrl;
+use crate::config::inputs_folder::InputsFolder;
 use crate::config::leaderboard::LeaderboardName;
 use crate::error::Result;
 use crate::puzzle::Year;
@@ -145,7 +146,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         variable: "AOC_SPACING",
         scope: Scope::VariableOnly,
         is_bare: false,
-        expects: "a time such as 500ms, or a number of seconds, of at most 24h",
+        expects: "a time such as 5s, or a number of seconds, of at most 24h",
         default: "some requests at once, then one every 2 s",
         parse: |settings, text, _| {
             settings.spacing = Some(spacing(text)?);
@@ -187,9 +188,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
         parse: |settings, text, from| {
-            settings.inputs = Some(text.to_owned());
+            let of_user = InputsFolder::OfUser(text.to_owned());
+            // If the project names the folder that the user names, it is the user's.
             if from != Provenance::Project {
-                settings.user_inputs = Some(text.to_owned());
+                settings.inputs = of_user;
+            } else if settings.inputs != of_user {
+                settings.inputs = InputsFolder::OfProject(text.to_owned());
             }
             Some(())
         },

@@ -171,7 +171,7 @@ fn reads_files_and_warns_of_unknown_keys() {
     assert_eq!(user.year, Some(Year::of(2020)));
     assert_eq!(user.leaderboard, LeaderboardName::parse("1001"));
     assert_eq!(user.base_url, BaseUrl::default());
-    assert_eq!(user.user_inputs.as_deref(), Some("x"));
+    assert_eq!(user.inputs, InputsFolder::OfUser("x".to_owned()));
     let unknown = "config.toml: unknown setting base_url, ignored; the settings are year, ";
     assert!(user.warnings[0].contains(unknown), "{:?}", user.warnings);
     for (text, says) in [
@@ -227,24 +227,23 @@ fn a_setting_of_the_requests_in_a_file_is_refused_with_the_reason() {
 #[test]
 fn the_strongest_source_that_has_a_setting_wins() {
     let user = "year = 2019\ninputs = '/own'";
-    let own = Some("/own");
+    let own = InputsFolder::OfUser("/own".to_owned());
 
     let (settings, _) = read(&[("AOC_YEAR", "2017")], "year = 2018", Some(user));
     assert_eq!(settings.year, Some(Year::of(2017)));
     assert_eq!(settings.values["year"].from, Provenance::Environment);
-    assert_eq!(settings.inputs.as_deref(), own);
+    assert_eq!(settings.inputs, own);
 
     let project = "year = 2018\ninputs = 'x'";
     let (settings, _) = read(&[], project, Some(user));
     assert_eq!(settings.year, Some(Year::of(2018)));
     assert_eq!(settings.values["year"].from, Provenance::Project);
-    assert_eq!(settings.inputs.as_deref(), Some("x"));
-    assert_eq!(settings.user_inputs.as_deref(), own);
+    assert_eq!(settings.inputs, InputsFolder::OfProject("x".to_owned()));
 
     let (settings, _) = read(&[], "", Some(user));
     assert_eq!(settings.year, Some(Year::of(2019)));
     assert_eq!(settings.values["year"].from, Provenance::User);
-    assert_eq!(settings.user_inputs.as_deref(), own);
+    assert_eq!(settings.inputs, own);
 }
 
 /// A cloned project must not write anywhere else, so its folder does not take the place of the
@@ -270,9 +269,13 @@ fn a_folder_outside_of_the_project_is_taken_from_the_user_alone() {
     ] {
         let (settings, errors) = read(variables, outside, user);
         assert_eq!(errors, [""; 0]);
-        assert_eq!(settings.inputs.as_deref(), inputs);
+        let folder = match inputs {
+            Some(inputs) => InputsFolder::OfUser(inputs.to_owned()),
+            None => InputsFolder::Refused("../x".to_owned()),
+        };
+        assert_eq!(settings.inputs, folder);
         let value = settings.values.get("inputs");
         assert_eq!(value.map(|value| value.from), from, "{inputs:?}");
-        assert_eq!(settings.inputs_refusal().is_some(), inputs.is_none());
+        assert_eq!(settings.inputs.refusal().is_some(), inputs.is_none());
     }
 }

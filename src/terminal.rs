@@ -35,8 +35,8 @@ pub use line::{
 pub use link::Link;
 pub use pager::show_paged;
 pub use sanitize::{
-    code_marks, escape_markdown, is_control, longest_run, one_line, sanitize, sanitize_json,
-    shell_word, with_tilde, without_view_key,
+    escape_markdown, inline_code, is_control, longest_run, one_line, plain_line, sanitize,
+    sanitize_json, shell_word, with_tilde, without_view_key,
 };
 pub use screen::{Terminal, Verbosity};
 pub use user_program::{command_words, user_command};

@@ -17,7 +17,7 @@ use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::{PuzzleResult, SolveJob};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{ResultList, sanitize, text_line};
+use crate::terminal::{ResultList, text_line};
 
 /// Record accepted answers
 ///
@@ -355,7 +355,7 @@ impl Recorder<'_> {
             ""
         };
         let file = file.display();
-        let line = sanitize(&format!("{subject}: {answer}, {already}recorded in {file}"));
+        let line = format!("{subject}: {answer}, {already}recorded in {file}");
         ui.console().print(&text_line(ui.stdout, PLAIN, line))
     }
 }

@@ -11,7 +11,7 @@ use crate::error::{Exit, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{Terminal, sanitize, with_tilde};
+use crate::terminal::{Terminal, plain_line, with_tilde};
 
 /// Show or change the settings
 ///
@@ -106,13 +106,12 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     if setting.key == "inputs" {
         warn_of_refused_inputs(app);
     }
-    let shown = entry.value.as_deref().map(sanitize);
+    let shown = entry.value.as_deref().map(plain_line);
     let document = ConfigDocument {
         settings: vec![entry],
     };
-    app.ui.show("config", &document, || {
-        shown.map(|value| value + "\n").unwrap_or_default()
-    })?;
+    app.ui
+        .show("config", &document, || shown.unwrap_or_default())?;
     // Other commands end with these errors.
     Ok(app.ui.errors(&app.settings_errors))
 }
@@ -130,10 +129,7 @@ fn find(key: &str) -> Result<&'static SettingInfo> {
             keys().collect::<Vec<_>>().join(", ")
         ),
     };
-    Err(usage_error(format!(
-        "unknown setting `{}`{advice}",
-        sanitize(key)
-    )))
+    Err(usage_error(format!("unknown setting `{key}`{advice}")))
 }
 
 /// Lists all settings, then the errors in them.
@@ -231,8 +227,8 @@ fn report(
     let path = app.workspace.relative_path(&file.path);
     let document = json!({"key": key, "status": change, "file": path});
     app.ui.show("config", &document, || {
-        let path = path.display().to_string();
-        format!("{key} {} in {}\n", change.words(), with_tilde(&path))
+        let file = with_tilde(path.display());
+        plain_line(format!("{key} {} in {file}", change.words()))
     })?;
     if let Some(value) = app.settings.values.get(key)
         && value.from > file.provenance

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{Terminal, Verbosity, one_line, plural, row, text_line, with_tilde};
+use crate::terminal::{Terminal, Verbosity, plural, row, text_line, with_tilde};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
@@ -61,7 +61,7 @@ fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> S
             facts.push(check.fact());
         }
     }
-    let facts = (PLAIN, with_tilde(&facts.join("; ")));
+    let facts = (PLAIN, with_tilde(facts.join("; ")));
     text += &row(terminal, 1, &[verdict, facts]);
     for check in problems {
         text += &check_lines(terminal, check);
@@ -98,7 +98,7 @@ fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
     ];
     let mut text = Layout::of_columns(terminal, COLUMNS).line(&cells).end();
     if let Some(fix) = &check.fix {
-        text += &format!("    {}\n", terminal.paint(STRONG, one_line(fix)));
+        text += &format!("    {}\n", terminal.paint(STRONG, fix));
     }
     text
 }

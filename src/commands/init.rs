@@ -17,7 +17,7 @@ use crate::project::{
     library_differs,
 };
 use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
-use crate::terminal::{self, shell_word};
+use crate::terminal::{self, plain_line, shell_word};
 
 /// Create a repository for solutions
 ///
@@ -133,7 +133,7 @@ impl InitTarget<'_> {
             ("removed", &document.removed),
         ] {
             for path in paths {
-                lines += &format!("{verb} {path}\n");
+                lines += &plain_line(format!("{verb} {path}"));
             }
         }
         self.app.ui.show("init", &document, || lines)?;
@@ -215,9 +215,9 @@ impl InitTarget<'_> {
         let mut lines = String::new();
         for path in &document.files {
             if path.starts_with(&library) {
-                library_line = format!("{library}/\n");
+                library_line = plain_line(format!("{library}/"));
             } else {
-                lines += &format!("{path}\n");
+                lines += &plain_line(path);
             }
         }
         app.ui.show("init", &document, || lines + &library_line)?;
@@ -286,7 +286,7 @@ impl InitTarget<'_> {
                 .to_string();
             // A shell takes a word with a `-` at its beginning for an option.
             let here = if dir.starts_with('-') { "./" } else { "" };
-            text += &format!("  cd {here}{}\n", shell_word(&dir));
+            text += &plain_line(format!("  cd {here}{}", shell_word(&dir)));
         }
         if app.site.session().is_err() {
             text += "  aoc login  # stores your session, once, to download your inputs\n";

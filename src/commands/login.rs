@@ -20,7 +20,7 @@ use crate::site::{
 };
 use crate::steps::login::{ask_account, other_account, prompt, remember_account};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{row, sanitize, text_line, with_tilde};
+use crate::terminal::{row, text_line, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
 ///
@@ -99,8 +99,8 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
 }
 
 fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
-    let token = ui.stdout.adapt(&result.token);
-    let file = with_tilde(&sanitize(&result.file.display().to_string()));
+    let token = &result.token;
+    let file = with_tilde(result.file.display());
     let stored = format!("session {token} stored in {file}");
     let outcome = match &result.user {
         Some(user) => format!("logged in as {user}; {stored}"),

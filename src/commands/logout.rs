@@ -11,7 +11,7 @@ use crate::error::{Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{found_sessions, remove_session};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{sanitize, text_line, with_tilde};
+use crate::terminal::{text_line, with_tilde};
 
 /// Remove a stored session
 ///
@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit> {
         elsewhere,
     };
     app.ui.show("logout", &result, || {
-        let file = with_tilde(&sanitize(&result.file.display().to_string()));
+        let file = with_tilde(result.file.display());
         let line = if result.removed {
             format!("logged out: {file} removed")
         } else {

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::steps::write_readme;
+use crate::terminal::plain_line;
 
 /// Write the stars and the days of all years into README.md
 ///
@@ -27,6 +28,6 @@ pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     let file = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
     let document = BTreeMap::from([("file", &file)]);
     app.ui
-        .show("readme", &document, || format!("{}\n", file.display()))?;
+        .show("readme", &document, || plain_line(file.display()))?;
     Ok(Exit::Done)
 }

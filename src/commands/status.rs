@@ -328,7 +328,7 @@ impl SessionOverview {
     fn label(&self) -> Option<String> {
         let place = self.place.as_ref()?;
         let tail = self.tail.as_ref()?;
-        Some(with_tilde(&format!("{place} (…{tail})")))
+        Some(with_tilde(format!("{place} (…{tail})")))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteErrorKind};
+use crate::terminal::plain_line;
 
 /// The files of a puzzle after the requests for them.
 pub struct FetchResult {
@@ -80,7 +81,7 @@ impl FetchResult {
     pub fn lines(&self) -> String {
         let mut lines = String::new();
         for path in self.input.iter().chain(self.page()) {
-            lines += &format!("{}\n", path.display());
+            lines += &plain_line(path.display());
         }
         lines
     }

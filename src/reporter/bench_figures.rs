@@ -8,11 +8,11 @@ use super::summary::some_names;
 use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict, Sum,
 };
-use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, one_line, plural};
+use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day, and the input if it needs a name.
 pub fn day_title(day: &BenchGroup) -> String {
-    with_input(&one_line(&day.header.title), day.header)
+    with_input(&day.header.title, day.header)
 }
 
 /// The puzzle with its title and the input, as far as they are known.
@@ -119,7 +119,7 @@ pub fn ratio_words(result: &BenchResult) -> String {
     };
     let other = match &ratio.of {
         RatioBase::Primary => function_name(result.phase, None),
-        RatioBase::Named(name) => one_line(name),
+        RatioBase::Named(name) => name.clone(),
     };
     let verdict = verdict_words(ratio);
     let mut words = match ratio.verdict {

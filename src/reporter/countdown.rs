@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::Result;
 use crate::terminal::tty::{self, ClearedTab, TabProgress};
-use crate::terminal::{Console, MessageKind, one_line, span};
+use crate::terminal::{Console, MessageKind, span};
 
 /// Waits until `time_left` returns `None`; it is called every second. A terminal shows the
 /// remaining time in a line. Other outputs get one note. `until` is a clause, such as
@@ -47,7 +47,7 @@ fn show_wait<E>(
         let waited = all.saturating_sub(left).as_secs();
         let text = text(span(left));
         if console.stderr.interactive {
-            tty::draw_at_cursor(console.stderr, &one_line(&text));
+            tty::draw_at_cursor(console.stderr, &text);
             tty::show_in_tab(console.stderr, TabProgress::of(waited, all.as_secs()));
         } else if !is_noted {
             console.message(MessageKind::Note, &text);

@@ -11,7 +11,7 @@
 
 use aoc_solution::letters::typed;
 
-use crate::terminal::{cut_end, plural, sanitize, width};
+use crate::terminal::{cut_end, plural, width};
 
 /// Answers of at most this many columns are shown on one line.
 const SHORT: usize = 24;
@@ -102,7 +102,7 @@ fn skipped(equal: usize, columns: usize) -> usize {
 /// A part of a line in this many columns, with an ellipsis where something is left out.
 fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     if skipped == 0 {
-        return cut_end(line, columns).into_owned();
+        return cut_end(line, columns);
     }
     let rest: String = line.chars().skip(skipped).collect();
     format!("…{}", cut_end(&rest, columns - 1))
@@ -113,18 +113,16 @@ pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
     let all = shown_lines(text);
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG);
     let first = all.iter().take(FIRST);
-    let mut lines: Vec<String> = first
-        .map(|line| cut_end(line, columns).into_owned())
-        .collect();
+    let mut lines: Vec<String> = first.map(|line| cut_end(line, columns)).collect();
     if all.len() > FIRST {
         lines.push(format!("… {}", plural(all.len() - FIRST, "more line")));
     }
     lines
 }
 
-/// The sanitized lines, without blank lines at the end.
+/// The lines of a text, without blank lines at the end.
 pub fn shown_lines(text: &str) -> Vec<String> {
-    text.trim_end().lines().map(sanitize).collect()
+    text.trim_end().lines().map(str::to_owned).collect()
 }
 
 #[cfg(test)]

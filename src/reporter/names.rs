@@ -6,7 +6,7 @@ use aoc_solution::protocol::Phase;
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{PuzzleHeader, SourceKind, Status};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, one_line, plural};
+use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
 /// Links always lead to the real site, even with another base URL.
 const SITE: &str = "https://adventofcode.com";
@@ -28,9 +28,9 @@ pub fn source_name(header: &PuzzleHeader) -> String {
         Some(path) if header.source == SourceKind::Example => {
             // The heading names the folder of the input already.
             let file = path.file_name().unwrap_or_default();
-            one_line(&format!("{name} in {}", file.display()))
+            format!("{name} in {}", file.display())
         }
-        Some(path) => one_line(&path.to_string_lossy()),
+        Some(path) => path.to_string_lossy().into_owned(),
         None if header.source == SourceKind::Stdin => "standard input".to_owned(),
         None => name,
     }
@@ -38,10 +38,10 @@ pub fn source_name(header: &PuzzleHeader) -> String {
 
 /// The name of an input, to be shown beside its puzzle; empty for the usual input.
 pub fn input_name(header: &PuzzleHeader) -> String {
-    let name = one_line(header.name.as_deref().unwrap_or_default());
+    let name = header.name.as_deref().unwrap_or_default();
     match header.source {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
-        SourceKind::Named => name,
+        SourceKind::Named => name.to_owned(),
         SourceKind::Example => format!("example {name}").trim_end().to_owned(),
         SourceKind::Generated => format!("generated, {name}"),
     }
@@ -58,7 +58,7 @@ pub fn phase_name(phase: Phase) -> &'static str {
 /// The name of a function, such as `part 2` or `part 2 textbook`.
 pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String {
     let phase = phase.map(phase_name).unwrap_or_default();
-    let alternative = one_line(alternative.unwrap_or_default());
+    let alternative = alternative.unwrap_or_default();
     format!("{phase} {alternative}").trim_end().to_owned()
 }
 
@@ -82,10 +82,9 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
-    let title = one_line(&header.title);
     let mut line = Line::new(terminal, 2);
     line.link(puzzle_link(header.puzzle));
-    line.words(STRONG, format!("{} {title}", header.puzzle));
+    line.words(STRONG, format!("{} {}", header.puzzle, header.title));
     let source = source_name(header);
     let columns = terminal.width.unwrap_or(usize::MAX);
     let source = cut_start(&source, columns - 2);
@@ -134,7 +133,7 @@ pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Li
 /// megabytes; `--json` has the whole message.
 pub fn message_line(message: &str) -> String {
     const LONGEST: usize = 500;
-    cut_end(&one_line(message), LONGEST).into_owned()
+    cut_end(message, LONGEST)
 }
 
 #[cfg(test)]

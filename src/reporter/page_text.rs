@@ -13,7 +13,7 @@ use crate::pages::{Block, PartText, StyledText, unstyled};
 use crate::terminal::style::{CODE, DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
 use crate::terminal::{
-    Line, Terminal, code_marks, escape_markdown, longest_run, sanitize, text_line, width,
+    Line, Terminal, escape_markdown, inline_code, longest_run, sanitize, text_line, width,
 };
 
 /// The most columns of a line, because longer lines are hard to read.
@@ -61,8 +61,7 @@ pub fn page_text<'a>(
         .zip(&writer.footnotes)
         .map(|(number, address)| {
             // Addresses are not wrapped.
-            let footnote = sanitize(&format!("[^{number}]: {address}"));
-            terminal.paint(DIM, footnote) + "\n"
+            terminal.paint(DIM, format!("[^{number}]: {address}")) + "\n"
         })
         .collect();
     if !footnotes.is_empty() {
@@ -105,7 +104,7 @@ impl Writer<'_> {
 
     fn heading(&self, level: &str, heading: &str) -> String {
         let shown = if self.marks == Marks::Colors {
-            sanitize(heading)
+            heading.to_owned()
         } else {
             let name = self.escaped(heading.trim_matches(['-', ' ']));
             format!("{level} {name}")
@@ -220,9 +219,9 @@ impl Writer<'_> {
             let last = index.checked_sub(1).map(|index| &spans[index]);
             let next = spans.get(index + 1);
             let text = if span.style.code && self.marks == Marks::Colors {
-                sanitize(&span.text)
+                span.text.clone()
             } else if span.style.code {
-                code_marks(&span.text).join(&sanitize(&span.text))
+                inline_code(&span.text)
             } else {
                 self.escaped(&span.text)
             };
@@ -280,7 +279,7 @@ impl Writer<'_> {
         }
         if self.marks == Marks::Markdown && is_last {
             let address = address.as_str().replace('(', "%28").replace(')', "%29");
-            marks[1] = format!("]({})", sanitize(&address));
+            marks[1] = format!("]({address})");
         } else if is_last {
             let known = self.footnotes.iter().position(|other| *other == address);
             let index = known.unwrap_or_else(|| {
@@ -315,7 +314,7 @@ impl Writer<'_> {
         if self.marks == Marks::Markdown {
             return escape_markdown(text);
         }
-        sanitize(text)
+        text.to_owned()
     }
 
     /// Escapes the start of a line that would otherwise be a heading or a list item.

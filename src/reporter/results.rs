@@ -31,9 +31,7 @@ use crate::puzzle::{Day, Puzzle};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{
-    Console, Line, Terminal, Verbosity, cut_end, measured_time, one_line, text_line,
-};
+use crate::terminal::{Console, Line, Terminal, Verbosity, cut_end, measured_time, text_line};
 
 /// The meaning of the words for answers.
 pub fn results_legend(terminal: Terminal) -> String {
@@ -316,7 +314,7 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
 /// The lines of a phase.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
     match &phase.alternative {
-        Some(name) => phase_row(terminal, 2, &one_line(name), phase),
+        Some(name) => phase_row(terminal, 2, name, phase),
         None => phase_row(terminal, 0, phase_name(phase.phase), phase),
     }
 }
@@ -473,8 +471,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             answer = first.answer.as_deref().unwrap_or("–");
         }
         if phase != Phase::Parse {
-            let answer = one_line(answer);
-            cells.push(Cell::new(STRONG, cut_end(&answer, MAX_ANSWER)));
+            cells.push(Cell::new(STRONG, cut_end(answer, MAX_ANSWER)));
         }
     }
     cells.push(Cell::new(PLAIN, measured_time(ns)));
@@ -491,8 +488,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let columns = terminal.width.unwrap_or(usize::MAX);
     let room = columns.saturating_sub(line.column + 2);
     if room >= MIN_TITLE {
-        let title = one_line(&result.header.title);
-        line.gap(2).cell(DIM, cut_end(&title, room));
+        line.gap(2).cell(DIM, cut_end(&result.header.title, room));
     }
     line.end()
 }

@@ -5,7 +5,7 @@ use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
 use crate::terminal::tty::{self, ClearedTab, TabProgress};
-use crate::terminal::{Terminal, one_line, span};
+use crate::terminal::{Terminal, span};
 
 /// The delay before the line appears. Most parts end earlier, and a line that only flashes would
 /// be distracting.
@@ -36,7 +36,7 @@ impl Spinner {
             return Self(None);
         }
         let (sender, receiver) = channel();
-        let message = one_line(what);
+        let message = what.to_owned();
         let thread = spawn(move || {
             spin(stderr, message, progress, &receiver);
             drop(tab);
@@ -47,7 +47,7 @@ impl Spinner {
     /// Replaces the message when a task reaches its next step.
     pub fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
-            let _ = sender.send(one_line(what));
+            let _ = sender.send(what.to_owned());
         }
     }
 }

@@ -6,7 +6,7 @@ use super::user_programs::{non_empty, start_beside};
 use crate::app::{App, Launcher};
 use crate::error::Result;
 use crate::puzzle::Puzzle;
-use crate::terminal::{ResultList, user_command};
+use crate::terminal::{ResultList, plain_line, user_command};
 
 /// One result of `aoc open --json`.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
                 Err(reason) => app.ui.note(format!("{puzzle}: {reason}")),
             }
         }
-        addresses += &format!("{url}\n");
+        addresses += &plain_line(&url);
         results.push(OpenResult {
             puzzle,
             url,

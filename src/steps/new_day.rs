@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::project::templates;
 use crate::puzzle::{Puzzle, Year, puzzle_list};
-use crate::terminal::ResultList;
+use crate::terminal::{ResultList, plain_line};
 
 /// An entry of `aoc new --json`: a day that has a file now.
 #[derive(Serialize)]
@@ -89,7 +89,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
 /// Shows the paths of the files, one on each line.
 pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
     ui.show("new", &ResultList { results: days }, || {
-        let lines = days.iter().map(|day| format!("{}\n", day.path.display()));
+        let lines = days.iter().map(|day| plain_line(day.path.display()));
         lines.collect()
     })
 }

@@ -10,7 +10,7 @@ use crate::inputs::{Verdict, date_time};
 use crate::puzzle::Puzzle;
 use crate::runner::PuzzleResult;
 use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
-use crate::terminal::{Line, Terminal, sanitize};
+use crate::terminal::{Line, Terminal};
 
 /// The JSON document of `aoc submit` (schema `aoc-submit/1`).
 #[derive(Serialize)]
@@ -108,7 +108,7 @@ pub fn outcome_line(
     let mut line = Line::new(stdout, 2);
     line.words(PLAIN, format!("{}:", record.name()))
         .gap(1)
-        .words(style, sanitize(&text));
+        .words(style, text);
     let is_comparison = matches!(
         outcome.status,
         SubmitStatus::Matched | SubmitStatus::Differs

@@ -60,7 +60,8 @@ pub fn show(
     };
     show_star(&mut ui.console(), &calendar, &label, &details)?;
     if let Some(line) = share_line(day) {
-        ui.console().print(&format!("to share: {line}\n"))?;
+        let line = ui.stdout.adapt(format!("to share: {line}"));
+        ui.console().print(&(line + "\n"))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::to_string_pretty;
 
 use super::line::{Line, text_line};
-use super::sanitize::{sanitize, sanitize_json, with_tilde, without_view_key};
+use super::sanitize::{sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use crate::error::{CliError, Exit, Result, file_error, without_error_number};
@@ -86,14 +86,14 @@ pub fn error(stderr: Terminal, error: &CliError) {
 /// an excerpt of a file with an arrow below it, are kept and indented.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
     let text = without_error_number(&without_view_key(text.trim_end()));
-    let text = with_tilde(&text);
+    let text = with_tilde(text);
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     let mut line = Line::new(terminal, 2);
     line.cell(style, label).gap(1);
-    line.words(PLAIN, sanitize(first));
+    line.words(PLAIN, first);
     for further in lines {
-        line.below(PLAIN, sanitize(further));
+        line.below(PLAIN, further);
     }
     // A closed stderr does not stop the command.
     let _ = raw(out, line.end().as_bytes());
@@ -119,8 +119,7 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
         return Consent::NotAsked;
     }
     let choices = if default { " [Y/n]" } else { " [y/N]" };
-    let question = sanitize(question) + choices;
-    let line = text_line(stderr, STRONG, question);
+    let line = text_line(stderr, STRONG, question.to_owned() + choices);
     let shown = line.trim_end().to_owned() + " ";
     if raw(&mut stderr.writer(io::stderr()), shown.as_bytes()).is_err() {
         return Consent::NotAsked;
@@ -169,7 +168,8 @@ impl Console {
         }
     }
 
-    /// Writes lines to stdout and flushes it.
+    /// Writes lines to stdout and flushes it. They are made of a [`Line`](super::Line), a table or
+    /// [`plain_line`](super::plain_line), which make the text safe to show.
     pub fn print(&mut self, lines: &str) -> Result<()> {
         raw(&mut self.out, lines.as_bytes())
     }

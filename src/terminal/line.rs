@@ -1,7 +1,6 @@
 //! Lines made of cells. On a narrow terminal they wrap between cells, never within one.
-//! On a terminal without Unicode, symbols become ASCII.
+//! On a terminal without Unicode, symbols become ASCII. Text from any source is made safe to show.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::mem::take;
 
@@ -9,7 +8,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::link::Link;
-use super::sanitize::{one_line, sanitize};
+use super::sanitize::line_text;
 use super::screen::Terminal;
 use super::style::PLAIN;
 
@@ -112,12 +111,14 @@ impl Line {
     /// wraps where its style changes, and anywhere if that is not enough.
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
-        for (style, text) in pieces {
+        let pieces = pieces.iter().map(|(style, text)| (style, line_text(text)));
+        let pieces: Vec<_> = pieces.collect();
+        for (style, text) in &pieces {
             for (index, part) in text.split(char::is_whitespace).enumerate() {
                 if index > 0 {
                     words.push(Vec::new());
                 }
-                words.last_mut().expect("a word").push((*style, part));
+                words.last_mut().expect("a word").push((**style, part));
             }
         }
         let link = self.link.take();
@@ -191,7 +192,7 @@ pub fn text_line(terminal: Terminal, style: Style, text: impl Display) -> String
     Line::new(terminal, 2).words(style, text).end()
 }
 
-/// A line of cells with text from outside, separated by `gap` columns, which wraps between words.
+/// A line of cells, separated by `gap` columns, which wraps between words.
 pub fn row<T: AsRef<str>>(terminal: Terminal, gap: usize, cells: &[(Style, T)]) -> String {
     linked_row(terminal, None, gap, cells)
 }
@@ -206,7 +207,7 @@ pub fn linked_row<T: AsRef<str>>(
     let mut line = Line::new(terminal, 2);
     line.link(leads_to);
     for (style, text) in cells {
-        line.words(*style, one_line(text.as_ref())).gap(gap);
+        line.words(*style, text.as_ref()).gap(gap);
     }
     line.end()
 }
@@ -217,9 +218,10 @@ pub fn width(text: &str) -> usize {
 }
 
 /// `text` in at most `columns` columns; a longer text ends with an ellipsis.
-pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
-    if width(text) <= columns {
-        return text.into();
+pub fn cut_end(text: &str, columns: usize) -> String {
+    let text = line_text(text);
+    if width(&text) <= columns {
+        return text;
     }
     let mut kept = String::new();
     let mut end = 0;
@@ -230,7 +232,8 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
         }
         kept.push(c);
     }
-    format!("{}…", kept.trim_end()).into()
+    kept.truncate(kept.trim_end().len());
+    kept + "…"
 }
 
 /// `text` on one line, with a single blank between its words.
@@ -241,19 +244,19 @@ pub fn with_single_blanks(text: &str) -> String {
 
 /// The beginning of a text on one line, sanitized, in at most `columns` columns.
 pub fn excerpt(text: &str, columns: usize) -> String {
-    let line = sanitize(&with_single_blanks(text));
-    cut_end(&line, columns).into_owned()
+    cut_end(&with_single_blanks(text), columns)
 }
 
 /// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
 /// the end of a path says most.
-pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
-    if width(text) <= columns {
-        return text.into();
+pub fn cut_start(text: &str, columns: usize) -> String {
+    let text = line_text(text);
+    if width(&text) <= columns {
+        return text;
     }
     let mut kept = text.chars();
     while kept.next().is_some() && width(kept.as_str()) >= columns {}
-    format!("…{}", kept.as_str()).into()
+    format!("…{}", kept.as_str())
 }
 
 #[cfg(test)]
@@ -266,7 +269,7 @@ mod tests {
     fn wrapped(pieces: &[(Style, &str)], columns: usize) -> Vec<String> {
         let pieces: Vec<_> = pieces
             .iter()
-            .map(|(style, text)| (*style, sanitize(text)))
+            .map(|(style, text)| (*style, (*text).to_owned()))
             .collect();
         let lines = Line::new(Terminal::wide(columns), 0).pieces(&pieces).end();
         lines.lines().map(str::to_owned).collect()
@@ -323,6 +326,23 @@ mod tests {
         let [puzzle, two, words] = ["2020/1", "two", "words"].map(around);
         assert_eq!(linked, format!("{puzzle}    {two} {words}\n  end\n"));
         assert_eq!(anstream::adapter::strip_str(&linked).to_string(), plain);
+    }
+
+    #[test]
+    fn text_in_a_line_cannot_act_on_the_terminal() {
+        let terminal = Terminal::wide(60);
+        let evil = "a\u{1b}[2J\tb\r\n c";
+        let shown = r"a\u{1b}[2J\tb; c";
+        let mut line = Line::new(terminal, 2);
+        line.cell(PLAIN, evil).left(PLAIN, evil, 1);
+        line.below(PLAIN, evil).right(PLAIN, evil, 1);
+        assert_eq!(line.end(), format!("{shown}{shown}\n  {shown}{shown}\n"));
+        let tagged = Line::new(terminal, 2).tagged(PLAIN, "x:", evil).end();
+        assert_eq!(tagged, format!("x: {shown}\n"));
+        assert_eq!(row(terminal, 2, &[(PLAIN, evil)]), format!("{shown}\n"));
+        assert_eq!(terminal.paint(PLAIN, evil), shown);
+        assert_eq!(cut_end(evil, 8), "a\\u{1b}…");
+        assert_eq!(cut_start(evil, 4), "…; c");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Makes text from outside (the site, a solution, a file name) safe to show, and words
-//! safe to type.
+//! safe to type. Whatever becomes a part of a line is made safe by the line, a cell or
+//! [`Terminal::paint`](super::Terminal::paint), so screens need not think of it. Texts that are
+//! stored or returned are sanitized where they are read, and documents by their writers.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::Path;
 
 /// Escapes the characters that a terminal acts on instead of showing: control
@@ -57,10 +59,11 @@ pub fn is_control(c: char) -> bool {
     clippy::disallowed_methods,
     reason = "an error may be shown before there is an environment"
 )]
-pub fn with_tilde(text: &str) -> String {
+pub fn with_tilde(text: impl Display) -> String {
+    let text = text.to_string();
     match dirs::home_dir() {
-        Some(home) => with_home_as_tilde(text, &home),
-        None => text.to_owned(),
+        Some(home) => with_home_as_tilde(&text, &home),
+        None => text,
     }
 }
 
@@ -117,12 +120,13 @@ pub fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// The backticks to write before and after inline code in Markdown.
-pub fn code_marks(code: &str) -> [String; 2] {
-    let fence = "`".repeat(longest_run(code) + 1);
+/// Inline code in Markdown, with as many backticks around it as it needs.
+pub fn inline_code(code: &str) -> String {
+    let code = line_text(code);
+    let fence = "`".repeat(longest_run(&code) + 1);
     let is_beside_one = code.starts_with('`') || code.ends_with('`');
     let blank = if is_beside_one { " " } else { "" };
-    [format!("{fence}{blank}"), format!("{blank}{fence}")]
+    format!("{fence}{blank}{code}{blank}{fence}")
 }
 
 /// The length of the longest run of backticks.
@@ -138,6 +142,20 @@ pub fn one_line(message: &str) -> String {
         .filter(|line| !line.is_empty())
         .collect();
     sanitize(&lines.join("; "))
+}
+
+/// A text as a part of a line: sanitized, and its lines joined if it has several.
+pub(super) fn line_text(text: &str) -> String {
+    if text.contains('\n') {
+        return one_line(text);
+    }
+    sanitize(text)
+}
+
+/// A line that is never wrapped, and whose symbols stay on every terminal, because programs may
+/// read it: a path, an address, a value.
+pub fn plain_line(text: impl Display) -> String {
+    sanitize(&text.to_string()) + "\n"
 }
 
 /// A word for a POSIX shell, quoted if necessary.

@@ -11,6 +11,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 use super::features::{shows_links, shows_tab_progress};
 use super::link::Link;
+use super::sanitize::line_text;
 
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub enum Verbosity {
@@ -120,8 +121,9 @@ impl Terminal {
         }
     }
 
-    /// The text in a style, or unchanged without colour.
+    /// The text, made safe to show, in a style or without colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
+        let text = line_text(&text.to_string());
         let style = if self.color { style } else { Style::new() };
         format!("{style}{text}{style:#}")
     }
@@ -134,10 +136,11 @@ impl Terminal {
         }
     }
 
-    /// Replaces the symbols and units that aoc uses by ASCII on a terminal without Unicode, also
-    /// where text from elsewhere contains them. All other characters stay.
+    /// Makes the text safe to show, and replaces the symbols and units that aoc uses by ASCII on a
+    /// terminal without Unicode, also where text from elsewhere contains them. All other characters
+    /// stay.
     pub fn adapt(self, text: impl Display) -> String {
-        let text = text.to_string();
+        let text = line_text(&text.to_string());
         if self.unicode {
             return text;
         }

@@ -128,6 +128,30 @@ fn what_a_terminal_cannot_show_is_left_out() {
     assert!(dumb.contains("  x part 1 "), "{dumb}");
 }
 
+/// A name with an escape character is shown escaped, also in lines that only have a path.
+#[test]
+fn paths_cannot_act_on_the_terminal() {
+    let outside = Sandbox::new();
+    let init = outside.aoc(&["init", "a\u{1b}b"]).exits(0);
+    let init = init.shows("a\\u{1b}b/README.md\n");
+    init.shows("a\\u{1b}b/vendor/aoc-solution/\n")
+        .mentions("  cd 'a\\u{1b}b'\n");
+    let root = outside.path("a\u{1b}b");
+    // A path outside of the current folder is shown whole.
+    let sandbox = outside.standing_in(root.join("vendor"));
+    sandbox.write("../inputs/year2016/day01.txt", "R1\n");
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    sandbox.write("../README.md", markers);
+    for (line, shown) in [
+        ("new 2016/1", "/a\\u{1b}b/days/year2016/day01.rs\n"),
+        ("fetch 2016/1", "/a\\u{1b}b/inputs/year2016/day01.txt\n"),
+        ("readme", "/a\\u{1b}b/README.md\n"),
+        ("config year 2016 --project", "/a\\u{1b}b/Cargo.toml\n"),
+    ] {
+        sandbox.line(line).exits(0).shows(shown);
+    }
+}
+
 /// Splits the text that a terminal was sent: the drawings on the last row, for which the cursor
 /// is saved and restored, and the rest.
 fn split(text: &str) -> (Vec<String>, String) {

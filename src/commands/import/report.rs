@@ -8,7 +8,7 @@ use super::versions::Versions;
 use crate::import::{Kind, NeededLibrary, Plan};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{Terminal, one_line, plural, shell_word, text_line};
+use crate::terminal::{Terminal, plural, shell_word, text_line};
 
 pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &ImportArgs) -> String {
     let mut lines = copied(plan, args);
@@ -27,7 +27,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     }
     lines
         .iter()
-        .map(|line| text_line(terminal, PLAIN, one_line(line)))
+        .map(|line| text_line(terminal, PLAIN, line))
         .collect()
 }
 

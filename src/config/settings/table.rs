@@ -83,7 +83,8 @@ impl SettingInfo {
     /// An invalid value, safe to show.
     pub(super) fn quoted(&self, value: &str) -> String {
         let shown = (self.show)(value);
-        format!("`{}`", cut_end(&shown, MAX_SHOWN).escape_debug())
+        let escaped = shown.escape_debug().to_string();
+        format!("`{}`", cut_end(&escaped, MAX_SHOWN))
     }
 }
 

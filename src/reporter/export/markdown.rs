@@ -4,8 +4,8 @@ use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
 use crate::reporter::bench_figures::{bench_notes, figures, puzzle_title, ratio_words};
 use crate::reporter::names::function_name;
+use crate::terminal::inline_code;
 use crate::terminal::table::{Column, escape_cell, markdown};
-use crate::terminal::{code_marks, one_line};
 
 const MARKDOWN_COLUMNS: [Column; 8] = [
     Column::left("puzzle"),
@@ -28,7 +28,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         for result in day.results {
             let [mut p10, spread, median, allocs, peak] = figures(result);
             if result.measured.is_none() {
-                let message = one_line(result.message.as_deref().unwrap_or_default());
+                let message = result.message.as_deref().unwrap_or_default();
                 p10 = format!("{}: {message}", result.status);
             }
             let cells = [
@@ -48,8 +48,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", escape_cell(&note));
     }
-    let command = one_line(&report.command);
-    let [begin, end] = code_marks(&command);
+    let command = inline_code(&report.command);
     text += "\nThe 10th percentile of each phase, measured on ";
-    text + &escape_cell(&date_and_host(report)) + &format!(" by {begin}{command}{end}.\n")
+    text + &escape_cell(&date_and_host(report)) + &format!(" by {command}.\n")
 }

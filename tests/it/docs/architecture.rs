@@ -73,6 +73,30 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("terminal/sanitize.rs", "`~` in errors before that"),
 ];
 
+/// The files outside of `terminal/` that make text safe themselves, with the reason. Everything that
+/// becomes a part of a line or of a cell is made safe there.
+const SANITIZERS: &[(&str, &str)] = &[
+    ("pages/page.rs", "titles and names are stored"),
+    ("pages/picture.rs", "the picture is data whose width counts"),
+    (
+        "inputs/typed_answer.rs",
+        "an answer in a message stays on its line",
+    ),
+    ("import/trial/reasons.rs", "the same, and reasons are data"),
+    ("import/trial/runs.rs", "the same"),
+    ("commands/import/check.rs", "the same"),
+    ("commands/import/old_program.rs", "the same"),
+    ("cli/parse.rs", "the same for words of the command line"),
+    ("cli/complete.rs", "descriptions go to the shell"),
+    (
+        "reporter/page_text.rs",
+        "carets stand below preformatted text",
+    ),
+    ("reporter/export/csv.rs", "fields of CSV"),
+    ("reporter/export/html.rs", "JSON in a page"),
+    ("reporter/svg.rs", "text in XML"),
+];
+
 /// The functions of `std::env` that do not read the environment.
 const PURE: &[&str] = &["consts", "join_paths", "split_paths"];
 
@@ -285,6 +309,21 @@ fn only_screens_print() {
 fn prints_with(file: &str, name: &str) -> bool {
     let is_silent_file = SILENT_FILES.contains(&file) || !file.starts_with("terminal/");
     !is_silent_file && !name.is_empty() && !SILENT_NAMES.contains(&name)
+}
+
+#[test]
+fn text_is_made_safe_where_it_is_shown() {
+    let imported = imported_names();
+    let sanitizes = |source: &Source| {
+        let mut names = imported[&*source.path].iter();
+        !source.path.starts_with("terminal")
+            && names.any(|(file, name)| {
+                // The function `sanitize` has the name of its module.
+                *file == "terminal/sanitize.rs"
+                    && ["", "sanitize_json", "one_line"].contains(&&**name)
+            })
+    };
+    assert_eq!(others(sanitizes, SANITIZERS), Vec::<String>::new());
 }
 
 #[test]

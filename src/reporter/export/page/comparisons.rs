@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Tick, shown_function};
 use crate::bench::{BenchReport, BenchResult, Ratio, RatioBase, RatioVerdict};
 use crate::reporter::bench_figures::{ratio_interval, verdict_words};
-use crate::terminal::{digits, one_line, plural};
+use crate::terminal::{digits, plural};
 
 /// A table of ratios.
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ impl Comparisons {
     pub fn with_base(report: &BenchReport) -> Self {
         let changes = compared(report, |result| result.change.as_ref());
         let heading = match changes.first().map(|(_, change)| &change.of) {
-            Some(RatioBase::Named(name)) => format!("Against {}", one_line(name)),
+            Some(RatioBase::Named(name)) => format!("Against {name}"),
             _ => String::new(),
         };
         Self::of(heading, changes)

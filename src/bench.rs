@@ -15,7 +15,7 @@ pub use group::{BenchGroup, Sum};
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, BenchWarning, Measurements};
-pub use statistics::{Ratio, RatioBase, RatioVerdict, Statistics};
+pub use statistics::{Ratio, RatioVerdict, Statistics};
 
 #[cfg(test)]
 pub use results::test_report;

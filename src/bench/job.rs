@@ -14,7 +14,7 @@ use super::baselines::Against;
 use super::host::running_threads;
 use super::results::{BenchResult, BenchWarning, Measurements, is_slow_first_call};
 use super::schedule::{Function, PASSES, Side, pass};
-use super::statistics::{Ratio, RatioBase, Samples, Statistics, float};
+use super::statistics::{PRIMARY, Ratio, Samples, Statistics, float};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -204,20 +204,18 @@ impl BenchJob<'_> {
         if call.alternative.is_some()
             && let Some(base) = samples_of(functions, Side::Current, &Call::primary(call.phase))
         {
-            result.ratio = Ratio::of_samples(RatioBase::Primary, samples, base);
+            result.ratio = Ratio::of_samples(PRIMARY, samples, base);
         }
         let change = match &self.plan.against {
             Some(Against::Baseline(name, baseline)) => {
                 let then = baseline.find(&result);
                 then.and_then(|then| {
-                    let base = RatioBase::Named(name.clone());
-                    Ratio::of_figures(base, &figures, then.result.measured.as_ref()?)
+                    Ratio::of_figures(name, &figures, then.result.measured.as_ref()?)
                 })
             }
             Some(Against::Revision(name, _)) => {
                 let base = samples_of(functions, Side::Other, call);
-                let of = RatioBase::Named(name.clone());
-                base.and_then(|base| Ratio::of_samples(of, samples, base))
+                base.and_then(|base| Ratio::of_samples(name, samples, base))
             }
             None => None,
         };

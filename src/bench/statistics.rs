@@ -207,8 +207,8 @@ impl Statistics {
 /// The ratio of a function's time to that of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// The other side.
-    pub of: RatioBase,
+    /// The other side: a baseline, a revision or [`PRIMARY`].
+    pub of: String,
     /// The ratio of the times. Above 1, this function is slower.
     #[serde(rename = "ratio")]
     pub value: f64,
@@ -219,38 +219,8 @@ pub struct Ratio {
     pub verdict: RatioVerdict,
 }
 
-/// The side that a function is compared with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
-pub enum RatioBase {
-    /// The primary solution of the part.
-    Primary,
-    /// A baseline or a revision.
-    Named(String),
-}
-
-/// The word for [`RatioBase::Primary`] in JSON. No baseline or revision has this
-/// name.
+/// The name of the primary solution of a part in [`Ratio::of`]. No baseline or revision has it.
 pub const PRIMARY: &str = "own";
-
-impl From<String> for RatioBase {
-    fn from(name: String) -> Self {
-        if name == PRIMARY {
-            Self::Primary
-        } else {
-            Self::Named(name)
-        }
-    }
-}
-
-impl From<RatioBase> for String {
-    fn from(base: RatioBase) -> Self {
-        match base {
-            RatioBase::Primary => PRIMARY.to_owned(),
-            RatioBase::Named(name) => name,
-        }
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -273,7 +243,7 @@ const MIN_DIFFERENCE_NS: f64 = 1.0;
 impl Ratio {
     /// Compares samples that were taken in turn. The ratio is the median over the processes of
     /// the median over their pairs of turns. Returns `None` if there is no pair.
-    pub fn of_samples(of: RatioBase, function: &Samples, base: &Samples) -> Option<Self> {
+    pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
         for (process, base_process) in function.processes.iter().zip(&base.processes) {
@@ -304,7 +274,7 @@ impl Ratio {
     /// mean of their squares gives the interval of the ratio.
     ///
     /// If the machine alone could have caused the difference, there is no verdict.
-    pub fn of_figures(of: RatioBase, now: &Statistics, then: &Statistics) -> Option<Self> {
+    pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
         let value = now.p10_ns / then.p10_ns;
         if !value.is_finite() || value <= 0.0 {
             return None;
@@ -335,7 +305,7 @@ impl Ratio {
     }
 
     /// A ratio with its verdict. `ns` is the time of this function.
-    fn new(of: RatioBase, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
+    fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
         // Without an interval, only a factor of two is significant.
         let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
         let difference_ns = (ns - ns / ratio).abs();
@@ -350,7 +320,7 @@ impl Ratio {
             RatioVerdict::Same
         };
         Self {
-            of,
+            of: of.to_owned(),
             value: ratio,
             ci95,
             pairs: 0,

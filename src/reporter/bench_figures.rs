@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
-use crate::bench::{
-    BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioBase, RatioVerdict, Sum,
-};
+use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict, Sum};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day, and the input if it needs a name.
@@ -117,9 +115,9 @@ pub fn ratio_words(result: &BenchResult) -> String {
     let Some(ratio) = comparison(result) else {
         return String::new();
     };
-    let other = match &ratio.of {
-        RatioBase::Primary => function_name(result.phase, None),
-        RatioBase::Named(name) => name.clone(),
+    let other = match &result.change {
+        Some(change) => change.of.clone(),
+        None => function_name(result.phase, None),
     };
     let verdict = verdict_words(ratio);
     let mut words = match ratio.verdict {

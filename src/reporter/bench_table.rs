@@ -25,9 +25,7 @@ use super::names::{
 };
 use super::scale::Scale;
 use super::summary::not_run;
-use crate::bench::{
-    BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioBase, RatioVerdict,
-};
+use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioVerdict};
 use crate::error::Result;
 use crate::puzzle::Year;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -324,9 +322,7 @@ impl<'a> BenchTable<'a> {
             let Some(to) = &result.change else {
                 continue;
             };
-            if let RatioBase::Named(name) = &to.of {
-                against = format!("against {name}");
-            }
+            against = format!("against {}", to.of);
             *counts.entry(to.verdict).or_default() += 1;
             let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
             if !self.has_phases && (is_different || result.regressed) {

@@ -34,7 +34,7 @@ pub fn result(year: u16, day: u8, title: &str, phase: Phase, ns: f64) -> BenchRe
 
 pub fn ratio(of: &str, ratio: f64, verdict: RatioVerdict) -> Ratio {
     Ratio {
-        of: of.to_owned().into(),
+        of: of.to_owned(),
         value: ratio,
         ci95: Some([ratio * 0.99, ratio * 1.01]),
         pairs: 20,

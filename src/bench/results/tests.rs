@@ -1,7 +1,7 @@
 //! The document of `bench --json`, and the warnings.
 
 use super::*;
-use crate::bench::statistics::{self, ProcessSamples, RatioBase, SampleTurn, samples_of};
+use crate::bench::statistics::{self, PRIMARY, ProcessSamples, SampleTurn, samples_of};
 use crate::puzzle::Puzzle;
 
 /// A report without results.
@@ -32,11 +32,6 @@ fn samples(ns: u64) -> Samples {
     }
 }
 
-/// A baseline with this name.
-fn named(name: &str) -> RatioBase {
-    RatioBase::Named(name.to_owned())
-}
-
 /// A result with the figures of these samples.
 fn result(ns: u64) -> BenchResult {
     let header = PuzzleHeader {
@@ -58,7 +53,7 @@ fn json_of_a_measured_phase() {
     let mut result = result(100_000);
     let [count, bytes, peak] = [3, 4096, 1024];
     result.allocations = Some(Allocations { count, bytes, peak });
-    result.ratio = Ratio::of_samples(RatioBase::Primary, &samples(100_000), &samples(50_000));
+    result.ratio = Ratio::of_samples(PRIMARY, &samples(100_000), &samples(50_000));
     let mut json = to_value(&result).unwrap();
     assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
     json["quantiles_ns"] = "21 of them".into();
@@ -69,7 +64,7 @@ fn json_of_a_measured_phase() {
 
 #[test]
 fn a_difference_of_the_machine_is_a_warning_and_no_regression() {
-    let mut change = Ratio::of_samples(named("main"), &samples(100_000), &samples(50_000)).unwrap();
+    let mut change = Ratio::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
     change.verdict = RatioVerdict::MachineVaried;
     let mut result = result(100_000);
     result.set_change(change, Some(0.05));
@@ -236,7 +231,7 @@ fn a_function_is_the_same_in_all_of_its_names() {
 
 #[test]
 fn a_change_is_the_ratio_of_a_primary_only() {
-    let change = Ratio::of_samples(named("main"), &samples(100_000), &samples(50_000)).unwrap();
+    let change = Ratio::of_samples("main", &samples(100_000), &samples(50_000)).unwrap();
     let mut primary = BenchResult {
         alternative: None,
         ..result(100_000)

@@ -48,11 +48,6 @@ fn assert_close(left: f64, right: f64) {
     assert!(is_close, "{left} is not {right}");
 }
 
-/// A baseline with this name.
-fn named(name: &str) -> RatioBase {
-    RatioBase::Named(name.to_owned())
-}
-
 /// Five processes have 10th percentiles of 98 to 102. So the median is 100, the standard
 /// deviation is the root of 2.5, and t for 4 degrees of freedom is 2.776.
 #[test]
@@ -124,8 +119,7 @@ fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
 
 #[test]
 fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
-    let ratio =
-        |function: &Samples, base: &Samples| Ratio::of_samples(RatioBase::Primary, function, base);
+    let ratio = |function: &Samples, base: &Samples| Ratio::of_samples(PRIMARY, function, base);
     // The machine gets ten times slower for both functions.
     let drifting = |factor: u64| turns((10..100).map(|ns| ns * 1000 * factor));
     let to = ratio(&drifting(2), &drifting(1)).unwrap();
@@ -168,7 +162,7 @@ fn a_verdict_needs_an_interval_that_excludes_1_and_a_nanosecond() {
         (2.1, None, 1e3, RatioVerdict::Slower),
         (0.4, None, 1e3, RatioVerdict::Faster),
     ] {
-        let to = Ratio::new(RatioBase::Primary, ratio, ci95, ns);
+        let to = Ratio::new(PRIMARY, ratio, ci95, ns);
         assert_eq!(to.verdict, verdict, "{ratio} {ci95:?}");
     }
 }
@@ -180,7 +174,7 @@ fn figures_of_different_measurements_are_compared() {
         p10_ci95_ns: Some([p10_ns * (1.0 - reach), p10_ns * (1.0 + reach)]),
         ..Statistics::default()
     };
-    let of = |then| Ratio::of_figures(named("main"), &figures(110.0, 0.04), &then);
+    let of = |then| Ratio::of_figures("main", &figures(110.0, 0.04), &then);
     let change = of(figures(100.0, 0.03)).unwrap();
     let [low, high] = change.ci95.unwrap();
     assert_close(change.value, 1.1);
@@ -191,24 +185,24 @@ fn figures_of_different_measurements_are_compared() {
     assert_eq!(of(figures(0.0, 0.0)), None);
     let nothing = figures(0.0, 0.0);
     assert_eq!(nothing.spread(), None);
-    let of_nothing = Ratio::of_figures(named("main"), &nothing, &figures(100.0, 0.03));
+    let of_nothing = Ratio::of_figures("main", &nothing, &figures(100.0, 0.03));
     assert_eq!(of_nothing, None);
     // Without intervals of the times, the ratio has none.
     let once = |p10_ns| Statistics {
         p10_ns,
         ..Statistics::default()
     };
-    let change = Ratio::of_figures(named("main"), &once(300.0), &once(100.0)).unwrap();
+    let change = Ratio::of_figures("main", &once(300.0), &once(100.0)).unwrap();
     assert_eq!((change.value, change.ci95), (3.0, None));
     assert_eq!(change.verdict, RatioVerdict::Slower);
 }
 
 #[test]
 fn a_regression_is_slower_by_more_than_is_allowed() {
-    let to = Ratio::new(named("main"), 1.5, Some([1.25, 1.75]), 1e3);
+    let to = Ratio::new("main", 1.5, Some([1.25, 1.75]), 1e3);
     assert!(to.is_slower_by(0.2) && !to.is_slower_by(0.25));
     // Without an interval, the ratio itself is the interval.
-    let to = Ratio::new(named("main"), 2.5, None, 1e3);
+    let to = Ratio::new("main", 2.5, None, 1e3);
     assert!(to.is_slower_by(1.0) && !to.is_slower_by(1.5));
 }
 
@@ -264,7 +258,7 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
         ),
     ] {
         let now = figures(p10_ns, now);
-        let to = Ratio::of_figures(named("main"), &now, &figures(100.0, then)).unwrap();
+        let to = Ratio::of_figures("main", &now, &figures(100.0, then)).unwrap();
         assert_eq!(to.verdict, verdict, "{name}");
         assert_eq!(
             to.is_slower_by(0.0),
@@ -288,11 +282,7 @@ fn a_difference_of_as_much_as_the_machine_has_no_verdict() {
         (25.0, 25.0, RatioVerdict::MachineVaried),
         (25.0, 26.0, RatioVerdict::Faster),
     ] {
-        let to = Ratio::of_figures(
-            named("main"),
-            &figures(p10_ns, chain),
-            &figures(100.0, 100.0),
-        );
+        let to = Ratio::of_figures("main", &figures(p10_ns, chain), &figures(100.0, 100.0));
         assert_eq!(to.unwrap().verdict, verdict, "{p10_ns} {chain}");
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Tick, shown_function};
-use crate::bench::{BenchReport, BenchResult, Ratio, RatioBase, RatioVerdict};
+use crate::bench::{BenchReport, BenchResult, Ratio, RatioVerdict};
 use crate::reporter::bench_figures::{ratio_interval, verdict_words};
 use crate::terminal::{digits, plural};
 
@@ -36,28 +36,47 @@ pub struct Comparison {
 }
 
 /// A function with its ratio to something else.
-type Compared<'a> = (&'a BenchResult, &'a Ratio);
+struct Compared<'a> {
+    result: &'a BenchResult,
+    ratio: &'a Ratio,
+    has_regressed: bool,
+}
 
 impl Comparisons {
     /// The comparisons with a baseline or another revision.
     pub fn with_base(report: &BenchReport) -> Self {
-        let changes = compared(report, |result| result.change.as_ref());
-        let heading = match changes.first().map(|(_, change)| &change.of) {
-            Some(RatioBase::Named(name)) => format!("Against {name}"),
-            _ => String::new(),
+        let changes: Vec<Compared> = report
+            .results
+            .iter()
+            .filter_map(|result| {
+                Some(Compared {
+                    result,
+                    ratio: result.change.as_ref()?,
+                    has_regressed: result.regressed,
+                })
+            })
+            .collect();
+        let heading = match changes.first() {
+            Some(first) => format!("Against {}", first.ratio.of),
+            None => String::new(),
         };
         Self::of(heading, changes)
     }
 
     /// The comparisons of alternatives with the primaries.
     pub fn with_primaries(report: &BenchReport) -> Self {
-        // The ratio of a primary is its change.
-        let ratios = compared(report, |result| {
-            result
-                .ratio
-                .as_ref()
-                .filter(|ratio| ratio.of == RatioBase::Primary)
-        });
+        let ratios = report
+            .results
+            .iter()
+            .filter(|result| result.alternative.is_some())
+            .filter_map(|result| {
+                Some(Compared {
+                    result,
+                    ratio: result.ratio.as_ref()?,
+                    has_regressed: false,
+                })
+            })
+            .collect();
         Self::of("Alternatives".to_owned(), ratios)
     }
 
@@ -71,10 +90,10 @@ impl Comparisons {
         /// If no row shows a difference, at most this many are shown at first.
         const MAX_OPEN: usize = 12;
         let scale = RatioScale::of(&ratios);
-        ratios.sort_by(|(_, one), (_, other)| difference(other).total_cmp(&difference(one)));
+        ratios.sort_by(|one, other| difference(other.ratio).total_cmp(&difference(one.ratio)));
         let rows: Vec<Comparison> = ratios
             .into_iter()
-            .map(|(result, ratio)| comparison(result, ratio, &scale))
+            .map(|compared| comparison(&compared, &scale))
             .collect();
         let folded = rows.iter().filter(|row| row.is_folded).count();
         Self {
@@ -87,28 +106,19 @@ impl Comparisons {
     }
 }
 
-fn comparison(result: &BenchResult, ratio: &Ratio, scale: &RatioScale) -> Comparison {
-    let has_regressed = result.regressed && ratio.of != RatioBase::Primary;
+fn comparison(compared: &Compared, scale: &RatioScale) -> Comparison {
+    let Compared { result, ratio, .. } = compared;
     Comparison {
         name: format!("{} {}", result.header.puzzle, shown_function(result)),
         ratio: ratio.value,
         verdict: ratio.verdict,
         words: verdict_words(ratio),
         interval: ratio_interval(ratio),
-        has_regressed,
-        is_folded: ratio.verdict == RatioVerdict::Same && !has_regressed,
+        has_regressed: compared.has_regressed,
+        is_folded: ratio.verdict == RatioVerdict::Same,
         share: scale.share(ratio.value),
         ends: ratio.range().map(|end| scale.share(end)),
     }
-}
-
-/// The functions that have this ratio.
-fn compared(report: &BenchReport, ratio: fn(&BenchResult) -> Option<&Ratio>) -> Vec<Compared<'_>> {
-    report
-        .results
-        .iter()
-        .filter_map(|result| Some((result, ratio(result)?)))
-        .collect()
 }
 
 /// The distance of a ratio from 1; 0 if it shows no difference.
@@ -133,7 +143,7 @@ impl RatioScale {
             low: -LEAST,
             high: LEAST,
         };
-        for end in ratios.iter().flat_map(|(_, ratio)| ratio.range()) {
+        for end in ratios.iter().flat_map(|compared| compared.ratio.range()) {
             let end = end.ln();
             if end.is_finite() {
                 scale.low = scale.low.min(end);

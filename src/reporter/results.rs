@@ -60,49 +60,15 @@ impl TableKind {
     }
 }
 
-/// The level of detail for successful results.
-#[derive(PartialEq)]
-enum Fold {
-    /// All rows, each shown as soon as it is known.
+/// What is shown of a successful result. One that failed is always shown whole.
+#[derive(Clone, Copy, PartialEq)]
+enum Successes {
+    /// All rows, each as soon as it is known.
     Live,
-    Open,
-    Puzzles,
-    Years,
-}
-
-/// The sums after the results.
-#[derive(Clone, Copy)]
-enum Summary {
-    /// No sum: there is only one result, or `-q` is set.
-    Nothing,
-    /// A line for all results.
-    Total,
-    /// A line for the only year, which is the sum of all results.
-    OneYear,
-    /// A line for each year, without a sum because `-q` is set.
-    Years,
-    /// A line for each year, and one for all results.
-    YearsAndTotal,
-}
-
-impl Summary {
-    fn of(all: &Tally, fold: &Fold, is_quiet: bool) -> Self {
-        match (fold, is_quiet) {
-            (Fold::Years, false) if all.is_one_year() => Summary::OneYear,
-            (Fold::Years, false) if all.results > 1 => Summary::YearsAndTotal,
-            (Fold::Years, _) => Summary::Years,
-            (_, false) if all.results > 1 => Summary::Total,
-            _ => Summary::Nothing,
-        }
-    }
-
-    fn has_years(self) -> bool {
-        matches!(self, Summary::Years | Summary::YearsAndTotal)
-    }
-
-    fn has_total(self) -> bool {
-        matches!(self, Summary::Total | Summary::YearsAndTotal)
-    }
+    Tables,
+    Lines,
+    /// Nothing, because of `-q`, or because the line of its year counts it.
+    Hidden,
 }
 
 /// The reporter that shows the table.
@@ -111,20 +77,25 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
-    // If more puzzles are selected than an event has, each year has one line.
-    let is_many = puzzles.len() > Day::LAST.get().into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
-    let fold = match kind {
-        TableKind::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
-        TableKind::Test if is_verbose => Fold::Open,
-        TableKind::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
-        TableKind::Run | TableKind::Test if is_many => Fold::Years,
-        _ => Fold::Puzzles,
+    // If more puzzles are selected than an event has, each year has one line.
+    let most = match kind {
+        TableKind::Run | TableKind::Test => Day::LAST.get().into(),
+        TableKind::Verify => 1,
+    };
+    let by_year = puzzles.len() > most && !is_verbose;
+    let successes = match kind {
+        _ if by_year => Successes::Hidden,
+        TableKind::Run if is_verbose || puzzles.len() < 2 => Successes::Live,
+        TableKind::Test if is_verbose => Successes::Tables,
+        TableKind::Test | TableKind::Verify if console.is_quiet() => Successes::Hidden,
+        _ => Successes::Lines,
     };
     Box::new(ResultsTable {
         progress: Progress::new(console, puzzles.len()),
         kind,
-        fold,
+        successes,
+        by_year,
         above: None,
     })
 }
@@ -132,7 +103,9 @@ pub fn results_reporter(
 struct ResultsTable {
     progress: Progress,
     kind: TableKind,
-    fold: Fold,
+    successes: Successes,
+    /// Whether each year has a line at the end.
+    by_year: bool,
     /// The kind of the last output; `None` at the beginning.
     above: Option<Section>,
 }
@@ -158,21 +131,14 @@ impl ResultsTable {
         console.print(text)
     }
 
-    /// With `-q` successful results are hidden, except for `run`.
-    fn hides_successes(&self) -> bool {
-        self.progress.console.is_quiet() && self.kind != TableKind::Run
-    }
-
     /// Shows the result of an input or an example that has ended.
     fn show_result(&mut self, result: &PuzzleResult) -> Result<()> {
         let terminal = self.progress.console.stdout;
-        let is_success = !result.is_failure();
-        match self.fold {
+        match self.successes {
             // Its rows were shown while the puzzle ran.
-            Fold::Live => Ok(()),
-            Fold::Years if is_success => Ok(()),
-            Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
-            Fold::Puzzles if is_success && !has_picture(result) => {
+            Successes::Live => Ok(()),
+            Successes::Hidden if !result.is_failure() => Ok(()),
+            Successes::Lines if !result.is_failure() && !has_picture(result) => {
                 self.show(Section::Lines, &puzzle_line(terminal, result))
             }
             _ => self.show(Section::Table, &result_table(terminal, result)),
@@ -184,7 +150,7 @@ impl RunEvents<Solved> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
-        let is_live = self.fold == Fold::Live;
+        let is_live = self.successes == Successes::Live;
         let lines = match event {
             RunEvent::ExampleFinished(example) if self.kind == TableKind::Test => {
                 return self.show_result(example);
@@ -221,27 +187,31 @@ impl RunEvents<Solved> for ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_test = self.kind == TableKind::Test;
         let all = Tally::of(jobs, is_test);
-        let summary = Summary::of(&all, &self.fold, self.progress.console.is_quiet());
+        let is_quiet = self.progress.console.is_quiet();
+        let has_total = !is_quiet && all.results > 1;
+        // The line of the only year is the sum of all results.
+        let is_one_year = self.by_year && !is_quiet && all.is_one_year();
         let mut lines = String::new();
-        if summary.has_years() {
+        if self.by_year && !is_one_year {
+            let only_failed = is_quiet && self.kind != TableKind::Run;
             for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
                 let tally = Tally::of(jobs, is_test);
-                lines.extend(tally.year_line(terminal, self.hides_successes()));
+                lines.extend(tally.year_line(terminal, only_failed));
             }
         }
         // With a single puzzle, the failure is the command's error.
         if self.progress.puzzles > 1 {
             lines += &not_run(terminal, &all.not_run);
         }
-        if let Summary::OneYear = summary {
+        if is_one_year {
             lines += &all.last_lines(terminal, elapsed, true);
         }
         self.show(Section::Lines, &lines)?;
-        if summary.has_total() {
+        if has_total && !is_one_year {
             self.show(Section::Table, &all.last_lines(terminal, elapsed, false))?;
         }
         let console = &mut self.progress.console;
-        let has_times = summary.has_total() || console.verbosity == Verbosity::Verbose;
+        let has_times = has_total || console.verbosity == Verbosity::Verbose;
         if self.kind == TableKind::Run && has_times && all.answers > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             console.print(&text_line(terminal, DIM, words))?;

@@ -8,7 +8,7 @@ use crate::config::Settings;
 use crate::puzzle::Year;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
-use crate::terminal::table::{Column, escape_cell, markdown};
+use crate::terminal::table::{Column, escape_cell, markdown, markdown_cells};
 use crate::terminal::{LOWER_BOUND, measured_time};
 
 /// The facts that the tables of all years share.
@@ -215,14 +215,13 @@ impl ReadmeTables<'_> {
     /// Keeps each old cell whose value is not known now, unless it is `outdated`, and old stars if
     /// they are more.
     fn with_old(&self, mut line: Cells, outdated: &Cells) -> Cells {
-        let start = format!("| {} | ", line[0]);
         let old = self
             .old
             .lines()
-            .find_map(|old| old.strip_prefix(&start)?.strip_suffix(" |"))
+            .filter_map(markdown_cells)
+            .find(|old| old[0] == line[0])
             .unwrap_or_default();
-        let cells = line.iter_mut().zip(outdated).skip(1);
-        for ((cell, outdated), old) in cells.zip(old.split(" | ")) {
+        for ((cell, outdated), old) in line.iter_mut().zip(outdated).zip(old).skip(1) {
             let is_kept = cell.is_empty() && old != outdated;
             if is_kept || star_count(cell) < star_count(old) {
                 old.clone_into(cell);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::config::BaseUrl;
 use crate::puzzle::Year;
 use crate::records::YearRecord;
-use crate::terminal::table::{Column, markdown};
+use crate::terminal::table::{Column, markdown, markdown_cells};
 
 /// The stars of a year, and the number of stars that it has.
 pub struct StarRow {
@@ -35,9 +35,11 @@ pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> boo
 
 /// Parses `| [2024](...) | 31 of 50 |`.
 fn parse_row(line: &str) -> Option<(Year, StarRow)> {
-    let (year, rest) = line.strip_prefix("| [")?.split_once("](")?;
-    let (_, count) = rest.split_once(") | ")?;
-    let (stars, total) = count.strip_suffix(" |")?.split_once(" of ")?;
+    let [year, count] = markdown_cells(line)?[..] else {
+        return None;
+    };
+    let (year, _) = year.strip_prefix('[')?.split_once("](")?;
+    let (stars, total) = count.split_once(" of ")?;
     let row = StarRow {
         stars: stars.parse().ok()?,
         total: total.parse().ok()?,

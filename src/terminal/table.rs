@@ -501,6 +501,12 @@ pub fn markdown<T: AsRef<str>>(
     text
 }
 
+/// The cells of a row that [`markdown`] wrote; `None` if the line is no such row.
+pub fn markdown_cells(line: &str) -> Option<Vec<&str>> {
+    let row = line.strip_prefix("| ")?.strip_suffix(" |")?;
+    Some(row.split(" | ").collect())
+}
+
 /// Text for a cell of a table in Markdown.
 pub fn escape_cell(text: &str) -> String {
     // Markdown separates columns by `|` and puts formulas between `$`.
@@ -598,6 +604,17 @@ mod tests {
             markdown(&columns, [["2020/22", "2.81 ms"]]),
             "| puzzle | p10 |\n|:--|--:|\n| 2020/22 | 2.81 ms |\n"
         );
+    }
+
+    #[test]
+    fn a_row_in_markdown_is_read_as_it_was_written() {
+        let columns = [Column::left("day"); 4];
+        for cells in [["[1](a)", "", "a \\| b", ""], ["", "", "", "x"]] {
+            let text = markdown(&columns, [cells]);
+            let row = text.lines().last().expect("a row");
+            assert_eq!(markdown_cells(row).as_deref(), Some(&cells[..]), "{text}");
+        }
+        assert_eq!(markdown_cells("|:--|--:|"), None);
     }
 
     proptest! {

@@ -26,12 +26,10 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// The interval at which the end of a worker and the cancellation of a command are checked. The
-/// connection does not show the end, because it stays open while a copy of the process lives.
-const WATCH_EXIT: Duration = Duration::from_millis(25);
-
-/// The interval at which the memory of a worker with a limit is checked.
-const WATCH_MEMORY: Duration = Duration::from_millis(20);
+/// The interval at which the end of a worker, its memory and the cancellation of a command are
+/// checked. The connection does not show the end, because it stays open while a copy of the process
+/// lives.
+const WATCH: Duration = Duration::from_millis(20);
 
 /// The memory of a worker that has not solved anything: its code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
@@ -101,23 +99,27 @@ impl Worker {
         let line = Request { number, command }.to_line();
         let mut unsent = line.as_bytes();
         loop {
-            let wait = self.check_limits(deadline.as_ref())?;
+            self.options.cancel.check()?;
+            self.check_memory()?;
             // Everything that the worker sent before its end can be read now.
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
-            match self.channel.receive() {
-                Ok(None) if !has_ended => self.channel.wait(wait, unsent),
-                Ok(Some(line)) => {
-                    if let Some(reply) = self.reply(&line)? {
-                        return Ok(reply);
-                    }
-                }
+            let wait = match self.channel.receive() {
+                Ok(Some(line)) => match self.reply(&line)? {
+                    Some(reply) => return Ok(reply),
+                    None => Duration::ZERO,
+                },
+                Ok(None) if !has_ended => WATCH,
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
                 // The exit status explains the failure.
                 _ => return Err(self.exit_reason()),
-            }
+            };
+            // A reply in time counts, even if `aoc` was stopped by Ctrl-Z until after the deadline.
+            let left = deadline.as_ref().map(Deadline::time_left).transpose()?;
+            self.channel
+                .wait(left.map_or(wait, |left| wait.min(left)), unsent);
         }
     }
 
@@ -135,23 +137,17 @@ impl Worker {
         }
     }
 
-    /// The time until the next check. Fails if a limit is exceeded.
-    fn check_limits(&self, deadline: Option<&Deadline>) -> Result<Duration, WorkerError> {
-        self.options.cancel.check()?;
-        let mut wait = WATCH_EXIT;
-        if let Some(deadline) = deadline {
-            wait = wait.min(deadline.time_left()?);
+    /// Fails if the worker holds more memory than its limit. Its allocator counts exactly; this check
+    /// finds memory that the allocator does not see: of another allocator, of memory maps and of
+    /// deep stacks.
+    fn check_memory(&self) -> Result<(), WorkerError> {
+        if let Some(limit) = self.options.memory
+            && let Some(held) = resident_bytes(self.tree.id())
+            && held >= limit.saturating_add(PROGRAM_BYTES)
+        {
+            return Err(WorkerError::memory(limit));
         }
-        if let Some(limit) = self.options.memory {
-            // The worker's allocator counts exactly. This check finds memory that the allocator
-            // does not see: of another allocator, of memory maps and of deep stacks.
-            let held = resident_bytes(self.tree.id());
-            if held.is_some_and(|held| held >= limit.saturating_add(PROGRAM_BYTES)) {
-                return Err(WorkerError::memory(limit));
-            }
-            wait = wait.min(WATCH_MEMORY);
-        }
-        Ok(wait)
+        Ok(())
     }
 
     /// The reason why the worker no longer answers.

@@ -184,6 +184,14 @@ fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
 }
 
 #[test]
+fn a_part_that_ended_in_time_counts_though_the_runner_was_stopped_meanwhile() {
+    let run = "run 2015/1 --part 1 --input - --json --timeout 500ms";
+    let words: Vec<&str> = run.split(' ').collect();
+    let done = workshop().aoc_reading("stop the runner", &words).exits(0);
+    assert_eq!(done.json()["results"][0]["phases"][1]["answer"], "one");
+}
+
+#[test]
 fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
     let year = Year::empty(2040);
     let own = "let own = std::env::current_exe()?; let _ = std::fs::remove_file(&own);";

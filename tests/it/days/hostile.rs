@@ -70,6 +70,7 @@ impl Solution for DayNN {
             // From now on the runner traces this thread and must reap it.
             "traced" if unsafe { ptrace(0) } == 0 => endless(false),
             "traced and exit" if unsafe { ptrace(0) } == 0 => exit(3),
+            "stop the runner" => stop_the_runner()?,
             word if word.starts_with("processes") => processes(word)?,
             _ => {}
         }
@@ -101,6 +102,15 @@ fn endless(hoards: bool) -> ! {
         }
         hoard.push(black_box(vec![1_u8; 1 << 20]));
     }
+}
+
+/// Stops the runner, as Ctrl-Z does, for one second.
+fn stop_the_runner() -> Result<()> {
+    let runner = std::os::unix::process::parent_id().to_string();
+    Command::new("kill").args(["-STOP", &runner]).status()?;
+    let script = format!("sleep 1; kill -CONT {runner}");
+    Command::new("sh").args(["-c", &script]).spawn()?;
+    Ok(())
 }
 
 /// Starts processes that never end and hold stdout: one in its own process group, one in its own

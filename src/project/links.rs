@@ -48,18 +48,22 @@ impl Project {
     /// Fails if a path of the library, relative to the root, has a link. Whether git tracks it does
     /// not matter: it may lead to another checkout, whose library is not this repository's.
     pub(super) fn check_library_links(&self, path: &str) -> Result<()> {
-        for part in Path::new(path).ancestors() {
-            if self.root.join(part).is_symlink() {
-                let message = format!(
-                    "{} is a link, which may lead to another checkout: update the library there, \
-                     or replace the link by a folder",
-                    slashed(part)
-                );
-                return Err(CliError::new(Exit::Refused, message));
-            }
-        }
-        Ok(())
+        let Some(link) = link_in(&self.root, path) else {
+            return Ok(());
+        };
+        let message = format!(
+            "{link} is a link, which may lead to another checkout: update the library there, or \
+             replace the link by a folder"
+        );
+        Err(CliError::new(Exit::Refused, message))
     }
+}
+
+/// The link in a path below `root`, if there is one: the file or a folder above it.
+pub(super) fn link_in(root: &Path, path: &str) -> Option<String> {
+    let parts = Path::new(path).ancestors();
+    let mut links = parts.filter(|part| root.join(part).is_symlink());
+    links.next().map(slashed)
 }
 
 /// True if git tracks this entry of a folder itself, not only files below it. The case of letters

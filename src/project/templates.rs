@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::library::{LIBRARY, library_differs, library_files};
+use super::links::link_in;
 use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{FileChanges, NewFile};
 use super::root::Project;
@@ -30,13 +31,14 @@ pub fn placeholder_title(day: Day) -> String {
 /// Placeholders are names between `%`, which do not occur in Rust code. An unknown placeholder is
 /// an error.
 pub fn day_template(root: &Path) -> Result<String> {
-    let path = root.join(TEMPLATE);
     // A link in a cloned project could copy any file of the user into `days/`.
-    if path.is_symlink() {
+    if let Some(link) = link_in(root, TEMPLATE) {
+        let what = if link == TEMPLATE { "file" } else { "folder" };
         return Err(usage_error(format!(
-            "{TEMPLATE} is a link, which is not followed: copy the file there"
+            "{link} is a link, which is not followed: copy the {what} there"
         )));
     }
+    let path = root.join(TEMPLATE);
     let Some(own) = if_exists(&path, read_text_file(&path))? else {
         return Ok(BUILT_IN.to_owned());
     };

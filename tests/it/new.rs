@@ -189,6 +189,15 @@ fn a_template_that_is_a_link_is_not_copied() {
 }
 
 #[test]
+fn no_template_in_a_folder_that_is_a_link_is_copied() {
+    let sandbox = Sandbox::project().file("../config/day.rs", "secret\n");
+    sandbox.link("templates", "../config");
+    let message = "aoc: templates is a link, which is not followed: copy the folder there\n";
+    sandbox.line("new 2016/1").says(message).exits(2);
+    assert!(!sandbox.path("days").exists());
+}
+
+#[test]
 fn nothing_of_an_editor_is_written_behind_a_link_that_git_tracks() {
     let sandbox = Sandbox::project().file("../own/README", "");
     sandbox.tracked_link(".vscode", "../own");

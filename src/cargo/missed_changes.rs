@@ -114,20 +114,24 @@ fn run_id(output: &Path) -> u64 {
     hash(&(output, FileIdentity::of(output)))
 }
 
-/// The comparison of what cargo compiled, or considered fresh, with the present sources.
-#[derive(Default)]
+/// The sources of a program after a call of cargo.
 pub struct CompilationCheck {
-    /// The program's sources after the call, and files whose absence matters.
+    /// The sources, and files whose absence matters.
     pub files: FileHashes,
     /// The environment variables that the program depends on.
     pub variables: BTreeSet<String>,
-    /// The packages with changed sources that cargo did not compile.
-    pub missed: BTreeSet<String>,
-    /// Whether anything was compiled from unknown files, or from files that changed during the
-    /// build, such as a lock file that cargo wrote.
-    pub is_unsure: bool,
-    /// Whether `files` or `variables` may be incomplete.
-    pub is_incomplete: bool,
+    pub outcome: Outcome,
+}
+
+/// Whether what cargo compiled, or considered fresh, was made from the present sources.
+pub enum Outcome {
+    /// Everything was.
+    Current,
+    /// Something may not have been, so cargo must be called again. Before that, its output for the
+    /// packages whose changes it has missed must be removed.
+    Outdated { missed: BTreeSet<String> },
+    /// Not all sources or variables are known, so cargo must be called at the next build, too.
+    Incomplete,
 }
 
 /// A compiled library, program or build script, or a run of a build script.
@@ -139,38 +143,6 @@ struct Product<'a> {
     is_fresh: bool,
     /// The sources; empty if they are not known for certain.
     sources: BTreeSet<PathBuf>,
-}
-
-impl CompilationCheck {
-    /// The runs of build scripts. Adds the variables that they read, even for packages from a
-    /// registry, whose files nobody changes.
-    fn script_runs<'a>(
-        &mut self,
-        before: &SourceSnapshot,
-        output: &'a CargoOutput,
-        root: &Path,
-    ) -> Vec<Product<'a>> {
-        let mut runs = Vec::new();
-        for script in &output.scripts {
-            let file = script.output();
-            let Ok(text) = fs::read_to_string(&file) else {
-                self.is_incomplete = true;
-                continue;
-            };
-            let variables = directives(&text, "rerun-if-env-changed");
-            self.variables.extend(variables.map(str::to_owned));
-            if let Some(package) = output.package(&script.package_id) {
-                let id = run_id(&file);
-                runs.push(Product {
-                    package_id: &script.package_id,
-                    id,
-                    is_fresh: before.script_runs.contains(&id),
-                    sources: script_sources(package, &text, root).unwrap_or_default(),
-                });
-            }
-        }
-        runs
-    }
 }
 
 /// The libraries, programs and build scripts of local packages.
@@ -205,8 +177,8 @@ impl CompilationRecords {
         Self { file, hashes }
     }
 
-    /// Compares the artifacts that cargo compiled or considered fresh with their sources.
-    /// `before` has the sources that were known before the call. Records what was compiled.
+    /// Compares what cargo compiled or considered fresh with its present sources. `before` has the
+    /// sources that were known before the call. Records what was compiled.
     pub fn check(
         &mut self,
         request: &BuildRequest,
@@ -214,18 +186,37 @@ impl CompilationRecords {
         output: &CargoOutput,
     ) -> CompilationCheck {
         let root = request.project.root();
-        let mut check = CompilationCheck::default();
+        let mut variables = BTreeSet::new();
+        if let Some(program) = output.executable() {
+            variables = compiled_variables(&program.with_file_name("deps"));
+        }
+        let mut products = compiled(output, root);
+        let mut is_complete = true;
+        for script in &output.scripts {
+            let file = script.output();
+            let Ok(text) = fs::read_to_string(&file) else {
+                is_complete = false;
+                continue;
+            };
+            let names = directives(&text, "rerun-if-env-changed");
+            variables.extend(names.map(str::to_owned));
+            // Nobody changes the files of a package from a registry.
+            if let Some(package) = output.package(&script.package_id) {
+                let id = run_id(&file);
+                products.push(Product {
+                    package_id: &script.package_id,
+                    id,
+                    is_fresh: before.script_runs.contains(&id),
+                    sources: script_sources(package, &text, root).unwrap_or_default(),
+                });
+            }
+        }
         let mut paths = Configuration::read(root, request.environment).files;
         for artifact in &output.artifacts {
             paths.extend(manifests(artifact.folder()));
         }
-        if let Some(program) = output.executable() {
-            check.variables = compiled_variables(&program.with_file_name("deps"));
-        }
-        let mut products = compiled(output, root);
-        products.extend(check.script_runs(before, output, root));
         for product in &products {
-            check.is_incomplete |= product.sources.is_empty();
+            is_complete &= !product.sources.is_empty();
             paths.extend(product.sources.iter().cloned());
         }
         let hashes = paths.into_iter().map(|path| {
@@ -237,7 +228,7 @@ impl CompilationRecords {
         let target = request.build_path();
         let mut changed = files.clone();
         changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
-        check.is_unsure = !changed.is_empty();
+        let mut missed = BTreeSet::new();
         for product in products {
             let sources = &product.sources;
             // Two projects may share cargo's output, so paths in the project begin at its root.
@@ -248,14 +239,26 @@ impl CompilationRecords {
             let record = hash(&(product.id, contents));
             if product.is_fresh {
                 if sources.is_empty() || !self.hashes.contains(&record) {
-                    check.missed.insert(product.package_id.to_owned());
+                    missed.insert(product.package_id.to_owned());
                 }
             } else if !sources.iter().any(|file| changed.contains_key(file)) {
                 self.hashes.push(record);
             }
         }
-        check.files = files.into_iter().collect();
-        check
+        // If there is no program, the compiler's errors are shown, whichever content they are about.
+        let is_unsure = !changed.is_empty() && output.executable().is_some();
+        let outcome = if is_unsure || !missed.is_empty() {
+            Outcome::Outdated { missed }
+        } else if is_complete {
+            Outcome::Current
+        } else {
+            Outcome::Incomplete
+        };
+        CompilationCheck {
+            files: files.into_iter().collect(),
+            variables,
+            outcome,
+        }
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.

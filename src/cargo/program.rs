@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
-use super::missed_changes::{CompilationCheck, CompilationRecords, SourceSnapshot};
+use super::missed_changes::{CompilationCheck, CompilationRecords, Outcome, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
@@ -59,13 +59,13 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(request: &'a BuildRequest<'a>, year: Year, days: Option<BTreeSet<Day>>) -> Self {
-        let mut name = format!("year{year}");
-        if let Some(days) = &days {
-            name += &match days.first() {
-                Some(day) if days.len() == 1 => format!("-{:02}", day.get()),
-                _ => "-some".to_owned(),
-            };
-        }
+        let name = match &days {
+            None => whole_year(year),
+            Some(days) => match days.first() {
+                Some(day) if days.len() == 1 => day_alone(year.day(*day)),
+                _ => some_days(year),
+            },
+        };
         Self {
             request,
             year,
@@ -146,19 +146,16 @@ impl<'a> Program<'a> {
             }
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
             let check = records.check(self.request, &before, &output);
-            let executable = output.executable();
-            let has_missed = !check.missed.is_empty();
-            if has_missed {
-                self.clean(&check.missed, on_event)?;
-            }
-            let must_repeat = has_missed || check.is_unsure && executable.is_some();
-            if must_repeat && attempts < ATTEMPTS {
+            if attempts < ATTEMPTS
+                && let Outcome::Outdated { missed } = &check.outcome
+            {
+                self.clean(missed, on_event)?;
                 is_quiet = true;
                 known.extend(check.files.into_iter().map(|(path, _)| path));
                 continue;
             }
             records.save();
-            let Some(executable) = executable else {
+            let Some(executable) = output.executable() else {
                 return Ok(Built {
                     executable: None,
                     output,
@@ -168,7 +165,7 @@ impl<'a> Program<'a> {
                 path: self.keep(executable)?,
                 files: Arc::new(check.files.clone()),
             };
-            if !must_repeat && !check.is_incomplete {
+            if let Outcome::Current = check.outcome {
                 self.remember(&kept.path, check);
             }
             return Ok(Built {
@@ -180,6 +177,9 @@ impl<'a> Program<'a> {
 
     /// Removes cargo's output for these packages, so that cargo compiles them again.
     fn clean(&self, packages: &BTreeSet<String>, on_event: OnEvent) -> Result<()> {
+        if packages.is_empty() {
+            return Ok(());
+        }
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
@@ -273,6 +273,22 @@ pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     }
 }
 
+/// The name of the program with all days of a year.
+fn whole_year(year: Year) -> String {
+    format!("year{year}")
+}
+
+/// The name of the program with only this day.
+fn day_alone(puzzle: Puzzle) -> String {
+    format!("year{}-{:02}", puzzle.year, puzzle.day.get())
+}
+
+/// The name of the program with the days of a year that compile. It is that of the last build,
+/// whichever days these were.
+fn some_days(year: Year) -> String {
+    format!("year{year}-some")
+}
+
 /// The path of a program's fingerprint.
 fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf {
     project
@@ -290,7 +306,7 @@ pub fn prune(request: &BuildRequest) {
     remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, "year");
 }
 
-/// The files of the last build of a day's program.
+/// The files that a day was last built from.
 #[derive(Default)]
 pub struct BuiltFrom {
     /// The files, including those whose absence matters, each with its content hash at the time
@@ -300,14 +316,20 @@ pub struct BuiltFrom {
     pub is_fresh: bool,
 }
 
+/// Finds the program of a day whose files are unchanged. If there is none, the files are those of
+/// all programs with the day.
 pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltFrom {
-    let year = format!("year{}", puzzle.year);
+    let year = puzzle.year;
     let mut built = BuiltFrom::default();
-    for name in [format!("{year}-{:02}", puzzle.day.get()), year] {
+    for name in [day_alone(puzzle), whole_year(year), some_days(year)] {
         let file = fingerprint_file(project, &name, profile);
         let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;
         };
+        let mut files = fingerprint.files.iter();
+        if !files.any(|(path, _)| project.puzzle_of(path) == Some(puzzle)) {
+            continue;
+        }
         if fingerprint.has_same_files() {
             built.is_fresh = true;
             built.files = fingerprint.files;

@@ -228,6 +228,33 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
     repository.environment = real;
 }
 
+/// Cargo takes the program for up to date after each save, because the saved file is old.
+#[cfg(unix)]
+#[test]
+fn old_files_that_are_saved_without_end_take_no_program_away() {
+    let mut repository = repository(2043);
+    repository.write("days/year2043/number.txt", "0");
+    repository.day(1, "{ include_str!(\"number.txt\").trim().to_owned() }");
+    repository.alone(1, "0", 1);
+    let real = repository.wrap_cargo(
+        "cargo \"$@\"; status=$?; echo $1 >> calls.log; cd days/year2043\n\
+         if [ $1 = rustc ]; then number=$(($(cat number.txt) + 1)); echo $number > number.txt\n\
+         touch -t 200001010000 number.txt; fi; exit $status",
+    );
+    repository.write("days/year2043/number.txt", "1");
+    // The last program is the second one that was compiled.
+    let (result, events) = repository.run(&[1]);
+    repository.environment = real;
+    assert_eq!((&*result, events.starts), ("year2043-01: 3", 1));
+    assert_eq!(
+        repository.read("calls.log"),
+        "rustc\nrustc\nclean\nrustc\nrustc\n"
+    );
+    for starts in [1, 0] {
+        repository.alone(1, "5", starts);
+    }
+}
+
 /// The second save is undone before the compiler has ended.
 #[cfg(unix)]
 #[test]
@@ -293,6 +320,22 @@ fn what_a_program_was_built_from_is_known() {
     // A day that has no program of its own uses the one of its year.
     repository.built(&[1, 2], "year2042: 1001 | year2042: 2003", 1);
     assert_eq!(built(), (vec!["day02.rs", "grid.rs", "day01.rs"], true));
+}
+
+#[test]
+fn a_day_was_built_from_the_files_of_the_program_that_has_it() {
+    let repository = repository(2044);
+    let project = Project::find(&repository.root, &repository.environment).unwrap();
+    let is_fresh = |day| built_from(&project, Puzzle::of(2044, day), Profile::Dev).is_fresh;
+    repository.day(3, "3003");
+    repository.run(&[1, 2, 3]);
+    assert_eq!([1, 2, 3, 4].map(is_fresh), [true, true, true, false]);
+    // The program has only the days that compile.
+    repository.day(3, "nothing()");
+    repository.run(&[1, 2]);
+    assert_eq!([1, 2, 3].map(is_fresh), [true, true, false]);
+    repository.day(2, "2003");
+    assert_eq!([1, 2, 3].map(is_fresh), [false; 3]);
 }
 
 #[cfg(unix)]

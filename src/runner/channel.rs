@@ -53,8 +53,6 @@ impl WorkerChannel {
         listener.set_nonblocking(true)?;
         let mut candidates = Vec::new();
         loop {
-            check()?;
-            wait_for_any(listener, &candidates);
             if let Ok((stream, _)) = listener.accept() {
                 stream.set_nonblocking(true)?;
                 if candidates.len() == CANDIDATES {
@@ -78,6 +76,9 @@ impl WorkerChannel {
                     return Ok((channel, handshake(&line, version)?));
                 }
             }
+            // What has arrived counts, even if `aoc` was stopped meanwhile.
+            check()?;
+            wait_for_any(listener, &candidates);
         }
     }
 

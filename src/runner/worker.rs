@@ -89,6 +89,9 @@ impl Worker {
 
     /// Sends the command and waits for its reply within the limits. After an error the worker
     /// cannot be used any more.
+    ///
+    /// The first of these ends the wait: the command is cancelled, the worker holds too much memory,
+    /// a line of it arrives that is a reply or none of the protocol, it has ended, its time is over.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         let timeout = self.options.timeout;
         let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));

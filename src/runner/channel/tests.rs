@@ -89,6 +89,14 @@ fn a_slow_handshake_is_waited_for() {
 }
 
 #[test]
+fn a_handshake_that_has_arrived_counts_whatever_the_time() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let _worker = connected(listener.local_addr().unwrap(), &handshake(KEY));
+    let accepted = WorkerChannel::accept(&listener, KEY, || Err(WorkerError::failed("too late")));
+    assert_eq!(accepted.unwrap().1.year, 2020);
+}
+
+#[test]
 fn a_worker_with_the_key_has_to_say_the_rest() {
     let said = |text: String| sending(vec![text]).unwrap_err().error.to_string();
     let invalid = said(format!("aoc-worker\t{VERSION}\t{KEY}\tMMXX\n"));

@@ -11,6 +11,6 @@ mod run;
 pub use args::{BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
-pub use measure::{MeasurePlan, measure};
+pub use measure::{MeasurePlan, MeasuredInputs, measure};
 pub use programs::BuiltPrograms;
 pub use run::{RunPlan, run_puzzles};

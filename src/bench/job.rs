@@ -154,7 +154,11 @@ impl BenchJob<'_> {
         let Some(Against::Revision(name, programs)) = &self.plan.against else {
             return None;
         };
-        let program = programs.find(self.spawn_options.puzzle)?;
+        let puzzle = self.spawn_options.puzzle;
+        if !programs.contain(puzzle) {
+            return None;
+        }
+        let program = programs.program(puzzle);
         match program.and_then(|program| self.start(program)) {
             Ok(other) => Some(other),
             Err(error) => {

@@ -176,12 +176,9 @@ pub struct Executable {
 }
 
 impl DayPrograms {
-    /// The program for a puzzle; `None` if it was not requested.
-    pub fn find(&self, puzzle: Puzzle) -> Option<Result<&Path>> {
-        Some(match self.by_puzzle.get(&puzzle)? {
-            Ok(program) => Ok(&program.path),
-            Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
-        })
+    /// True if the program for a puzzle was requested.
+    pub fn contain(&self, puzzle: Puzzle) -> bool {
+        self.by_puzzle.contains_key(&puzzle)
     }
 
     /// The files that a puzzle's program was made from, with their content hashes at that time.
@@ -193,7 +190,11 @@ impl DayPrograms {
 
     /// The program for a puzzle, which was requested.
     pub fn program(&self, puzzle: Puzzle) -> Result<&Path> {
-        self.find(puzzle).expect("the puzzle was requested")
+        let built = self.by_puzzle.get(&puzzle);
+        match built.expect("the puzzle was requested") {
+            Ok(program) => Ok(&program.path),
+            Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
+        }
     }
 }
 

@@ -14,7 +14,9 @@ use crate::app::{App, Ui, Workspace};
 use crate::bench::{Against, Baseline, BenchPlan, BenchReport, check_not_primary};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::{BuildArgs, BuildMode, LimitArgs, MeasurePlan, build_days, measure};
+use crate::execution::{
+    BuildArgs, BuildMode, LimitArgs, MeasurePlan, MeasuredInputs, build_days, measure,
+};
 use crate::files::{Destination, write_source};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{StartedRuns, Timing};
@@ -121,10 +123,9 @@ struct FormatArgs {
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
     let outputs = BenchDocuments::checked(&app.ui, &app.workspace, args)?;
-    let request = if args.inputs.all_inputs {
-        InputRequest::All
-    } else {
-        InputRequest::new(args.inputs.input.as_deref(), puzzles.len())?
+    let inputs = match args.generated {
+        Some(count) => MeasuredInputs::Generated(count),
+        None => MeasuredInputs::Stored(InputRequest::of(&args.inputs, puzzles.len())?),
     };
     let plan = MeasurePlan {
         bench: BenchPlan {
@@ -137,8 +138,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
             against: against(app, &puzzles, args)?,
             allowed: args.comparison.fail_on,
         },
-        request,
-        generated: args.generated,
+        inputs,
         parallelism: args.jobs.get(),
         limits: args.limits,
         build: args.build.clone(),

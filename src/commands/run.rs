@@ -55,11 +55,8 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let plan = RunPlan {
         inputs: if args.example {
             None
-        } else if args.inputs.all_inputs {
-            Some(InputRequest::All)
         } else {
-            let word = args.inputs.input.as_deref();
-            Some(InputRequest::new(word, puzzles.len())?)
+            Some(InputRequest::of(&args.inputs, puzzles.len())?)
         },
         parts: parts(options.part),
         alternatives: match &options.alt {

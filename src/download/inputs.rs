@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::downloader::Downloader;
 use super::fetch::fetch;
+use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{MAX_FILE, read_limited};
@@ -25,6 +26,14 @@ pub enum InputRequest {
 }
 
 impl InputRequest {
+    /// The inputs that the options request for this many puzzles.
+    pub fn of(args: &InputArgs, puzzles: usize) -> Result<Self> {
+        if args.all_inputs {
+            return Ok(Self::All);
+        }
+        Self::new(args.input.as_deref(), puzzles)
+    }
+
     /// The request for the user's input, or for the one of this word: the name of an input, a
     /// path, or `-` for standard input, which is read.
     pub fn new(word: Option<&str>, puzzles: usize) -> Result<Self> {

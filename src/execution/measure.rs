@@ -23,13 +23,18 @@ use crate::terminal::{Verbosity, shell_word};
 /// The inputs to measure with, the comparison and the limits.
 pub struct MeasurePlan {
     pub bench: BenchPlan,
-    pub request: InputRequest,
-    /// The number of generated inputs to measure instead of the user's.
-    pub generated: Option<u32>,
+    pub inputs: MeasuredInputs,
     /// The number of puzzles that are measured at the same time.
     pub parallelism: usize,
     pub limits: LimitArgs,
     pub build: BuildArgs,
+}
+
+/// The inputs that a measurement requests.
+pub enum MeasuredInputs {
+    Stored(InputRequest),
+    /// This many generated inputs.
+    Generated(u32),
 }
 
 /// The result of a measurement.
@@ -108,16 +113,15 @@ fn job<'a>(
 ) -> Result<BenchJob<'a>> {
     let App { ui, workspace, .. } = programs.app;
     let program = programs.program(puzzle)?;
-    let inputs = if let Some(count) = plan.generated {
-        BenchInputs::Generated(count)
-    } else {
-        match find_or_download(downloader, puzzle, &plan.request)? {
+    let inputs = match &plan.inputs {
+        MeasuredInputs::Generated(count) => BenchInputs::Generated(*count),
+        MeasuredInputs::Stored(request) => match find_or_download(downloader, puzzle, request)? {
             FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
                 let examples = examples::stored_for_job(workspace, puzzle)?;
                 BenchInputs::Missing(missing, examples)
             }
-        }
+        },
     };
     Ok(BenchJob {
         plan: &plan.bench,

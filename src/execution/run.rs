@@ -14,7 +14,9 @@ use crate::error::{Exit, Result};
 use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, SpawnOptions, exit_of};
+use crate::runner::{
+    Alternatives, ExampleSources, SolveJob, SolvePlan, SourceKind, SpawnOptions, exit_of,
+};
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
@@ -103,7 +105,7 @@ impl RunPlan {
         self.allows_stdin
             && match solve_plan {
                 SolvePlan::Inputs(inputs) => {
-                    inputs.len() == 1 && !matches!(self.inputs, Some(InputRequest::Stdin(_)))
+                    matches!(&inputs[..], [input] if input.header.source != SourceKind::Stdin)
                 }
                 _ => true,
             }

@@ -9,7 +9,9 @@ use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result};
 use crate::examples::take_examples;
-use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles};
+use crate::execution::{
+    BuildArgs, MeasurePlan, MeasuredInputs, RunPlan, SharedRunArgs, measure, run_puzzles,
+};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
@@ -98,8 +100,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
                 },
                 ..BenchPlan::default()
             },
-            request: InputRequest::Own,
-            generated: None,
+            inputs: MeasuredInputs::Stored(InputRequest::Own),
             parallelism: 1,
             limits: options.limits,
             build: BuildArgs {

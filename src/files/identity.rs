@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::hash::{Hash, Hasher};
+use std::io::ErrorKind;
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use super::is_temporary;
-use super::read::entries;
+use super::read::{MAX_FILE, entries, read_regular_file};
 
 /// The properties that change when a file is replaced or written, which are known without reading
 /// it.
@@ -59,20 +60,21 @@ impl FileIdentity {
 }
 
 /// A hash of a file's content, or of the names in a folder. `None` if it does not exist or cannot
-/// be read.
+/// be read. A file of more than [`MAX_FILE`] bytes has the hash of its [`FileIdentity`] instead.
 pub fn content_hash(path: &Path) -> Option<u64> {
-    let metadata = fs::metadata(path).ok()?;
-    if metadata.is_dir() {
+    if path.is_dir() {
         let mut names: Vec<_> = entries(path).map(|entry| entry.file_name()).collect();
         names.retain(|name| !is_temporary(name));
         names.sort();
         return Some(hash(&names));
     }
-    // Opening a pipe would block.
-    if !metadata.is_file() {
-        return None;
+    match read_regular_file(path, MAX_FILE) {
+        Ok(bytes) => Some(bytes_hash(&bytes)),
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+            Some(hash(&FileIdentity::of(path)?))
+        }
+        Err(_) => None,
     }
-    Some(bytes_hash(&fs::read(path).ok()?))
 }
 
 /// A hash of bytes, which may be stored.
@@ -112,6 +114,23 @@ mod tests {
             write(&folder, name, "");
             assert_ne!(content_hash(&folder), before, "{name}");
         }
+    }
+
+    /// The files have holes, which take no space on the disk.
+    #[cfg(unix)]
+    #[test]
+    fn a_huge_file_has_the_hash_of_its_identity() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("huge");
+        let hash_of_length = |length| {
+            let file = fs::File::create(&path).unwrap();
+            file.set_len(length).unwrap();
+            content_hash(&path)
+        };
+        let huge = 1 << 40;
+        let [first, second] = [huge, huge + 1].map(hash_of_length);
+        assert!(first.is_some());
+        assert_ne!(first, second);
     }
 
     #[cfg(unix)]

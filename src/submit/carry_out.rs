@@ -3,12 +3,12 @@
 use chrono::SubsecRound;
 
 use super::SubmitPlan;
-use super::decision::{Decision, Facts, Refusal, Stage, decide};
+use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
 use super::example_check::Caveat;
 use super::find_answer::AnswerToSubmit;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
-use super::page::{PageState, check_page};
+use super::page::read_page;
 use super::part_record::PartRecord;
 use super::send::send;
 use super::wait::Wait;
@@ -76,7 +76,11 @@ impl<'a> Submission<'a> {
                 Some(_) => Stage::UnderLock,
             };
             match decide(&self.facts(stage)) {
-                Decision::Compare => return self.compare(),
+                Decision::Compare => {
+                    return Ok(SubmitOutcome::compared(self.record, self.answer()));
+                }
+                Decision::CannotCompare(why) => return Err(SubmitError::refused(why, None)),
+                Decision::ReadPage => self.read_page()?,
                 Decision::AskTime => self.ask_time(),
                 Decision::Refuse(refusal) => return self.refuse(&refusal),
                 Decision::DryRun(caveat) => {
@@ -102,36 +106,38 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Takes the lock, and loads again what other processes may have changed before. The page is
-    /// downloaded if only it shows whether the site takes an answer.
+    /// Keeps other processes from submitting until the lock is dropped, and loads again what they
+    /// may have changed before.
     fn take_lock(&mut self) -> Result<SubmitLock, SubmitError> {
-        let lock = self.lock()?;
-        self.record.reload(&self.app.workspace, &self.app.site)?;
-        if self.record.needs_page() {
-            if let PageState::Closed(why) = check_page(self.app, self.record, self.answer())? {
-                return Err(SubmitError::not_submitted(why, None));
-            }
-            // If a clock that was ahead recorded a guess in the future, its minute begins now.
-            if let Some(guess) = self.record.answers.unknown_guess().cloned()
-                && let Some(now) = self.app.site.time().restamped(guess.time)
-            {
-                self.record.edit(&self.app.workspace, |answers| {
-                    answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
-                })?;
-            }
-        }
-        Ok(lock)
-    }
-
-    /// Keeps other processes from submitting until the lock is dropped.
-    fn lock(&self) -> Result<SubmitLock> {
         let puzzle = self.record.puzzle;
         let note = format!("{puzzle}: waiting for another aoc that submits an answer");
         let ui = &self.app.ui;
         let store = self.app.workspace.store()?;
-        Ok(SubmitLock {
+        let lock = SubmitLock {
             _lock: store.lock_submission(puzzle, || ui.note(&note)),
-        })
+        };
+        self.record.reload(&self.app.workspace, &self.app.site)?;
+        Ok(lock)
+    }
+
+    /// Downloads the page, on which the next decision depends.
+    fn read_page(&mut self) -> Result<(), SubmitError> {
+        if let Err(error) = read_page(self.app, self.record, self.answer()) {
+            return Err(if self.record.is_solved() {
+                error.context(ANSWER_NOT_STORED)
+            } else {
+                error
+            });
+        }
+        // If a clock that was ahead recorded a guess in the future, its minute begins now.
+        if let Some(guess) = self.record.answers.unknown_guess().cloned()
+            && let Some(now) = self.app.site.time().restamped(guess.time)
+        {
+            self.record.edit(&self.app.workspace, |answers| {
+                answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
+            })?;
+        }
+        Ok(())
     }
 
     fn ask_time(&mut self) {
@@ -153,31 +159,6 @@ impl<'a> Submission<'a> {
 
     fn answer(&self) -> &'a str {
         &self.found.answer
-    }
-
-    /// Compares the answer to a solved part with the accepted one, which is read on the page if it
-    /// is not stored.
-    fn compare(&mut self) -> Result<SubmitOutcome, SubmitError> {
-        let answer = self.answer();
-        let is_stored = self.record.accepted(self.record.part).is_some();
-        if is_stored || self.record.is_last_star() {
-            return Ok(SubmitOutcome::compared(self.record, answer));
-        }
-        let problem = match check_page(self.app, self.record, answer) {
-            Ok(PageState::Solved(compared)) => return Ok(compared),
-            Ok(PageState::Open) => {
-                let why = format!(
-                    "the site showed a star for the part, but its page does not show it as \
-                     solved; `aoc status {} --refresh` asks for the stars again",
-                    self.record.puzzle.year
-                );
-                return Err(SubmitError::refused(why, None));
-            }
-            Ok(PageState::Closed(why)) => SubmitError::not_submitted(why, None),
-            Err(error) => error,
-        };
-        let context = "the part is already solved, but its accepted answer is not stored";
-        Err(problem.context(context))
     }
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or

@@ -7,7 +7,7 @@ use super::SubmitPlan;
 use super::example_check::{Caveat, check_examples};
 use super::find_answer::AnswerToSubmit;
 use super::overrides::Override;
-use super::part_record::PartRecord;
+use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, is_in_doubt};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
@@ -48,7 +48,7 @@ pub struct Facts<'a> {
 pub enum Stage {
     /// Before the user is asked about anything.
     BeforeLock,
-    /// While no other process can submit. If the page was needed, it was just read.
+    /// While no other process can submit.
     UnderLock,
 }
 
@@ -57,6 +57,10 @@ pub enum Stage {
 pub enum Decision {
     /// The part is solved: compare the answer with the accepted one.
     Compare,
+    /// The part is solved, but the accepted answer cannot be found, for this reason.
+    CannotCompare(String),
+    /// Download the page of the puzzle, and then decide again.
+    ReadPage,
     /// Ask the site for its time, and then decide again.
     AskTime,
     Refuse(Refusal),
@@ -118,12 +122,23 @@ fn refuse_unless(option: Override, why: String) -> Decision {
     })
 }
 
-/// The answer to a solved part is compared with the accepted one. The answer to an open part must
-/// be the one that was recorded by hand, if there is one.
+/// The answer to a solved part is compared with the accepted one. An answer to an open part is not
+/// sent if the page shows that the site does not take it, and must be the one that was recorded by
+/// hand, if there is one.
 fn solved(facts: &Facts) -> Option<Decision> {
     let record = facts.record;
     if record.is_solved() {
-        return Some(Decision::Compare);
+        return Some(compare(record));
+    }
+    if facts.stage == Stage::UnderLock {
+        if record.needs_page() {
+            return Some(Decision::ReadPage);
+        }
+        if record.is_page_new
+            && let PageState::Closed(why) = record.state_on_page()
+        {
+            return Some(refuse(why));
+        }
     }
     let PartRecord { puzzle, part, .. } = record;
     let recorded = record.accepted(*part)?;
@@ -136,6 +151,32 @@ fn solved(facts: &Facts) -> Option<Decision> {
          --force` replaces it",
         shell_word(answer)
     )))
+}
+
+/// The reason why the page of a solved part is read.
+pub const ANSWER_NOT_STORED: &str =
+    "the part is already solved, but its accepted answer is not stored";
+
+/// Decides about an answer to a solved part. If the accepted answer is not stored, the page may
+/// show it. The last star of an event has no answer.
+fn compare(record: &PartRecord) -> Decision {
+    if record.accepted(record.part).is_some() || record.is_last_star() {
+        return Decision::Compare;
+    }
+    if !record.is_page_new {
+        return Decision::ReadPage;
+    }
+    match record.state_on_page() {
+        PageState::Solved => Decision::Compare,
+        PageState::Open => Decision::CannotCompare(format!(
+            "the site showed a star for the part, but its page does not show it as solved; `aoc \
+             status {} --refresh` asks for the stars again",
+            record.puzzle.year
+        )),
+        PageState::Closed(why) => {
+            Decision::CannotCompare(format!("{ANSWER_NOT_STORED}: not submitted: {why}"))
+        }
+    }
 }
 
 /// The last star of an event requires all other stars, and must be named.

@@ -16,9 +16,20 @@ pub struct PartRecord {
     pub stars: KnownStars,
     /// The stored page. `None` if there is none, or if it belongs to another account.
     pub page: Option<PuzzlePage>,
+    /// Whether the page was downloaded after the record was loaded.
+    pub is_page_new: bool,
     /// The number of stars that are known to be missing before the last star of an event. It is 0
     /// if the part has another star.
     pub missing_before_last: u32,
+}
+
+/// The state of a part on its page.
+pub enum PageState {
+    Solved,
+    /// The site takes an answer to the part.
+    Open,
+    /// The site takes no answer to the part, for this reason.
+    Closed(String),
 }
 
 impl PartRecord {
@@ -47,6 +58,7 @@ impl PartRecord {
             answers,
             stars,
             page,
+            is_page_new: false,
             missing_before_last,
         })
     }
@@ -78,10 +90,31 @@ impl PartRecord {
     /// unknown verdict, if an answer to the open part is recorded, for the last star of an event,
     /// and for part 2 if part 1 was open when the site last showed it.
     pub fn needs_page(&self) -> bool {
-        self.answers.unknown_guess().is_some()
+        let may_have_changed = self.answers.unknown_guess().is_some()
             || self.answers.accepted(self.part).is_some()
             || self.is_last_star()
-            || self.part == Part::Two && self.was_part1_open()
+            || self.part == Part::Two && self.was_part1_open();
+        may_have_changed && !self.is_page_new
+    }
+
+    /// The state of the part on the page.
+    pub fn state_on_page(&self) -> PageState {
+        let Some(page) = &self.page else {
+            let why = "the page shows another input than the stored one; use the session and the \
+                       input of one account";
+            return PageState::Closed(why.to_owned());
+        };
+        if page.has_solved(self.part) {
+            return PageState::Solved;
+        }
+        if self.part == Part::Two && !page.has_solved(Part::One) {
+            let command = format!("aoc submit {} --part 1", self.puzzle);
+            return PageState::Closed(format!("part 1 comes first; `{command}` submits it"));
+        }
+        match page.refusal_of_last_star() {
+            Some(says) => PageState::Closed(format!("the site says: {says}")),
+            None => PageState::Open,
+        }
     }
 
     /// Whether the site showed part 1 as open, which may have changed since then.

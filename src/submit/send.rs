@@ -8,8 +8,8 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::SubmitPlan;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
-use super::page::{PageState, check_page, find_verdict};
-use super::part_record::PartRecord;
+use super::page::{find_verdict, read_page};
+use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
@@ -143,14 +143,16 @@ impl SentGuess<'_> {
                 Err(SubmitError::refused(why, Some(Override::Wait)))
             }
             Verdict::WrongLevel => {
-                let why = match check_page(self.app, self.record, &self.guess.answer)? {
-                    PageState::Solved(compared) => return Ok(Some(compared)),
-                    PageState::Closed(why) => why,
-                    PageState::Open => {
-                        "the site calls it the wrong level, although its page takes \
-                                      an answer to this part; try again later"
-                            .to_owned()
+                let answer = &self.guess.answer;
+                read_page(self.app, self.record, answer)?;
+                let why = match self.record.state_on_page() {
+                    PageState::Solved => {
+                        return Ok(Some(SubmitOutcome::compared(self.record, answer)));
                     }
+                    PageState::Closed(why) => why,
+                    PageState::Open => "the site calls it the wrong level, although its page \
+                                        takes an answer to this part; try again later"
+                        .to_owned(),
                 };
                 let why = format!("not graded: {why}");
                 Err(SubmitError::refused(why, None))

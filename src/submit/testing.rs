@@ -39,14 +39,20 @@ pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
     PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part).unwrap()
 }
 
-/// The record of a part 2 with no objection to the answer 7.
+/// The record of a part 2 with no objection to the answer 7. Part 1 is solved.
 pub fn empty_record(puzzle: Puzzle) -> PartRecord {
+    let page = "<main><article class=\"day-desc\"><h2>T</h2></article><p>Your puzzle answer was \
+                <code>1</code>.</p></main>";
     PartRecord {
         puzzle,
         part: Part::Two,
         answers: Answers::default(),
-        stars: KnownStars::default(),
-        page: Some(PuzzlePage::default()),
+        stars: KnownStars {
+            stored: [true, false],
+            on_site: None,
+        },
+        page: Some(PuzzlePage::parse(page)),
+        is_page_new: false,
         missing_before_last: 0,
     }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::*;
 use crate::app::App;
 use crate::inputs::{Guess, Trust, Verdict};
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::KnownStars;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
@@ -365,7 +366,10 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
             Decision::TakeLock(None),
         ),
     ] {
-        let mut record = empty_record(PUZZLE);
+        let mut record = PartRecord {
+            is_page_new: true,
+            ..empty_record(PUZZLE)
+        };
         record.answers.not_before = not_before;
         record.answers.guesses.push(Guess {
             part: Part::Two,
@@ -411,13 +415,14 @@ fn the_guide_has_the_guards_in_their_order() {
         "an input that equals an example",
     ];
     assert_eq!(names_in_guide(), names);
-    let solved = PartRecord {
+    let mut solved = PartRecord {
         stars: KnownStars {
             stored: [true; 2],
             on_site: None,
         },
         ..empty_record(PUZZLE)
     };
+    solved.answers.accept(Part::Two, "7");
     let plan = SubmitPlan::default();
     let decision = check(guard(names[0]), &solved, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, Some(Decision::Compare));
@@ -441,4 +446,50 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
         assert_eq!(is, decision, "{recorded}");
         assert!(record.needs_page());
     }
+}
+
+/// Part 1 was open on the stored page. The new page says whether part 2 is open.
+#[test]
+fn a_page_that_is_needed_is_read_once_under_the_lock() {
+    let closed = "part 1 comes first; `aoc submit 2020/8 --part 1` submits it";
+    for (stage, is_new, is_solved, decision) in [
+        (Stage::BeforeLock, false, false, Decision::TakeLock(None)),
+        (Stage::UnderLock, false, false, Decision::ReadPage),
+        (Stage::UnderLock, true, false, refuse(closed.to_owned())),
+        (Stage::UnderLock, true, true, Decision::Send),
+    ] {
+        let mut record = empty_record(PUZZLE);
+        record.is_page_new = is_new;
+        if !is_solved {
+            record.stars.stored = [false; 2];
+            record.page = Some(PuzzlePage::default());
+        }
+        let decided = decide(&Facts {
+            record: &record,
+            time: site_time(),
+            may_ask_time: true,
+            stage,
+            found: &AnswerToSubmit::given("7"),
+            plan: &SubmitPlan::default(),
+            decides_by: DecidesBy::Nothing,
+        });
+        assert_eq!(decided, decision, "{stage:?} {is_new} {is_solved}");
+    }
+}
+
+/// Only the site's list of stars shows that the part is solved.
+#[test]
+fn the_page_shows_the_accepted_answer_that_is_not_stored() {
+    let mut record = empty_record(PUZZLE);
+    record.stars.on_site = Some(2);
+    let plan = SubmitPlan::default();
+    let solved = guard(names_in_guide()[0]);
+    let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
+    assert_eq!(decision, Some(Decision::ReadPage));
+    record.is_page_new = true;
+    let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
+    let Some(Decision::CannotCompare(why)) = decision else {
+        panic!("{decision:?}");
+    };
+    assert!(why.contains("its page does not show it as solved"), "{why}");
 }

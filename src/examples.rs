@@ -7,7 +7,7 @@ mod take;
 
 pub use job::{find_for_job, stored_for_job};
 pub use page::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
-pub use take::{take_examples, take_unseen};
+pub use take::{TakeOutcome, take_examples, take_unseen};
 
 use crate::app::SiteAccess;
 use crate::error::Result;

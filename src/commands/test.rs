@@ -1,5 +1,6 @@
 //! `aoc test`: runs the examples and shows how answers differ.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use aoc_solution::Part;
@@ -8,7 +9,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
-use crate::examples::{self, take_examples, take_unseen};
+use crate::examples::{self, TakeOutcome, take_examples, take_unseen};
 use crate::execution::{
     BuildArgs, BuildMode, BuiltPrograms, LimitArgs, RunResults, build, execute_and_show,
 };
@@ -51,18 +52,17 @@ pub struct TestArgs {
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
-    let mut unseen = Vec::new();
+    let mut taken = BTreeMap::new();
     if args.take {
         for &puzzle in &puzzles {
-            if let Some(examples) = take_examples(&app.ui, &app.site, &app.workspace, puzzle)? {
-                unseen.push((puzzle, examples));
-            }
+            let outcome = take_examples(&app.ui, &app.site, &app.workspace, puzzle)?;
+            taken.insert(puzzle, outcome);
         }
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = puzzles
         .iter()
-        .map(|&puzzle| (puzzle, job(&programs, args, puzzle)))
+        .map(|&puzzle| (puzzle, job(&programs, args, puzzle, taken.get(&puzzle))))
         .collect();
     let parallelism = args.jobs.get();
     let ended = execute_and_show(
@@ -72,24 +72,34 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         jobs,
         RunResults::new,
     )?;
-    for (puzzle, examples) in unseen {
-        let ended = ended.iter().find(|(ended, _)| *ended == puzzle);
-        if let Some((_, Ok(solved))) = ended {
-            take_unseen(&app.ui, &app.workspace, puzzle, &examples, &solved.findings)?;
+    for (puzzle, ended) in &ended {
+        if let Some(TakeOutcome::Unseen(examples)) = taken.get(puzzle)
+            && let Ok(solved) = ended
+        {
+            take_unseen(&app.ui, &app.workspace, *puzzle, examples, &solved.findings)?;
         }
     }
     exit_of(ended, puzzles.len())
 }
 
 /// The job of a puzzle. Fails if its program was not built, or if its examples cannot be read.
-fn job(programs: &BuiltPrograms, args: &TestArgs, puzzle: Puzzle) -> Result<SolveJob> {
+fn job(
+    programs: &BuiltPrograms,
+    args: &TestArgs,
+    puzzle: Puzzle,
+    taken: Option<&TakeOutcome>,
+) -> Result<SolveJob> {
     let App {
         site, workspace, ..
     } = programs.app;
     let program = programs.program(puzzle)?;
     let spawn_options = program.spawn_options(args.limits.with_default_timeout());
+    let mut examples = examples::find_for_job(site, workspace, puzzle)?;
+    if let Some(TakeOutcome::Declined) = taken {
+        examples.found.unchecked = None;
+    }
     Ok(SolveJob {
-        examples: Some(examples::find_for_job(site, workspace, puzzle)?),
+        examples: Some(examples),
         parts: parts(args.part),
         alternatives: Alternatives::All,
         ..SolveJob::new(SolvePlan::Test, spawn_options)

@@ -12,18 +12,30 @@ use crate::puzzle::Puzzle;
 use crate::runner::{ExampleFindings, MissingExample, UncheckedPart};
 use crate::terminal::{Consent, ask};
 
-/// Offers the page's likely examples one by one, and stores those that the user takes. Without a
-/// terminal it returns the part with these examples, and after the run [`take_unseen`] takes one
-/// of them, unless the code gave another answer.
+/// What became of the likely examples of a page.
+pub enum TakeOutcome {
+    /// The page has none that can be taken.
+    NothingToTake,
+    Taken(Vec<Example>),
+    /// In `watch`, one was shown. The same key takes it.
+    Shown,
+    /// The user was asked about all of them and took none, so the run must not confirm one.
+    Declined,
+    /// Nobody was asked: after the run [`take_unseen`] takes one of these examples, unless the code
+    /// gave another answer.
+    Unseen(UncheckedPart),
+}
+
+/// Offers the page's likely examples one by one, and stores those that the user takes.
 pub fn take_examples(
     ui: &Ui,
     site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
-) -> Result<Option<UncheckedPart>> {
+) -> Result<TakeOutcome> {
     let found = super::find(site, workspace.store()?, puzzle)?;
-    let choice = match found.unchecked {
-        None => Choice::NothingToTake,
+    let outcome = match found.unchecked {
+        None => TakeOutcome::NothingToTake,
         Some(UncheckedPart { part, mut likely }) => match ui.decides_by() {
             DecidesBy::Question => {
                 in_order_of_page(&mut likely);
@@ -32,18 +44,17 @@ pub fn take_examples(
             DecidesBy::Key => show_or_take(ui, site.told(), puzzle, part, &likely),
             // Nobody looks at it, so a part that has an example gets no other one.
             DecidesBy::Nothing if found.missing == Some(MissingExample::Likely(part)) => {
-                return Ok(Some(UncheckedPart { part, likely }));
+                TakeOutcome::Unseen(UncheckedPart { part, likely })
             }
-            DecidesBy::Nothing => Choice::NothingToTake,
+            DecidesBy::Nothing => TakeOutcome::NothingToTake,
         },
     };
-    match choice {
-        Choice::Taken(taken) => write_taken(ui, workspace, puzzle, &taken)?,
-        Choice::NothingToTake => {
-            if let Some(missing @ MissingExample::BadPage(_)) = found.missing {
-                tell_missing_examples(ui, site.told(), workspace, vec![(puzzle, missing)])?;
-                return Ok(None);
-            }
+    match (&outcome, found.missing) {
+        (TakeOutcome::Taken(taken), _) => write_taken(ui, workspace, puzzle, taken)?,
+        (TakeOutcome::NothingToTake, Some(missing @ MissingExample::BadPage(_))) => {
+            tell_missing_examples(ui, site.told(), workspace, vec![(puzzle, missing)])?;
+        }
+        (TakeOutcome::NothingToTake, _) => {
             let example = if found.stored.is_empty() {
                 "example"
             } else {
@@ -51,9 +62,9 @@ pub fn take_examples(
             };
             ui.note(format!("{puzzle}: no {example} can be taken from its page"));
         }
-        Choice::Shown => {}
+        _ => {}
     }
-    Ok(None)
+    Ok(outcome)
 }
 
 /// Writes the most likely example to which the code gave no answer to the file. If the code gave
@@ -112,22 +123,14 @@ fn show_likely(ui: &Ui, puzzle: Puzzle, part: Part, example: &LikelyExample, ans
     ));
 }
 
-/// The result of offering examples to the user.
-enum Choice {
-    Taken(Vec<Example>),
-    /// The examples were shown, and none was taken.
-    Shown,
-    NothingToTake,
-}
-
 /// Asks about each text with each answer that it may have. Of each text one answer at most is
 /// taken.
-fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> Choice {
-    let mut choice = Choice::NothingToTake;
+fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> TakeOutcome {
+    let mut outcome = TakeOutcome::NothingToTake;
     let mut all_taken = Vec::new();
     for example in likely {
         for answer in example.answers() {
-            choice = Choice::Shown;
+            outcome = TakeOutcome::Declined;
             show_likely(ui, puzzle, part, example, answer);
             if ask(ui.stderr, "take it?", true) == Consent::Yes {
                 all_taken.push(taken(example, part, answer, DecidesBy::Question));
@@ -136,9 +139,9 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample])
         }
     }
     if all_taken.is_empty() {
-        choice
+        outcome
     } else {
-        Choice::Taken(all_taken)
+        TakeOutcome::Taken(all_taken)
     }
 }
 
@@ -149,20 +152,20 @@ fn show_or_take(
     puzzle: Puzzle,
     part: Part,
     likely: &[LikelyExample],
-) -> Choice {
+) -> TakeOutcome {
     let Some((example, answer)) = likely
         .iter()
         .find_map(|example| Some((example, example.answers().first()?)))
     else {
-        return Choice::NothingToTake;
+        return TakeOutcome::NothingToTake;
     };
     show_likely(ui, puzzle, part, example, answer);
     if told.mark_example_shown(puzzle, part) {
         let key = watch_key::TAKE;
         ui.note(format!("{puzzle}: the key {key} takes it"));
-        return Choice::Shown;
+        return TakeOutcome::Shown;
     }
-    Choice::Taken(vec![taken(example, part, answer, DecidesBy::Key)])
+    TakeOutcome::Taken(vec![taken(example, part, answer, DecidesBy::Key)])
 }
 
 #[cfg(test)]
@@ -200,9 +203,10 @@ mod tests {
             (Part::Two, &on_page[..], "taken"),
         ] {
             let is = match show_or_take(&ui, &told, puzzle, part, likely) {
-                Choice::Taken(_) => "taken",
-                Choice::Shown => "shown",
-                Choice::NothingToTake => "nothing to take",
+                TakeOutcome::NothingToTake => "nothing to take",
+                TakeOutcome::Taken(_) => "taken",
+                TakeOutcome::Shown => "shown",
+                TakeOutcome::Declined | TakeOutcome::Unseen(_) => "nobody was asked",
             };
             assert_eq!(is, outcome, "part {part}, {} likely", likely.len());
         }

@@ -129,6 +129,7 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     let year = year(UNCLEAR);
     what_matches_becomes_an_example(&year);
     the_user_may_take_one(&year);
+    what_the_user_declines_is_not_confirmed(&year);
     unfinished_code_may_match_by_chance(&year);
     a_page_may_have_none(&year);
     a_file_may_not_be_the_page(&year);
@@ -207,6 +208,22 @@ fn what_matches_becomes_an_example(year: &Year) {
     let done = world.line("submit 2036/1 --dry-run");
     done.mentions("the example in day01.examples.toml fails")
         .exits(7);
+}
+
+/// The code gives one of the values that the user has declined.
+fn what_the_user_declines_is_not_confirmed(year: &Year) {
+    let world = &year.world;
+    write_day(year, SUM);
+    let mut take = OnTerminal::start(world.command(&["test", "2036/1", "--take"]));
+    for answer in ["may be 77", "may be 114", "may be 77", "may be 114"] {
+        take.shows(answer);
+        take.shows("[Y/n] ");
+        take.types("n\n");
+    }
+    let (rest, status) = take.rest();
+    assert!(!rest.contains("kept as"), "{rest}");
+    assert_eq!(status, Some(0), "{rest}");
+    assert!(!world.path(FILE).exists());
 }
 
 fn the_user_may_take_one(year: &Year) {
@@ -392,4 +409,9 @@ fn a_page_may_have_none(year: &Year) {
     for command in ["run 2036/1 -p 1", "test 2036/1", "submit 2036/1 --dry-run"] {
         assert_eq!(notes(&world.line(command).exits(0)), NOT_CLEAR, "{command}");
     }
+    // Other code is.
+    write_day(year, SUM);
+    let run = world.line("run 2036/1 -p 1").exits(0);
+    assert!(notes(&run).contains("gives 114; kept as"), "{run:#?}");
+    remove(world, FILE);
 }

@@ -2,6 +2,10 @@
 
 use aoc_solution::Part;
 
+use crate::inputs::Answers;
+use crate::pages::PuzzlePage;
+use crate::puzzle::Puzzle;
+
 /// The stars of a day, from each source that may know them.
 #[derive(Clone, Copy, Default)]
 pub struct KnownStars {
@@ -12,6 +16,22 @@ pub struct KnownStars {
 }
 
 impl KnownStars {
+    /// The stars of the site's verdicts, those on the user's own page, which may have been won on
+    /// another computer, and those that the site showed. An answer may have been recorded by hand,
+    /// so it counts as a star only if there is no page.
+    pub fn new(
+        puzzle: Puzzle,
+        answers: &Answers,
+        own_page: Option<&PuzzlePage>,
+        on_site: Option<u8>,
+    ) -> Self {
+        let stored = Part::BOTH.map(|part| match own_page {
+            Some(page) => answers.is_right(part) || page.has_solved(part),
+            None => answers.has_star(puzzle, part),
+        });
+        Self { stored, on_site }
+    }
+
     /// True if a part is known to be solved.
     pub fn is_solved(self, part: Part) -> bool {
         self.stored[part.index()] || self.on_site >= Some(part.into())

@@ -55,14 +55,23 @@ impl<'a> StoredDay<'a> {
         is_own.then_some(page)
     }
 
-    /// The known stars: those of the site's verdicts and of the stored page, which shows stars that
-    /// were won on another computer, and those that the site showed. Without a page of the user's
-    /// own, recorded answers count as stars.
+    /// The known stars, with those that the site showed.
     pub fn stars(&self, answers: &Answers, on_site: Option<u8>) -> KnownStars {
-        KnownStars {
-            stored: self.solved(answers),
-            on_site,
-        }
+        let own_page = if self.is_complete(answers) {
+            None
+        } else {
+            self.own_page()
+        };
+        KnownStars::new(self.puzzle, answers, own_page, on_site)
+    }
+
+    /// True if the recorded answers have both stars, and the page cannot show a part as open. Such
+    /// a page need not be parsed.
+    fn is_complete(&self, answers: &Answers) -> bool {
+        let has_stars = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
+        let is_judged = Part::BOTH.map(|part| answers.is_right(part));
+        has_stars == [true; 2]
+            && (is_judged == [true; 2] || StoredPage::says_complete(self.store, self.puzzle))
     }
 
     /// The examples in the file next to the puzzle's input, each with its present trust.
@@ -81,21 +90,5 @@ impl<'a> StoredDay<'a> {
             }
         }
         Ok(stored)
-    }
-
-    /// Whether the stored files show each part as solved. An answer may have been recorded by hand,
-    /// so a page that shows its part as open takes precedence.
-    fn solved(&self, answers: &Answers) -> [bool; 2] {
-        let recorded = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
-        let right = Part::BOTH.map(|part| answers.is_right(part));
-        let is_complete = recorded == [true; 2]
-            && (right == recorded || StoredPage::says_complete(self.store, self.puzzle));
-        if is_complete {
-            return recorded;
-        }
-        match self.own_page() {
-            Some(page) => Part::BOTH.map(|part| right[part.index()] || page.has_solved(part)),
-            None => recorded,
-        }
     }
 }

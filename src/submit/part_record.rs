@@ -42,10 +42,10 @@ impl PartRecord {
     ) -> Result<Self> {
         let store = workspace.store()?;
         let answers = store.answers(puzzle, None)?;
-        let day = StoredDay::new(store, puzzle);
-        let stars = day.stars(&answers, site.stored_replies().stars().of_day(puzzle));
+        let page = StoredDay::new(store, puzzle).into_own_page();
+        let on_site = site.stored_replies().stars().of_day(puzzle);
+        let stars = KnownStars::new(puzzle, &answers, page.as_ref(), on_site);
         let part = part.or(stars.open_part()).unwrap_or(Part::Two);
-        let page = day.into_own_page();
         let missing_before_last = if is_last_star(puzzle, part) {
             let mut records = site.records(workspace);
             records.year(puzzle.year).missing_before_last()
@@ -76,8 +76,8 @@ impl PartRecord {
         let store = workspace.store()?;
         store.edit_answers(self.puzzle, None, change)?;
         self.answers = store.answers(self.puzzle, None)?;
-        let day = StoredDay::new(store, self.puzzle);
-        self.stars = day.stars(&self.answers, self.stars.on_site);
+        let page = self.page.as_ref();
+        self.stars = KnownStars::new(self.puzzle, &self.answers, page, self.stars.on_site);
         Ok(())
     }
 

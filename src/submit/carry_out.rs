@@ -61,7 +61,6 @@ impl<'a> Submission<'a> {
         let outcome = self.act(None)?;
         if self.plan.overrides.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
             let again = self.take_lock().and_then(|lock| self.act(Some(lock)));
-            let again = again.map(Some);
             return Ok(outcome.followed_by(again));
         }
         Ok(outcome)

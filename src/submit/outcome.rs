@@ -111,10 +111,9 @@ impl SubmitOutcome {
 
     /// The outcome after the next action, such as a look at the page or another attempt. The result
     /// of that action replaces the verdict. After an error the verdict stays.
-    pub fn followed_by(self, next: Result<Option<Self>, SubmitError>) -> Self {
+    pub fn followed_by(self, next: Result<Self, SubmitError>) -> Self {
         match next {
-            Ok(None) => self,
-            Ok(Some(later)) => Self {
+            Ok(later) => Self {
                 was_sent: self.was_sent || later.was_sent,
                 ..later
             },

@@ -14,7 +14,6 @@ use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
 use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
-use crate::puzzle::is_last_star;
 use crate::reporter::Spinner;
 use crate::site::{Judgement, ROUNDING_MARGIN, SiteError};
 use crate::terminal::{Console, MessageKind, Verbosity};
@@ -48,18 +47,20 @@ pub fn send(
         Ok(judgement) => {
             let stored = sent.store(Some(&judgement));
             drop(armed);
-            let next = match stored {
-                Ok(()) => sent.follow(&judgement),
-                Err(error) => Err(error.into()),
-            };
             let judged = SubmitOutcome::judged(sent.record, answer, &judgement);
+            let next = match (stored, judgement.verdict) {
+                (Err(error), _) => Err(error.into()),
+                (Ok(()), Verdict::TooRecent) => Err(sent.too_recent(&judgement)),
+                (Ok(()), Verdict::WrongLevel) => sent.explain_wrong_level(),
+                _ => return Ok(judged),
+            };
             Ok(judged.followed_by(next))
         }
         Err(error) if error.kind.policy().was_sent => {
             let stored = sent.store(None);
             drop(armed);
             let next = match stored {
-                Ok(()) => sent.after_lost_reply(error).map(Some),
+                Ok(()) => sent.after_lost_reply(error),
                 Err(not_stored) => {
                     let context = format!("the verdict is not known ({})", error.message);
                     Err(not_stored.context(context).into())
@@ -127,38 +128,32 @@ struct SentGuess<'a> {
 }
 
 impl SentGuess<'_> {
-    /// Acts on a verdict. If the answer was not graded, it is refused, or the page shows why.
-    fn follow(&mut self, judgement: &Judgement) -> Result<Option<SubmitOutcome>, SubmitError> {
-        match judgement.verdict {
-            Verdict::TooRecent => {
-                let wait = Wait::asked(judgement.wait.unwrap_or_default());
-                let remedy = if self.plan.overrides.wait {
-                    String::new()
-                } else {
-                    Override::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
-                };
-                let why = format!(
-                    "not graded, as the last answer was submitted too recently: {wait}{remedy}"
-                );
-                Err(SubmitError::refused(why, Some(Override::Wait)))
-            }
-            Verdict::WrongLevel => {
-                let answer = &self.guess.answer;
-                read_page(self.app, self.record, answer)?;
-                let why = match self.record.state_on_page() {
-                    PageState::Solved => {
-                        return Ok(Some(SubmitOutcome::compared(self.record, answer)));
-                    }
-                    PageState::Closed(why) => why,
-                    PageState::Open => "the site calls it the wrong level, although its page \
-                                        takes an answer to this part; try again later"
-                        .to_owned(),
-                };
-                let why = format!("not graded: {why}");
-                Err(SubmitError::refused(why, None))
-            }
-            _ => Ok(None),
-        }
+    /// The error for an answer that was not graded, because it came too soon.
+    fn too_recent(&self, judgement: &Judgement) -> SubmitError {
+        let wait = Wait::asked(judgement.wait.unwrap_or_default());
+        let remedy = if self.plan.overrides.wait {
+            String::new()
+        } else {
+            Override::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
+        };
+        let why =
+            format!("not graded, as the last answer was submitted too recently: {wait}{remedy}");
+        SubmitError::refused(why, Some(Override::Wait))
+    }
+
+    /// Looks on the page for the reason why the answer is of the wrong level. It is compared if the
+    /// part is solved already.
+    fn explain_wrong_level(&mut self) -> Result<SubmitOutcome, SubmitError> {
+        let answer = &self.guess.answer;
+        read_page(self.app, self.record, answer)?;
+        let why = match self.record.state_on_page() {
+            PageState::Solved => return Ok(SubmitOutcome::compared(self.record, answer)),
+            PageState::Closed(why) => why,
+            PageState::Open => "the site calls it the wrong level, although its page takes an \
+                                answer to this part; try again later"
+                .to_owned(),
+        };
+        Err(SubmitError::refused(format!("not graded: {why}"), None))
     }
 
     /// Looks for the verdict on the page after this error, which has lost the reply. The page may
@@ -214,14 +209,14 @@ impl SentGuess<'_> {
         let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
         let wait = judgement.and_then(|judgement| judgement.wait);
         let time = guess_time(now, self.start.elapsed(), verdict);
-        let puzzle = self.record.puzzle;
+        let has_answer = !self.record.is_last_star();
         let sent = self.guess.clone();
         let change = |answers: &mut Answers| {
             if let Some(wait) = wait {
                 let next = now + wait + ROUNDING_MARGIN;
                 answers.not_before = Some(next.trunc_subsecs(0));
             }
-            if verdict == Verdict::Right && !is_last_star(puzzle, sent.part) {
+            if verdict == Verdict::Right && has_answer {
                 answers.accept(sent.part, &sent.answer);
             }
             answers.update_guess(&sent, |guess| {

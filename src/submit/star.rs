@@ -10,7 +10,7 @@ use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::pages::PictureLine;
-use crate::puzzle::{Puzzle, Year, day_count, is_last_star, next_unlock, unlock};
+use crate::puzzle::{Puzzle, Year, day_count, next_unlock, unlock};
 use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
 use crate::site::Leaderboard;
@@ -52,7 +52,7 @@ pub fn show(
     if part == Part::Two {
         details.extend(soon_unlocked(app.site.time().now()));
     }
-    let label = if is_last_star(puzzle, part) {
+    let label = if record.is_last_star() {
         format!("** all stars of {} are yours **", year.year)
     } else {
         calendar.retain(|line| line.day == Some(puzzle.day));

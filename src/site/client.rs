@@ -198,7 +198,8 @@ impl SiteClient {
             SiteErrorKind::Session { .. }
             | SiteErrorKind::Locked
             | SiteErrorKind::NotFound
-            | SiteErrorKind::Unexpected => Ok(()),
+            | SiteErrorKind::Unexpected
+            | SiteErrorKind::WrongContent => Ok(()),
             // The site refuses this client, with or without a session.
             SiteErrorKind::Busy | SiteErrorKind::Forbidden => Err(error),
             _ => Err(failed),

@@ -48,6 +48,8 @@ pub enum SiteErrorKind {
     Maintenance,
     /// The reply differs from what was requested.
     Unexpected,
+    /// The content of the reply is damaged or that of another page. A repeated request may succeed.
+    WrongContent,
     /// No request is made, because an earlier one for the same page has failed a few minutes ago.
     FailedRecently,
     /// No request is made because of `--offline`.
@@ -87,6 +89,9 @@ const TRIES_IF_LOCKED: u32 = 5;
 /// The number of tries while the site is down. Maintenance and the rush at an unlock take
 /// minutes.
 const TRIES_IF_DOWN: u32 = 30;
+
+/// The number of tries if the content of a reply is wrong, as it may be under the load of an unlock.
+const TRIES_IF_WRONG: u32 = 2;
 
 impl FailurePolicy {
     /// The policy for a failure that affects only this request, which was not graded and is not
@@ -188,6 +193,10 @@ impl SiteErrorKind {
                 .tries(1, TRIES_IF_DOWN)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
+            Self::WrongContent => FailurePolicy::new(Exit::Network)
+                .sent(true)
+                .tries(1, TRIES_IF_WRONG)
+                .hint("nothing was stored: try again later"),
             Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
             Self::Offline => FailurePolicy::new(Exit::Network),
             Self::Local(exit) => FailurePolicy::new(exit).stops_all(),
@@ -244,15 +253,14 @@ impl SiteError {
         Self::new(SiteErrorKind::Unexpected, message)
     }
 
-    /// The error for a reply that differs from what was requested, if a repeated request may
-    /// succeed.
-    pub fn not_stored(message: impl Display) -> Self {
-        Self::unexpected(message).with_hint("nothing was stored: try again later")
+    /// The error for a reply with damaged or wrong content.
+    pub fn wrong_content(message: impl Display) -> Self {
+        Self::new(SiteErrorKind::WrongContent, message)
     }
 
     /// The error for an incomplete page.
     pub fn incomplete(what: &str) -> Self {
-        Self::not_stored(format!("the page is incomplete ({what} is missing)"))
+        Self::wrong_content(format!("the page is incomplete ({what} is missing)"))
     }
 
     pub fn offline() -> Self {
@@ -365,6 +373,13 @@ mod tests {
                 false,
                 true,
                 [1, 1],
+            ),
+            (
+                SiteErrorKind::WrongContent,
+                Exit::Network,
+                false,
+                true,
+                [1, 2],
             ),
             (
                 SiteErrorKind::FailedRecently,

@@ -176,13 +176,13 @@ impl SiteClient {
         match wrong {
             WrongReply::UnknownEncoding { coding } => {
                 let message = format!("the reply has an unknown Content-Encoding ({coding})");
-                SiteError::not_stored(message)
+                SiteError::wrong_content(message)
             }
             WrongReply::NotText => {
-                SiteError::not_stored("the site sent something that is not text")
+                SiteError::wrong_content("the site sent something that is not text")
             }
             WrongReply::Empty => {
-                SiteError::not_stored(format!("the reply to {} is empty", request.path))
+                SiteError::wrong_content(format!("the reply to {} is empty", request.path))
             }
             WrongReply::LoggedOut => self.session_refused(request),
             WrongReply::Maintenance { says } => {
@@ -195,14 +195,14 @@ impl SiteClient {
                     .with_hint(LOGIN_PAGE)
             }
             WrongReply::OtherKind { kind } => {
-                SiteError::not_stored(format!("expected {}, got {kind}", request.path))
+                SiteError::wrong_content(format!("expected {}, got {kind}", request.path))
             }
             WrongReply::OtherPuzzle { expected, title } => {
                 let message = format!("expected the page of {expected}, got '{title}'");
-                SiteError::not_stored(message)
+                SiteError::wrong_content(message)
             }
             WrongReply::Incomplete { missing } => SiteError::incomplete(missing),
-            WrongReply::Doubled => SiteError::not_stored("the page contains its text twice"),
+            WrongReply::Doubled => SiteError::wrong_content("the page contains its text twice"),
         }
     }
 }

@@ -225,6 +225,38 @@ fn wait_goes_on_while_the_server_fails() {
     assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (3, 2));
 }
 
+/// The load of an unlock may damage a reply. It is requested once more, and no longer.
+#[test]
+fn wait_asks_once_more_for_a_reply_with_wrong_content() {
+    let whole = page(2020, 22, 1);
+    let cut = &whole[..whole.len() - 20];
+    for (replies, exit, count) in [
+        (vec![Reply::html(cut), Reply::html(&*whole)], 0, 2),
+        (
+            vec![Reply::html(page(2020, 21, 1)), Reply::html(&*whole)],
+            0,
+            2,
+        ),
+        (vec![Reply::html(cut)], 5, 2),
+        (vec![Reply::new(418, "tea")], 5, 1),
+    ] {
+        let site = good_site();
+        site.script(PAGE_PATH, replies);
+        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+        sandbox.line("fetch 2020/22 --wait").exits(exit);
+        assert_eq!(site.count(PAGE_PATH), count);
+    }
+    let site = good_site();
+    site.script(INPUT_PATH, [Reply::text("\n"), Reply::text(INPUT)]);
+    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    let done = sandbox.line("fetch 2020/22 --wait").exits(0);
+    done.mentions("the reply to /2020/day/22/input is empty; trying again in ");
+    // Without --wait there is one try.
+    site.script(INPUT_PATH, [Reply::text("\n"), Reply::text(INPUT)]);
+    sandbox.line("fetch 2020/22 --force").exits(5);
+    assert_eq!(site.count(INPUT_PATH), 3);
+}
+
 #[test]
 fn wait_keeps_to_retry_after_and_gives_up_if_it_is_long() {
     let late = |wait: &str| Reply::new(503, "").header("Retry-After", wait);

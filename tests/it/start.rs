@@ -380,6 +380,42 @@ fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
     );
 }
 
+/// By this computer's clock the puzzle is open. The site's reply shows that the wait is long.
+#[test]
+fn a_wait_that_the_site_reveals_begins_with_a_check_of_the_session() {
+    let (site, sandbox) = good_site().project();
+    let before = |reply: Reply| dated(reply, unlock() - TimeDelta::hours(2));
+    site.on(INPUT_PATH, before(Reply::new(404, LOCKED)));
+    site.on("/settings", before(Reply::redirect("/")));
+    let done = sandbox.line("fetch 2020/22 --wait").exits(3);
+    done.mentions("the site does not accept the session from AOC_SESSION");
+    assert_eq!(site.paths(), [INPUT_PATH, "/settings"]);
+}
+
+/// At the unlock it would be too late to mend that.
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_the_wait() {
+    for command in [
+        "start --no-open --no-edit --no-new --no-watch",
+        "fetch --wait",
+    ] {
+        let start = Unlocking::in_seconds(2);
+        let page = format!("inputs/year{}/day01.html", start.year());
+        start.sandbox.write(&format!("{page}/x"), "");
+        let puzzle = &start.puzzle;
+        let done = start.sandbox.line(&format!("{command} {puzzle}"));
+        done.mentions(&format!("{page} is not a file: move it out of the way"));
+        assert!(start.site.paths().is_empty(), "{command}");
+
+        let start = Unlocking::in_seconds(2);
+        // Even root cannot create a file there.
+        start.sandbox.link("inputs", "/sys");
+        let done = start.sandbox.line(&format!("{command} {puzzle}"));
+        done.mentions("/inputs: Permission denied");
+        assert!(start.site.paths().is_empty(), "{command}");
+    }
+}
+
 /// The site accepts the session again, but cannot be asked before the wait.
 #[test]
 fn a_session_that_was_refused_before_may_be_wrong_if_it_cannot_be_checked() {

@@ -5,6 +5,7 @@ use std::mem::replace;
 use std::time::Duration;
 
 use super::{AtUnlock, Downloader, FileState, Position, PuzzleDownload};
+use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
@@ -184,15 +185,16 @@ impl<'a> PuzzleDownload<'a> {
 }
 
 impl Downloader<'_> {
-    /// Checks the session and the clock before a wait for the unlock, which may take hours.
+    /// Checks the files, the session and the clock before a wait for the unlock, which may take hours.
     fn check_before_wait(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
-        if self.plan.at_unlock == AtUnlock::WaitLoggedIn {
-            return self.site.check_session_once();
+        self.store.probe(puzzle)?;
+        if self.site.account.is_none() {
+            check_is_file(&self.store.page_path(puzzle))?;
         }
-        // This computer's clock may be hours behind.
-        let time = client.time();
-        if !time.is_measured() && time.locked(puzzle).is_some() {
-            return self.site.check_session();
+        // Before a short wait, the request for the file itself tells the same.
+        let is_long = client.time().locked(puzzle).is_some();
+        if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
+            self.site.check_session_once()?;
         }
         Ok(())
     }

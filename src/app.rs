@@ -15,7 +15,7 @@ pub mod watch_key;
 mod workspace;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::{CliError, Result};
@@ -125,26 +125,20 @@ impl App {
         }
     }
 
-    /// Creates the `App` for the next step of a long-running command. Project, settings and the
-    /// size of the terminal are read again; a wrong setting is an error, as at the start of a
-    /// command. Requests are allowed again after earlier failures, as the site may be up by now,
-    /// except for inputs whose download has failed.
-    pub fn reload(&self) -> Result<Self> {
-        let app = self.next_round(self.ui, &self.site.live)?;
-        app.site.reopen();
-        Ok(app)
-    }
-
-    /// Like [`Self::reload`], for a round of `watch`: the output and the session are kept, and
-    /// earlier failures still prevent requests. If a setting that requests depend on has changed, a
-    /// new session begins.
-    pub fn next_round(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
+    /// Creates the `App` for the next step of a long-running command, such as a round of `watch`.
+    /// Project, settings and the size of the terminal are read again; a wrong setting is an error,
+    /// as at the start of a command. The output and the session are kept, but a new session begins
+    /// if a setting that requests depend on has changed.
+    pub fn reload(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
         app.site.live = if app.settings.makes_same_requests_as(&self.settings) {
             Arc::clone(live)
         } else {
-            Arc::new(live.with_another_client())
+            Arc::new(LiveSession {
+                client: OnceLock::new(),
+                ..live.renewed()
+            })
         };
         add_shown_days(shown_days(app.site.config()));
         app.warn_of_settings(&self.settings.warnings);

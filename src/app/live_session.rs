@@ -30,18 +30,11 @@ pub struct LiveSession {
 }
 
 impl LiveSession {
-    /// A new session that keeps the client and the replies that could not be stored, because
-    /// neither depends on the session.
+    /// A new session. It keeps the client and the replies that could not be stored, because neither
+    /// depends on the session.
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),
-            ..self.with_another_client()
-        }
-    }
-
-    /// Like [`Self::renewed`], but with a new client, for settings that change its requests.
-    pub(super) fn with_another_client(&self) -> Self {
-        Self {
             unwritten: self.unwritten.clone(),
             ..Self::default()
         }

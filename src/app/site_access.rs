@@ -75,7 +75,7 @@ impl From<SessionProblem> for String {
 }
 
 impl SiteAccess {
-    /// Access with a new session of the default account.
+    /// Access with the first session of the process, which is that of the default account.
     pub fn new(
         ui: Ui,
         environment: Arc<Environment>,
@@ -92,20 +92,14 @@ impl SiteAccess {
         }
     }
 
-    /// Access with a new session of another account.
-    pub fn of_account(&self, account: Option<InputName>) -> Self {
+    /// Access with a new session: that of the account in this environment.
+    pub fn with_session(&self, environment: &Arc<Environment>, account: Option<InputName>) -> Self {
         Self {
+            environment: Arc::clone(environment),
             account,
             live: Arc::new(self.live.renewed()),
             ..self.clone()
         }
-    }
-
-    /// Begins a session with the token that is found in this environment, after the user has
-    /// typed one.
-    pub fn begin_session(&mut self, environment: Arc<Environment>) {
-        self.environment = environment;
-        self.live = Arc::new(self.live.renewed());
     }
 
     pub fn config(&self) -> SiteConfig<'_> {
@@ -302,6 +296,11 @@ mod tests {
         App::new(environment, &GlobalArgs::default())
     }
 
+    fn reloaded(app: &App) -> App {
+        app.reload(app.ui, &app.site.live)
+            .expect("no wrong setting")
+    }
+
     #[test]
     fn a_session_that_was_refused_or_is_old_is_a_problem() {
         let temp = tempfile::tempdir().expect("a folder");
@@ -366,7 +365,8 @@ mod tests {
         let page = MissingExample::Likely(Part::One);
         assert!(earlier.site.told().mark_missing_example(puzzle, page));
         assert!(earlier.site.told().mark_example_shown(puzzle, Part::One));
-        let later = earlier.reload().expect("no wrong setting");
+        earlier.site.reopen();
+        let later = reloaded(&earlier);
         assert!(later.site.allows_pages());
         assert!(later.site.failed_input(puzzle).is_some());
         assert!(!later.site.told().mark_missing_example(puzzle, page));
@@ -382,7 +382,7 @@ mod tests {
         let earlier = app(temp.path());
         let host = earlier.settings.base_url.file_name();
         write(temp.path(), &format!("days-{host}.json"), r#"{"9998":20}"#);
-        earlier.reload().expect("no wrong setting");
+        reloaded(&earlier);
         assert_eq!(day_count(Year::of(9998)), 20);
     }
 
@@ -404,8 +404,7 @@ mod tests {
                 .site
                 .record_failure(FailedFile::Input(puzzle), &error);
             write(temp.path(), "aoc/config.toml", changed);
-            let later = earlier.next_round(earlier.ui, &earlier.site.live);
-            let later = later.expect("no wrong setting");
+            let later = reloaded(&earlier);
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
             assert_eq!(!later.site.allows_requests(), takes_over, "{name}");
             let skips = later.site.failed_input(puzzle).is_some();
@@ -423,12 +422,9 @@ mod tests {
         let refused = Session::new(b"ab", SessionPlace::Given(String::new())).expect("a session");
         site.client().state.remember_refused(&refused);
         let client: *const SiteClient = site.client();
-        let mut replaced = site.clone();
-        replaced.begin_session(Arc::clone(&site.environment));
-        for (name, site) in [
-            ("another account", site.of_account(None)),
-            ("another token", replaced),
-        ] {
+        let work: InputName = "work".parse().expect("a name");
+        for (name, account) in [("another account", Some(work)), ("another token", None)] {
+            let site = site.with_session(&site.environment, account);
             assert!(site.client().state.has_refused(&refused), "{name}");
             assert!(std::ptr::eq(site.client(), client), "{name}");
         }
@@ -452,7 +448,7 @@ mod tests {
             .expect("a file");
             typed.token
         });
-        let other = app.site.of_account(Some(name));
+        let other = app.site.with_session(&app.environment, Some(name));
         for (site, token) in [(&app.site, &usual), (&other, &work), (&app.site, &usual)] {
             assert_eq!(site.session().expect("a session").token, *token);
         }

@@ -55,7 +55,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         },
         ..DownloadPlan::default()
     };
-    let site = app.site.of_account(args.account.clone());
+    let site = app
+        .site
+        .with_session(&app.environment, args.account.clone());
     let mut downloader = Downloader::new(&app.ui, &site, &app.workspace, plan)?;
     if puzzles.len() >= MIN_BRIEF && !args.force && args.account.is_none() {
         request_unknown_stars(&downloader, &puzzles);

@@ -89,8 +89,10 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     if !args.no_open {
         open_pages(&app, &[puzzle], false)?;
     }
+    // The site may be up by now.
+    app.site.reopen();
     // The project is read again, because the year may have a new package.
-    let app = app.reload()?;
+    let app = app.reload(app.ui, &app.site.live)?;
     if let Some(editor) = editor
         && let Some(file) = app.workspace.project()?.day_file(puzzle)
     {

@@ -218,7 +218,7 @@ mod tests {
             let app = App::new(environment, &global);
             let account: Option<InputName> = account.map(|name| name.parse().unwrap());
             let site = match account {
-                Some(_) => app.site.of_account(account),
+                Some(_) => app.site.with_session(&app.environment, account),
                 None => app.site.clone(),
             };
             let plan = DownloadPlan::default();

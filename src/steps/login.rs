@@ -120,6 +120,6 @@ fn type_session(app: &mut App) -> Result<bool> {
         app.ui
             .warning(format!("{name} still has the old session: unset it"));
     }
-    app.site.begin_session(Arc::clone(&app.environment));
+    app.site = app.site.with_session(&app.environment, None);
     Ok(true)
 }

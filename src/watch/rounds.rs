@@ -380,7 +380,7 @@ impl WatchLoop<'_> {
             self.print_status(&text_line(self.ui.stderr, DIM, &cause));
         }
         // The terminal's size may have changed as well.
-        let app = match self.app.next_round(self.ui, &self.live) {
+        let app = match self.app.reload(self.ui, &self.live) {
             Ok(app) => Arc::new(app),
             Err(error) => {
                 self.ui.error(&error);

@@ -184,7 +184,7 @@ mod tests {
         ] {
             let (temp, _) = project(&[]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-            let site = app.site.of_account(None);
+            let site = app.site.with_session(&app.environment, None);
             let plan = DownloadPlan::default();
             let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
             let mut page = String::new();

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 
 pub use learned::Learned;
+pub use page::PageFile;
 use transfer::RequestedFile;
 
 use crate::app::{App, FailedFile, SiteAccess, Ui, Workspace, watch_key};
@@ -81,16 +82,26 @@ pub struct PuzzleDownload<'a> {
 
 /// The file that contains an input.
 pub struct InputFile {
+    /// The path, relative to the current folder if the file is below it.
     pub path: PathBuf,
-    pub state: FileState,
+    pub origin: FileOrigin,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileState {
+/// Where a file that exists after a download comes from.
+#[derive(Debug)]
+pub enum FileOrigin {
     /// It existed. Perhaps another process downloaded it a moment ago.
     Stored,
     /// It was downloaded just now.
     Downloaded,
+    /// It existed, and a newer one could not be downloaded. Only a page has newer ones.
+    Outdated(SiteError),
+}
+
+impl FileOrigin {
+    pub fn is_new(&self) -> bool {
+        matches!(self, Self::Downloaded)
+    }
 }
 
 impl<'a> Downloader<'a> {
@@ -161,7 +172,7 @@ impl PuzzleDownload<'_> {
         if account.is_none() && !store.has_input(puzzle, None) {
             downloader.warn_of_misnamed_input(puzzle);
         }
-        let state = self.download(&RequestedFile {
+        let origin = self.download(&RequestedFile {
             needs_session: true,
             is_stored: &|| Ok(!downloader.plan.replaces && store.has_input(puzzle, account)),
             request: &|client, retries| {
@@ -169,12 +180,14 @@ impl PuzzleDownload<'_> {
                 Ok(store.write(&path, &input)?)
             },
         });
-        if let Err(error) = &state {
+        let origin = origin.inspect_err(|error| {
             site.record_failure(FailedFile::Input(puzzle), error);
-        }
-        let state = state?;
-        self.has_new_input = state == FileState::Downloaded;
-        Ok(InputFile { path, state })
+        })?;
+        self.has_new_input = origin.is_new();
+        Ok(InputFile {
+            path: downloader.workspace.relative_path(&path),
+            origin,
+        })
     }
 
     /// True if the site has shown that the puzzle is open, whatever the clocks say.

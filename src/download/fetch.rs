@@ -4,21 +4,18 @@ use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
-use super::downloader::{Downloader, FileState, Learned};
+use super::downloader::{Downloader, FileOrigin, InputFile, Learned, PageFile};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind};
+use crate::site::{SiteError, SiteErrorKind, SiteResult};
 use crate::terminal::plain_line;
 
 /// The files of a puzzle after the requests for them.
 pub struct FetchResult {
     pub puzzle: Puzzle,
-    /// The input, or why it is missing.
-    pub input: Result<PathBuf, SiteError>,
+    pub input: SiteResult<InputFile>,
     page: PageResult,
-    /// Whether a file was downloaded.
-    is_new: bool,
     learned: Learned,
 }
 
@@ -27,15 +24,11 @@ enum PageResult {
     /// No request was made: the input is missing, or it is that of another account, or an earlier
     /// failure ended the requests for pages.
     NotRequested,
-    Stored(PathBuf),
-    Failed {
-        /// The older page, if there is one.
-        kept: Option<PathBuf>,
-        message: String,
-        /// `None` if the command does not fail, because the input or an older page was stored
-        /// before.
-        failure: Option<SiteErrorKind>,
+    Found {
+        path: PathBuf,
+        origin: FileOrigin,
     },
+    Missing(SiteError),
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize)]
@@ -66,8 +59,8 @@ impl Serialize for FetchResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let document = FetchDocument {
             puzzle: self.puzzle,
-            input: self.input.as_ref().ok(),
-            page: self.page(),
+            input: self.input_path(),
+            page: self.page_path(),
             status: self.status(),
             learned: &self.learned,
             message: self.message(),
@@ -80,52 +73,84 @@ impl FetchResult {
     /// The paths of the existing files, one on each line.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
-        for path in self.input.iter().chain(self.page()) {
+        for path in self.input_path().into_iter().chain(self.page_path()) {
             lines += &plain_line(path.display());
         }
         lines
     }
 
     pub fn status(&self) -> FetchStatus {
-        if self.failure_kind().is_some() {
+        let has_new_page =
+            matches!(&self.page, PageResult::Found { origin, .. } if origin.is_new());
+        if self.decisive_error().is_some() {
             FetchStatus::Failed
-        } else if self.is_new {
+        } else if self.has_new_input() || has_new_page {
             FetchStatus::Fetched
         } else {
             FetchStatus::Cached
         }
     }
 
-    /// The kind of failure; `None` if nothing is missing.
-    pub fn failure_kind(&self) -> Option<SiteErrorKind> {
-        match (&self.input, &self.page) {
-            (Err(error), _) => Some(error.kind),
-            (Ok(_), PageResult::Failed { failure, .. }) => *failure,
-            (Ok(_), PageResult::NotRequested | PageResult::Stored(_)) => None,
+    fn input_path(&self) -> Option<&PathBuf> {
+        self.input.as_ref().ok().map(|input| &input.path)
+    }
+
+    fn has_new_input(&self) -> bool {
+        matches!(&self.input, Ok(input) if input.origin.is_new())
+    }
+
+    /// The page; `None` if it is missing or was not requested.
+    fn page_path(&self) -> Option<&PathBuf> {
+        match &self.page {
+            PageResult::Found { path, .. } => Some(path),
+            PageResult::NotRequested | PageResult::Missing(_) => None,
         }
+    }
+
+    /// Why the page is missing or outdated.
+    fn page_error(&self) -> Option<&SiteError> {
+        match &self.page {
+            PageResult::Missing(error)
+            | PageResult::Found {
+                origin: FileOrigin::Outdated(error),
+                ..
+            } => Some(error),
+            PageResult::NotRequested | PageResult::Found { .. } => None,
+        }
+    }
+
+    /// The error with which the command fails; `None` if it succeeds. It can do without a page if
+    /// the input or an older page was stored before, unless this computer cannot store files.
+    fn decisive_error(&self) -> Option<&SiteError> {
+        let error = match &self.input {
+            Err(error) => return Some(error),
+            Ok(_) => self.page_error()?,
+        };
+        let is_new_without_page =
+            self.has_new_input() && matches!(self.page, PageResult::Missing(_));
+        (error.kind.is_local() || is_new_without_page).then_some(error)
+    }
+
+    /// The kind of failure; `None` if the command succeeds.
+    pub fn failure_kind(&self) -> Option<SiteErrorKind> {
+        self.decisive_error().map(|error| error.kind)
     }
 
     /// Why a file is missing, or why an older page was kept.
     fn message(&self) -> Option<String> {
-        match (&self.input, &self.page) {
-            (Err(error), _) => Some(error.to_string()),
-            (Ok(_), PageResult::Failed { message, .. }) => Some(message.clone()),
-            (Ok(_), PageResult::NotRequested | PageResult::Stored(_)) => None,
+        if let Err(error) = &self.input {
+            return Some(error.to_string());
         }
+        let error = self.page_error()?;
+        Some(match self.decisive_error() {
+            Some(_) => format!("page: {error}"),
+            None => format!("page not downloaded: {error}"),
+        })
     }
 
-    /// The page; `None` if it is missing or was not requested.
-    fn page(&self) -> Option<&PathBuf> {
-        match &self.page {
-            PageResult::NotRequested => None,
-            PageResult::Stored(path) => Some(path),
-            PageResult::Failed { kept, .. } => kept.as_ref(),
-        }
-    }
-
-    /// The error to show if a file is missing.
+    /// The error to show if the command fails.
     pub fn failure(&self) -> Option<CliError> {
-        let exit = self.failure_kind()?.exit();
+        let exit = self.decisive_error()?.exit();
         let message = self.message()?;
         Some(CliError::new(exit, format!("{}: {message}", self.puzzle)))
     }
@@ -134,8 +159,7 @@ impl FetchResult {
     /// downloaded has a message of its own.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        let has_failed = matches!(self.page, PageResult::Failed { .. });
-        if self.learned.tell(ui, puzzle) || has_failed {
+        if self.learned.tell(ui, puzzle) || self.page_error().is_some() {
             return;
         }
         if self.status() == FetchStatus::Cached {
@@ -156,18 +180,10 @@ impl FetchResult {
 pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let site = downloader.site;
     let mut download = downloader.puzzle(puzzle);
-    let (input, is_new) = match download.input() {
-        Ok(input) => {
-            let path = downloader.workspace.relative_path(&input.path);
-            (Ok(path), input.state == FileState::Downloaded)
-        }
-        Err(error) => (Err(error), false),
-    };
     let mut result = FetchResult {
         puzzle,
-        input,
+        input: download.input(),
         page: PageResult::NotRequested,
-        is_new,
         learned: Learned::default(),
     };
     // Only the page of the default account is cached.
@@ -175,34 +191,22 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     if result.input.is_err() || skips_page || site.account.is_some() {
         return result;
     }
-    let (kept, error) = match download.page() {
-        Ok(file) => {
-            result.learned = file.learned;
-            match file.state {
-                Ok(state) => {
-                    result.is_new |= state == FileState::Downloaded;
-                    result.page = PageResult::Stored(file.path);
-                    return result;
-                }
-                Err(error) => (Some(file.path), error),
-            }
+    result.page = match download.page() {
+        Ok(PageFile {
+            path,
+            origin,
+            learned,
+            ..
+        }) => {
+            result.learned = learned;
+            PageResult::Found { path, origin }
         }
-        Err(error) => (None, error),
+        Err(error) => PageResult::Missing(error),
     };
-    result.page = if error.kind.is_local() || result.is_new && kept.is_none() {
-        PageResult::Failed {
-            kept,
-            message: format!("page: {error}"),
-            failure: Some(error.kind),
-        }
-    } else {
-        let message = format!("page not downloaded: {error}");
+    if result.decisive_error().is_none()
+        && let Some(message) = result.message()
+    {
         downloader.ui.note(format!("{puzzle}: {message}"));
-        PageResult::Failed {
-            kept,
-            message,
-            failure: None,
-        }
-    };
+    }
     result
 }

@@ -108,7 +108,7 @@ pub fn find_or_download(
     }
     let fetched = fetch(downloader, puzzle);
     let path = match &fetched.input {
-        Ok(path) => path,
+        Ok(input) => &input.path,
         Err(error) => {
             let reason = error.to_string();
             let exit = fetched.exit();

@@ -8,7 +8,7 @@ use reqwest::Url;
 use serde::Serialize;
 
 use crate::app::{Launcher, SiteAccess, Ui, Workspace};
-use crate::download::{DownloadPlan, Downloader};
+use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
 use crate::puzzle::Puzzle;
@@ -101,12 +101,16 @@ impl PageReader<'_> {
         let file = download.path;
         let page = download.page;
         if part == Some(Part::Two) && page.part(Part::Two).is_none() {
-            return Err(match download.state {
-                Err(error) => CliError::from(error).context("part 2 is not on the cached page"),
-                Ok(_) => CliError::new(Exit::Locked, "part 2 opens once part 1 is solved"),
+            return Err(match download.origin {
+                FileOrigin::Outdated(error) => {
+                    CliError::from(error).context("part 2 is not on the cached page")
+                }
+                FileOrigin::Stored | FileOrigin::Downloaded => {
+                    CliError::new(Exit::Locked, "part 2 opens once part 1 is solved")
+                }
             });
         }
-        if let Err(error) = &download.state {
+        if let FileOrigin::Outdated(error) = &download.origin {
             ui.note(format!(
                 "{puzzle}: the cached page may lack part 2: {error}"
             ));

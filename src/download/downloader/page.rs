@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 use super::learned::Learned;
 use super::transfer::RequestedFile;
-use super::{Downloader, FileState, PuzzleDownload};
+use super::{Downloader, FileOrigin, PuzzleDownload};
 use crate::app::FailedFile;
 use crate::error::file_error;
 use crate::inputs::check_is_file;
@@ -21,8 +21,8 @@ pub struct PageFile {
     /// The path, relative to the current folder if the file is below it.
     pub path: PathBuf,
     pub page: PuzzlePage,
-    /// Whether the page was downloaded. It may lack a part if it was not replaced because of an error.
-    pub state: SiteResult<FileState>,
+    /// An outdated page may lack a part.
+    pub origin: FileOrigin,
     pub learned: Learned,
 }
 
@@ -153,7 +153,7 @@ impl PuzzleDownload<'_> {
             Some(Part::Two) => true,
             None => !(plan.is_for_page && needs_page),
         };
-        let state = self.download(&RequestedFile {
+        let origin = self.download(&RequestedFile {
             needs_session,
             is_stored: &|| {
                 check_is_file(&path)?;
@@ -163,18 +163,22 @@ impl PuzzleDownload<'_> {
         });
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;
-        if let Err(error) = &state {
-            let is_missing = downloader.needs_page(puzzle);
-            let file = if is_missing && (plan.is_for_page || self.has_new_input) {
-                FailedFile::NeededPage
-            } else {
-                FailedFile::Page
-            };
-            downloader.site.record_failure(file, error);
-            if is_missing {
-                return Err(error.clone());
+        let origin = match origin {
+            Ok(origin) => origin,
+            Err(error) => {
+                let is_missing = downloader.needs_page(puzzle);
+                let file = if is_missing && (plan.is_for_page || self.has_new_input) {
+                    FailedFile::NeededPage
+                } else {
+                    FailedFile::Page
+                };
+                downloader.site.record_failure(file, &error);
+                if is_missing {
+                    return Err(error);
+                }
+                FileOrigin::Outdated(error)
             }
-        }
+        };
         let StoredPage::Page(page) = StoredPage::read(store, puzzle) else {
             let message = format!("another program has changed {}", shown_path.display());
             return Err(file_error(message).into());
@@ -183,7 +187,7 @@ impl PuzzleDownload<'_> {
             path: shown_path,
             learned: downloader.record_page(puzzle, &page),
             page,
-            state,
+            origin,
         })
     }
 }

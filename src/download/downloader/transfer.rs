@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::mem::replace;
 use std::time::Duration;
 
-use super::{AtUnlock, Downloader, FileState, Position, PuzzleDownload};
+use super::{AtUnlock, Downloader, FileOrigin, Position, PuzzleDownload};
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
@@ -42,10 +42,10 @@ pub struct RequestedFile<'a> {
 
 impl<'a> PuzzleDownload<'a> {
     /// Downloads a file unless it is stored.
-    pub fn download(&mut self, file: &RequestedFile) -> SiteResult<FileState> {
+    pub fn download(&mut self, file: &RequestedFile) -> SiteResult<FileOrigin> {
         self.downloader.store.check_writable()?;
         if (file.is_stored)()? {
-            return Ok(FileState::Stored);
+            return Ok(FileOrigin::Stored);
         }
         let client = self.client(file.needs_session)?;
         match self.downloader.plan.at_unlock {
@@ -82,7 +82,7 @@ impl<'a> PuzzleDownload<'a> {
         &mut self,
         client: &SiteClient,
         file: &RequestedFile,
-    ) -> SiteResult<FileState> {
+    ) -> SiteResult<FileOrigin> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         if !self.skips_unlock_check() {
@@ -100,7 +100,7 @@ impl<'a> PuzzleDownload<'a> {
                 Retries::None
             };
             let error = match self.download_once(client, file, retries) {
-                Ok(state) => return Ok(state),
+                Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
             // After a check that blamed the server, the count begins anew.
@@ -132,14 +132,14 @@ impl<'a> PuzzleDownload<'a> {
         client: &SiteClient,
         file: &RequestedFile,
         retries: Retries,
-    ) -> SiteResult<FileState> {
+    ) -> SiteResult<FileOrigin> {
         self.downloader.store.probe(self.puzzle)?;
         self.acquire_lock();
-        let state = self.request(client, file, retries);
-        if state.is_err() {
+        let origin = self.request(client, file, retries);
+        if origin.is_err() {
             self.lock = None;
         }
-        state
+        origin
     }
 
     /// Waits until no other process downloads the puzzle, and tells the user once.
@@ -167,9 +167,9 @@ impl<'a> PuzzleDownload<'a> {
         client: &SiteClient,
         file: &RequestedFile,
         retries: Retries,
-    ) -> SiteResult<FileState> {
+    ) -> SiteResult<FileOrigin> {
         if (file.is_stored)()? {
-            return Ok(FileState::Stored);
+            return Ok(FileOrigin::Stored);
         }
         let Downloader { ui, position, .. } = self.downloader;
         let what = format!("fetching {}", self.puzzle);
@@ -180,7 +180,7 @@ impl<'a> PuzzleDownload<'a> {
             }
         };
         (file.request)(client, retries)?;
-        Ok(FileState::Downloaded)
+        Ok(FileOrigin::Downloaded)
     }
 }
 

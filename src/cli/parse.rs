@@ -6,10 +6,12 @@
 
 use std::ffi::OsString;
 use std::io::{Write, stdout};
-use std::iter;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Args, ColorChoice, Command, CommandFactory, Parser, ValueEnum, value_parser};
+use clap::{
+    Arg, Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, ValueEnum,
+    value_parser,
+};
 
 use super::Cli;
 use super::help::{self, HelpKind};
@@ -21,14 +23,11 @@ use crate::puzzle::{SELECTOR_WORDS, looks_like_selector};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::{Terminal, sanitize, write_error};
 
-/// The options of `run` and the global ones. Defining all commands takes a fifth of the
-/// instructions of a run with nothing to build.
-#[derive(Parser)]
-struct RunLine {
-    #[command(flatten)]
-    global: GlobalArgs,
-    #[command(flatten)]
-    run: RunArgs,
+/// The definition of the command line with `run` as the only command. Defining all commands takes
+/// a fifth of the instructions of a run with nothing to build.
+fn definition_of_run() -> Command {
+    let run = RunArgs::augment_args(Command::new("run"));
+    GlobalArgs::augment_args(Command::new("aoc")).subcommand(run)
 }
 
 /// What a command line asks for.
@@ -111,17 +110,12 @@ impl CommandLine {
     /// Parses `run`, the command that people wait for most often. Returns `None` for other
     /// commands, and for help and mistakes, which need the definitions of all commands.
     fn parse_run(&self) -> Option<Cli> {
-        let [program, command, arguments @ ..] = &self.words[..] else {
-            return None;
-        };
+        let command = self.words.get(1)?;
         if command != "run" && command != "r" {
             return None;
         }
-        let line = RunLine::try_parse_from(iter::once(program).chain(arguments)).ok()?;
-        Some(Cli {
-            global: line.global,
-            command: Some(super::Command::Run(line.run)),
-        })
+        let matches = definition_of_run().try_get_matches_from(&self.words).ok()?;
+        Cli::from_arg_matches(&matches).ok()
     }
 
     /// The help or the version that the line asks for.
@@ -380,9 +374,8 @@ mod tests {
 
     #[test]
     fn a_run_is_parsed_alone_with_the_same_options() {
-        let options = |mut command: Command| -> BTreeMap<_, _> {
-            command.build();
-            let arguments = command.get_arguments().map(|argument| {
+        let options = |run: &Command| -> BTreeMap<_, _> {
+            let arguments = run.get_arguments().map(|argument| {
                 let names = (argument.get_short(), argument.get_long().map(str::to_owned));
                 let defaults = argument.get_default_values().to_vec();
                 let values = (argument.get_num_args(), defaults);
@@ -390,10 +383,13 @@ mod tests {
             });
             arguments.collect()
         };
-        let mut aoc = Cli::command();
-        aoc.build();
-        let run = aoc.find_subcommand("run").expect("a command");
-        assert_eq!(options(RunLine::command()), options(run.clone()));
+        let [alone, aoc] = [definition_of_run(), Cli::command()].map(|mut definition| {
+            definition.build();
+            definition
+        });
+        let [alone, run] =
+            [&alone, &aoc].map(|definition| definition.find_subcommand("run").expect("a command"));
+        assert_eq!(options(alone), options(run));
         assert_eq!(run.get_all_aliases().collect::<Vec<_>>(), ["r"]);
         for (line, is_alone) in [
             ("run", true),

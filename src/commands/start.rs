@@ -219,13 +219,13 @@ fn next_note(resolver: Resolver) -> String {
 
 /// Fails if the unlock is days away, and suggests a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
-    let Some(locked) = resolver.time.locked(puzzle) else {
+    let Some(wait) = resolver.time.unlock_wait(puzzle) else {
         return Ok(());
     };
-    if locked.left <= MAX_UNLOCK_WAIT || shows_open(resolver.workspace.store()?, puzzle) {
+    if wait.left <= MAX_UNLOCK_WAIT || shows_open(resolver.workspace.store()?, puzzle) {
         return Ok(());
     }
-    let unlock = locked.until_when(resolver.local_offset);
+    let unlock = wait.until_when(resolver.local_offset);
     let open = resolver.facts().open_puzzle();
     Err(CliError::new(
         Exit::Locked,

@@ -132,7 +132,7 @@ impl SiteClient {
 
     /// Fails without a request if the puzzle is locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
-        match self.time().locked(puzzle) {
+        match self.time().unlock_wait(puzzle) {
             Some(_) => Err(self.puzzle_locked(puzzle)),
             None => Ok(()),
         }

@@ -3,8 +3,8 @@
 //!
 //! - Lists and selectors take a puzzle at its time ([`SiteTime::is_unlocked`]), since they request
 //!   nothing.
-//! - A request is refused while the puzzle is [`Locked`] for more than a minute, because the clock
-//!   may be slow.
+//! - A request is refused while there is an [`UnlockWait`], of more than a minute, because the clock may
+//!   be slow.
 //! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it must
 //!   not be early.
 //! - A first look counts from a few seconds before, the tolerance of all recorded times
@@ -27,15 +27,15 @@ pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
     StoredPage::read(store, puzzle).page().is_some()
 }
 
-/// A puzzle that is certainly locked.
+/// The wait for a puzzle that is certainly locked.
 #[derive(Debug)]
-pub struct Locked {
+pub struct UnlockWait {
     puzzle: Puzzle,
     /// The time until a request is not too early.
     pub left: Duration,
 }
 
-impl Locked {
+impl UnlockWait {
     /// The time of the unlock in words, such as `in 2h 5m, at 2026-12-01 05:00 UTC`.
     pub fn until_when(&self, local_offset: LocalOffset) -> String {
         let left = span(self.left);
@@ -56,10 +56,10 @@ impl SiteTime {
         self.until(unlock(puzzle) + HALF_SECOND)
     }
 
-    /// The puzzle with the time that is left; `None` if it is open or may be open.
-    pub fn locked(self, puzzle: Puzzle) -> Option<Locked> {
+    /// The wait for the puzzle; `None` if it is open or may be open.
+    pub fn unlock_wait(self, puzzle: Puzzle) -> Option<UnlockWait> {
         let left = self.until_unlocked(puzzle)?;
-        (left > CLOCK_ERROR).then_some(Locked { puzzle, left })
+        (left > CLOCK_ERROR).then_some(UnlockWait { puzzle, left })
     }
 }
 
@@ -103,7 +103,11 @@ mod tests {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
-            assert_eq!(time.locked(puzzle).is_some(), is_locked, "{milliseconds}");
+            assert_eq!(
+                time.unlock_wait(puzzle).is_some(),
+                is_locked,
+                "{milliseconds}"
+            );
             let left = time.until_unlocked(puzzle);
             assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
         }

@@ -224,10 +224,10 @@ impl<'a> Resolver<'a> {
 /// The year. Fails if its event has not begun, so that the site is not asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
-    let Some(locked) = site.time().locked(first) else {
+    let Some(wait) = site.time().unlock_wait(first) else {
         return Ok(year);
     };
-    let begin = locked.until_when(site.config().environment.local_offset);
+    let begin = wait.until_when(site.config().environment.local_offset);
     Err(CliError::new(
         Exit::Locked,
         format!("the event of {year} has not begun: it begins {begin}"),

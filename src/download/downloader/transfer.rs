@@ -192,7 +192,7 @@ impl Downloader<'_> {
             check_is_file(&self.store.page_path(puzzle))?;
         }
         // Before a short wait, the request for the file itself tells the same.
-        let is_long = client.time().locked(puzzle).is_some();
+        let is_long = client.time().unlock_wait(puzzle).is_some();
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             self.site.check_session_once()?;
         }

@@ -53,6 +53,6 @@ pub use session::{
 pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{Stars, YearStars, shown_days};
-pub use unlock::shows_open;
+pub use unlock::{is_open, shows_open, unlock_wait};
 pub use unwritten::Unwritten;
 pub use validate::InputRefusal;

@@ -14,7 +14,7 @@ use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::site::{SiteErrorKind, shows_open};
+use crate::site::{SiteErrorKind, unlock_wait};
 use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
 use crate::steps::login::{ensure_session, log_in};
@@ -219,10 +219,11 @@ fn next_note(resolver: Resolver) -> String {
 
 /// Fails if the unlock is days away, and suggests a puzzle that is open.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
-    let Some(wait) = resolver.time.unlock_wait(puzzle) else {
+    let store = resolver.workspace.store()?;
+    let Some(wait) = unlock_wait(store, resolver.time, puzzle) else {
         return Ok(());
     };
-    if wait.left <= MAX_UNLOCK_WAIT || shows_open(resolver.workspace.store()?, puzzle) {
+    if wait.left <= MAX_UNLOCK_WAIT {
         return Ok(());
     }
     let unlock = wait.until_when(resolver.local_offset);

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteResult, shows_open};
+use crate::site::{SiteError, SiteResult};
 
 /// The options of a download.
 #[derive(Default)]
@@ -188,11 +188,6 @@ impl PuzzleDownload<'_> {
             path: downloader.workspace.relative_path(&path),
             origin,
         })
-    }
-
-    /// True if the site has shown that the puzzle is open, whatever the clocks say.
-    fn skips_unlock_check(&self) -> bool {
-        self.has_new_input || shows_open(self.downloader.store, self.puzzle)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::inputs::Store;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
-use crate::site::{OwnTimes, Stars};
+use crate::site::{OwnTimes, Stars, is_open};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -131,7 +131,10 @@ impl<'a> Records<'a> {
     fn load_day(&mut self, puzzle: Puzzle) -> DayRecord {
         let mut day = DayRecord {
             puzzle,
-            unlocked: self.replies.time.is_unlocked(puzzle),
+            unlocked: match self.store {
+                Some(store) => is_open(store, self.replies.time, puzzle),
+                None => self.replies.time.is_unlocked(puzzle),
+            },
             ..DayRecord::default()
         };
         self.add_shown_stars(&mut day);

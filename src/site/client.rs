@@ -23,8 +23,10 @@ use super::request::{Retries, SiteRequest};
 use super::session::Session;
 use super::site_time::SiteTime;
 use super::state::SiteState;
+use super::unlock::unlock_wait;
 use super::validate::validate_page;
 use crate::config::BaseUrl;
+use crate::inputs::Store;
 use crate::pages::{Html, parse_html};
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
@@ -130,9 +132,9 @@ impl SiteClient {
         let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
     }
 
-    /// Fails without a request if the puzzle is locked.
-    pub fn check_unlocked(&self, puzzle: Puzzle) -> SiteResult<()> {
-        match self.time().unlock_wait(puzzle) {
+    /// Fails without a request if the puzzle is locked. `store` may have its page.
+    pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
+        match unlock_wait(store, self.time(), puzzle) {
             Some(_) => Err(self.puzzle_locked(puzzle)),
             None => Ok(()),
         }

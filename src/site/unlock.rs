@@ -1,8 +1,8 @@
 //! Whether a puzzle is open. Its stored page [shows](shows_open) that, whatever the clocks say.
 //! Without it the time on the site decides. As that may be wrong, each question has its tolerance:
 //!
-//! - Lists and selectors take a puzzle at its time ([`SiteTime::is_unlocked`]), since they request
-//!   nothing.
+//! - A day [is open](is_open) at its time for screens, and a puzzle for selectors
+//!   ([`SiteTime::is_unlocked`]), since they request nothing.
 //! - A request is refused while there is an [`UnlockWait`], of more than a minute, because the clock may
 //!   be slow.
 //! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it must
@@ -25,6 +25,17 @@ const CLOCK_ERROR: Duration = Duration::from_mins(1);
 /// may have written an input, and a file that is empty or another page may be from a failed download.
 pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
     StoredPage::read(store, puzzle).page().is_some()
+}
+
+/// True if the puzzle is open, as its stored page or the time says.
+pub fn is_open(store: &Store, time: SiteTime, puzzle: Puzzle) -> bool {
+    time.is_unlocked(puzzle) || shows_open(store, puzzle)
+}
+
+/// The wait for the puzzle; `None` if it is open or may be open, as its stored page or the time says.
+pub fn unlock_wait(store: &Store, time: SiteTime, puzzle: Puzzle) -> Option<UnlockWait> {
+    let wait = time.unlock_wait(puzzle)?;
+    (!shows_open(store, puzzle)).then_some(wait)
 }
 
 /// The wait for a puzzle that is certainly locked.
@@ -56,7 +67,7 @@ impl SiteTime {
         self.until(unlock(puzzle) + HALF_SECOND)
     }
 
-    /// The wait for the puzzle; `None` if it is open or may be open.
+    /// The wait for the puzzle by the time alone; `None` if it is open or may be open.
     pub fn unlock_wait(self, puzzle: Puzzle) -> Option<UnlockWait> {
         let left = self.until_unlocked(puzzle)?;
         (left > CLOCK_ERROR).then_some(UnlockWait { puzzle, left })
@@ -69,6 +80,13 @@ mod tests {
 
     use super::super::site_time::{ClockOffset, LocalTime};
     use super::*;
+    use crate::files::Locks;
+
+    fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().to_owned(), Locks { cache_dir: None });
+        (folder, store)
+    }
 
     /// The offset is from before a restart. If this computer's clock is as wrong as then, the puzzle
     /// is open; an answer is not sent before the site was asked.
@@ -93,6 +111,7 @@ mod tests {
     #[test]
     fn a_minute_before_an_unlock_the_site_is_asked() {
         let puzzle = Puzzle::of(2025, 1);
+        let (_folder, store) = store();
         for (milliseconds, is_unlocked, is_locked) in [
             (-500, true, false),
             (0, true, false),
@@ -103,13 +122,31 @@ mod tests {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
-            assert_eq!(
-                time.unlock_wait(puzzle).is_some(),
-                is_locked,
-                "{milliseconds}"
-            );
+            let wait = unlock_wait(&store, time, puzzle);
+            assert_eq!(wait.is_some(), is_locked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);
             assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
+        }
+    }
+
+    /// By this computer's clock, the puzzle unlocks tomorrow.
+    #[test]
+    fn only_the_page_of_a_puzzle_shows_that_it_is_open() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle) - TimeDelta::days(1);
+        let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+        let page = "<title>Day 1 - Advent of Code 2025</title><main><article \
+                    class=\"day-desc\"><h2>T</h2></article></main>";
+        let (_folder, store) = store();
+        for (path, text, is_shown) in [
+            (store.input_path(puzzle, None), "1\n", false),
+            (store.page_path(puzzle), "", false),
+            (store.page_path(puzzle), page, true),
+        ] {
+            store.write(&path, text.as_bytes()).expect("a file");
+            assert_eq!(is_open(&store, time, puzzle), is_shown, "{text}");
+            let wait = unlock_wait(&store, time, puzzle);
+            assert_eq!(wait.is_none(), is_shown, "{text}");
         }
     }
 }

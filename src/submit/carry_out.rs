@@ -17,7 +17,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::inputs::Verdict;
 use crate::reporter::{count_down, examples_lines};
-use crate::site::{answer_body, shows_open};
+use crate::site::{answer_body, unlock_wait};
 use crate::terminal::{Consent, ask, unless_closed};
 
 /// Sends the answer, unless it is refused or compared.
@@ -172,15 +172,18 @@ impl<'a> Submission<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Fails if the puzzle is locked. The answer is that to the input, so the user knows that a
-    /// puzzle with a stored input is open, even if this computer's clock is behind.
+    /// Fails if the puzzle is locked. If there is an input, this computer's clock may be behind, so
+    /// the site is asked for the time first.
     fn check_unlocked(&self) -> Result<(), SubmitError> {
         let puzzle = self.record.puzzle;
         let store = self.app.workspace.store()?;
-        if !store.has_input(puzzle, None) && !shows_open(store, puzzle) {
-            self.app.site.client().check_unlocked(puzzle)?;
+        let client = self.app.site.client();
+        let is_locked = unlock_wait(store, client.time(), puzzle).is_some();
+        let may_be_behind = !client.time().is_measured() && store.has_input(puzzle, None);
+        if is_locked && may_be_behind && !self.app.site.is_offline {
+            client.ask_time(puzzle);
         }
-        Ok(())
+        Ok(client.check_unlocked(store, puzzle)?)
     }
 
     /// Tells the user a fact about the examples, or asks about it.

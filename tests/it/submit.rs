@@ -1104,20 +1104,29 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     assert_eq!(site.paths().len(), asked.len() + 1);
 }
 
-/// By this computer's clock the puzzle is locked, which a stored file disproves.
+/// By this computer's clock the puzzle is locked, which its stored page disproves. An input may be
+/// written by hand, so the site is asked for its time.
 #[test]
 fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
     let input = "inputs/year2199/day01.txt";
     let page_file = "inputs/year2199/day01.html";
-    let asked = ["/2199/day/1/answer", "/2199/day/1"];
-    for (stored, exit, count) in [(page_file, 0, 2), (input, 0, 1), ("inputs/README.md", 4, 0)] {
+    let answer = "/2199/day/1/answer";
+    let text = "/2199/day/1";
+    let unlocked = "2199-12-01T05:00:01Z".parse().expect("a time");
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    for (stored, site_time, exit, asked) in [
+        (page_file, now, 0, &[answer, text][..]),
+        (input, unlocked, 0, &[text, answer, text]),
+        (input, now, 4, &[text]),
+        ("inputs/README.md", unlocked, 4, &[]),
+    ] {
         let (site, sandbox) = Site::start().project();
-        site.on(asked[0], right(2199, 1));
-        site.on(asked[1], Reply::html(page(2199, 1, 2)));
+        site.on(answer, right(2199, 1));
+        site.on(text, dated(Reply::html(page(2199, 1, 2)), site_time));
         sandbox.write(stored, page(2199, 1, 1));
         let submit = ["submit", "2199/1", "-p1", "--answer=33400"];
         let done = sandbox.aoc(&submit).exits(exit);
-        assert_eq!(site.paths(), asked[..count], "{stored}: {done:#?}");
+        assert_eq!(site.paths(), asked, "{stored}: {done:#?}");
         if exit == 4 {
             done.mentions("2199/1 part 1: locked until 2199-12-01 05:00 UTC");
         }

@@ -8,7 +8,9 @@ use super::{AtUnlock, Downloader, FileOrigin, Position, PuzzleDownload};
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
-use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
+use crate::site::{
+    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, shows_open, unlock_wait,
+};
 
 /// The time before the unlock at which the session and the clock are checked again.
 const LAST_CHECK: Duration = Duration::from_mins(5);
@@ -63,8 +65,8 @@ impl<'a> PuzzleDownload<'a> {
         }
         let client = site.client();
         // Without a wait, a locked puzzle is reported as locked, whatever the session is.
-        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.skips_unlock_check() {
-            client.check_unlocked(puzzle)?;
+        if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
+            client.check_unlocked(self.downloader.store, puzzle)?;
         }
         // The session is checked before a wait, which may take hours.
         if needs_session {
@@ -85,7 +87,7 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<FileOrigin> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
-        if !self.skips_unlock_check() {
+        if !self.has_new_input && !shows_open(downloader.store, puzzle) {
             downloader.await_unlock(client, puzzle)?;
         }
         let mut tries = 1;
@@ -192,7 +194,7 @@ impl Downloader<'_> {
             check_is_file(&self.store.page_path(puzzle))?;
         }
         // Before a short wait, the request for the file itself tells the same.
-        let is_long = client.time().unlock_wait(puzzle).is_some();
+        let is_long = unlock_wait(self.store, client.time(), puzzle).is_some();
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             self.site.check_session_once()?;
         }

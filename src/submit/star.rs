@@ -13,7 +13,7 @@ use crate::pages::PictureLine;
 use crate::puzzle::{Puzzle, Year, day_count, next_unlock, unlock};
 use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
-use crate::site::Leaderboard;
+use crate::site::{Leaderboard, Member};
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
@@ -102,11 +102,19 @@ fn leaderboard_place(
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
     let age = span(site.time().age(board.fetched));
-    let place = 1 + board
-        .members
-        .iter()
-        .position(|member| member.name == name)?;
+    let place = place_of(name, &board.members)?;
     Some(format!("place {place} of {count}, {age} ago"))
+}
+
+/// The place of the member with this name. `None` if several members have it, as names are not
+/// unique.
+fn place_of(name: &str, members: &[Member]) -> Option<usize> {
+    let mut named = members
+        .iter()
+        .enumerate()
+        .filter(|(_, member)| member.name == name);
+    let (index, _) = named.next()?;
+    named.next().is_none().then_some(index + 1)
 }
 
 /// The next unlock in words, if it is soon.
@@ -156,6 +164,25 @@ mod tests {
             let times = StarTimes::of(Puzzle::of(2020, 22), None, &answers, now);
             assert_eq!(times_in_words(&times, Part::One), told, "{seen} {solved}");
             assert!(times_in_words(&times, Part::Two).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_place_is_told_only_of_a_name_that_one_member_has() {
+        let members = ["carol", "ada", "bob", "ada"].map(|name| Member {
+            id: 1,
+            name: name.to_owned(),
+            stars: 0,
+            local_score: 0,
+            days: Vec::new(),
+        });
+        for (name, place) in [
+            ("carol", Some(1)),
+            ("bob", Some(3)),
+            ("ada", None),
+            ("d", None),
+        ] {
+            assert_eq!(place_of(name, &members), place, "{name}");
         }
     }
 

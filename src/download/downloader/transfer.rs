@@ -25,9 +25,9 @@ const MAX_RETRY_AFTER: Duration = Duration::from_mins(15);
 /// seconds.
 const PAUSE_IF_LOCKED: u32 = 2;
 
-/// After this many failures with status 500 in a row the session is checked. Under the load of an
-/// unlock, the server may fail in the same way for a while.
-const UNSUSPICIOUS_TRIES: u32 = 5;
+/// After this many failures with status 500 in a row, the session is checked, which may be their
+/// cause. Fewer may come from the load of an unlock.
+const MAX_UNCHECKED_FAILURES: u32 = 5;
 
 /// The time after an unlock in which its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
@@ -91,11 +91,11 @@ impl<'a> PuzzleDownload<'a> {
             downloader.await_unlock(client, puzzle)?;
         }
         let mut tries = 1;
-        // The last tries that an unknown session may have failed.
-        let mut suspicious_tries = 0;
+        // The failures in a row whose cause may be the session, which was not checked.
+        let mut unchecked_failures = 0;
         loop {
             let may_be_overloaded = client.time().age(unlock(puzzle)) < UNLOCK_LOAD;
-            let checks_session = !may_be_overloaded || suspicious_tries >= UNSUSPICIOUS_TRIES;
+            let checks_session = !may_be_overloaded || unchecked_failures >= MAX_UNCHECKED_FAILURES;
             let retries = if checks_session {
                 Retries::SessionCheck
             } else {
@@ -105,11 +105,11 @@ impl<'a> PuzzleDownload<'a> {
                 Ok(origin) => return Ok(origin),
                 Err(error) => error,
             };
-            // After a check that blamed the server, the count begins anew.
+            // The count begins anew after a check that found the server to be the cause.
             if error.kind.may_be_session_failure() && !checks_session {
-                suspicious_tries += 1;
+                unchecked_failures += 1;
             } else {
-                suspicious_tries = 0;
+                unchecked_failures = 0;
             }
             let is_last = tries >= error.kind.policy().max_tries_at_unlock;
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;

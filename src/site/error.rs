@@ -195,6 +195,7 @@ impl SiteErrorKind {
             Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
             Self::WrongContent => FailurePolicy::new(Exit::Network)
                 .sent(true)
+                .server_fault(true)
                 .tries(1, TRIES_IF_WRONG)
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
@@ -402,6 +403,7 @@ mod tests {
                     | SiteErrorKind::Maintenance
                     | SiteErrorKind::ConnectionLost
                     | SiteErrorKind::Late { sent: true }
+                    | SiteErrorKind::WrongContent
             );
             assert_eq!(policy.is_server_fault, is_server_fault, "{kind:?}");
             assert_eq!(

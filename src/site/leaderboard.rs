@@ -139,8 +139,14 @@ impl SiteClient {
         let request = SiteRequest::leaderboard(&name, path, credentials);
         let key = format!("{} {:016x}", request.path, credentials.digest());
         self.refuse_after_failure(&key, &request.path)?;
-        let text = self
+        let mut board = self
             .get(&request, Retries::Few)
+            .and_then(|text| {
+                parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
+                    let message = format!("the site sent something that is not {name}: {why}");
+                    SiteError::wrong_content(message).with_hint("try again later")
+                })
+            })
             .inspect_err(|error| self.record_failure(key, error))
             .map_err(|error| match (error.kind, credentials) {
                 // The site does not give a reason.
@@ -161,11 +167,6 @@ impl SiteClient {
                 )),
                 _ => error,
             })?;
-        let now = self.time().now();
-        let mut board = parse_leaderboard(&text, year, id, now).map_err(|why| {
-            let message = format!("the site sent something that is not {name}: {why}");
-            SiteError::unexpected(message).with_hint("try again later")
-        })?;
         self.session_accepted(&request);
         for member in &mut board.members {
             member.name = request.redact(&member.name);

@@ -758,6 +758,29 @@ fn a_server_that_failed_is_not_asked_again_at_once() {
     assert!(!sandbox.read(&site.statistics_file()).contains("2999-"));
 }
 
+/// A reply that is cut off is a failure of the server, too.
+#[test]
+fn a_damaged_reply_is_not_requested_again_at_once() {
+    let calendar = ["calendar", "2020"];
+    for (arguments, path, reply) in [
+        (&ARGUMENTS[..], PATH, Reply::text("{\"event\": \"2020\", ")),
+        (&ARGUMENTS[..], PATH, Reply::text("")),
+        (
+            &calendar[..],
+            "/2020",
+            Reply::html("<title>Advent of Code</title><main>"),
+        ),
+    ] {
+        let site = Site::start();
+        site.on(path, reply);
+        let sandbox = Sandbox::new().site(&site);
+        sandbox.aoc(arguments).exits(5);
+        let again = sandbox.aoc(arguments).exits(5);
+        again.mentions("less than 3 minutes ago");
+        assert_eq!(site.paths(), [path]);
+    }
+}
+
 /// Another process that changes the stored pages loses no failure.
 #[test]
 fn a_failure_is_stored_when_nobody_else_changes_the_file() {

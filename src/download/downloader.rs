@@ -39,11 +39,12 @@ pub enum AtUnlock {
     /// A locked puzzle is an error, and a failing request is repeated a few times.
     #[default]
     Fail,
-    /// Waits for the unlock. A failing request is repeated for minutes, as the server may fail under
-    /// the load of the unlock, and a few times if the site still calls the puzzle locked.
+    /// Waits for the unlock; the session is checked before a wait of more than a minute. A failing
+    /// request is repeated for minutes, as the server may fail under the load of the unlock, and a few
+    /// times if the site still calls the puzzle locked.
     Wait,
-    /// Like [`Self::Wait`], with a session that the site accepts: it is checked before the wait and
-    /// again shortly before the unlock.
+    /// Like [`Self::Wait`], but the session is checked before every wait, and again shortly before
+    /// the unlock.
     WaitLoggedIn,
 }
 

@@ -30,6 +30,4 @@ pub use star_times::StarTimes;
 pub use started_runs::{StartedRuns, Timing};
 pub use stored_day::StoredDay;
 pub use year::{LONG_AGO, SiteStars, YearRecord};
-#[cfg(test)]
-pub use year_times::DayTimes;
-pub use year_times::YearTimes;
+pub use year_times::{DayTimes, YearTimes};

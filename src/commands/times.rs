@@ -5,7 +5,7 @@ mod table;
 use clap::Args;
 use serde::Serialize;
 
-use self::table::{has_signs, times_table};
+use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, NotRefreshed, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         Err(reason) => reason.tell(&app.ui, "the times of your answers"),
     };
     // A table without signs needs no legend. The legend is shown with the first one that has signs.
-    let is_first = has_signs(&times) && app.workspace.mark_explained(&app.ui, "times");
+    let is_first = !signs(&times).is_empty() && app.workspace.mark_explained(&app.ui, "times");
     app.ui.show("times", &times, || {
         times_table(app.ui.stdout, &times, is_first)
     })?;

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use crate::records::{StarTimes, YearTimes};
+use crate::records::{DayTimes, StarTimes, YearTimes};
 use crate::reporter::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
@@ -38,21 +38,12 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
         let hint = "no times are known: `aoc times --refresh` asks the site";
         return text + &text_line(terminal, DIM, hint);
     }
-    let has_looks = has_looks(times);
-    let rows = table_rows(times, has_looks);
+    let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
     let mut text = text + &layout.table(&rows);
-    if has_legend {
-        let mut signs = Vec::new();
-        if has_dash(times, has_looks) {
-            signs.push("– not known");
-        }
-        if has_later_star(times) {
-            signs.push(">24h more than a day after the unlock, as the site shows no exact time");
-        }
-        if !signs.is_empty() {
-            text += &text_line(terminal, DIM, signs.join("; "));
-        }
+    let signs = signs(times);
+    if has_legend && !signs.is_empty() {
+        text += &text_line(terminal, DIM, signs.join("; "));
     }
     if layout.shows("look 1") {
         let legend = "look: the time from the first look at the puzzle's text to the star";
@@ -77,13 +68,22 @@ fn has_looks(times: &YearTimes) -> bool {
         .any(|day| day.times.since_first_look != [None; 2])
 }
 
-/// True if the table has a sign that the legend explains.
-pub fn has_signs(times: &YearTimes) -> bool {
-    has_dash(times, has_looks(times)) || has_later_star(times)
+/// The signs in the table, with their meaning.
+pub fn signs(times: &YearTimes) -> Vec<&'static str> {
+    let has_looks = has_looks(times);
+    let mut signs = Vec::new();
+    if times.days.iter().any(|day| has_dash(day, has_looks)) {
+        signs.push("– not known");
+    }
+    if times.days.iter().any(has_later_star) {
+        signs.push(">24h more than a day after the unlock, as the site shows no exact time");
+    }
+    signs
 }
 
 /// A row for each day and one for the sum, each in its style.
-fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
+fn table_rows(times: &YearTimes) -> Vec<Vec<Cell>> {
+    let has_looks = has_looks(times);
     let mut rows = Vec::new();
     for day in &times.days {
         let [part1, part2] = day.times.after_unlock.map(|time| match time {
@@ -115,31 +115,25 @@ fn table_rows(times: &YearTimes, has_looks: bool) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// True if the time in a cell of a day is not known.
-fn has_dash(times: &YearTimes, has_looks: bool) -> bool {
-    times.days.iter().any(|day| {
-        let StarTimes {
-            after_unlock,
-            since_first_look,
-        } = day.times;
-        let has_unknown_look = has_looks && since_first_look.contains(&None);
-        after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
-    })
+/// True if the time in a cell of the day is not known.
+fn has_dash(day: &DayTimes, has_looks: bool) -> bool {
+    let StarTimes {
+        after_unlock,
+        since_first_look,
+    } = &day.times;
+    let has_unknown_look = has_looks && since_first_look.contains(&None);
+    after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
 }
 
-/// True if a star came later than a day, and nobody knows when.
-fn has_later_star(times: &YearTimes) -> bool {
-    times
-        .days
-        .iter()
-        .any(|day| day.times.after_unlock.contains(&Some(StarTime::Later)))
+/// True if a star of the day came later than a day, and nobody knows when.
+fn has_later_star(day: &DayTimes) -> bool {
+    day.times.after_unlock.contains(&Some(StarTime::Later))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::records::DayTimes;
 
     /// A time as the site shows it.
     fn star(seconds: u64) -> StarTime {

@@ -8,7 +8,7 @@ use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::link::Link;
-use super::sanitize::line_text;
+use super::sanitize::one_line;
 use super::screen::Terminal;
 use super::style::PLAIN;
 
@@ -111,7 +111,7 @@ impl Line {
     /// wraps where its style changes, and anywhere if that is not enough.
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
-        let pieces = pieces.iter().map(|(style, text)| (style, line_text(text)));
+        let pieces = pieces.iter().map(|(style, text)| (style, one_line(text)));
         let pieces: Vec<_> = pieces.collect();
         for (style, text) in &pieces {
             for (index, part) in text.split(char::is_whitespace).enumerate() {
@@ -219,7 +219,7 @@ pub fn width(text: &str) -> usize {
 
 /// `text` in at most `columns` columns; a longer text ends with an ellipsis.
 pub fn cut_end(text: &str, columns: usize) -> String {
-    let text = line_text(text);
+    let text = one_line(text);
     if width(&text) <= columns {
         return text;
     }
@@ -250,7 +250,7 @@ pub fn excerpt(text: &str, columns: usize) -> String {
 /// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
 /// the end of a path says most.
 pub fn cut_start(text: &str, columns: usize) -> String {
-    let text = line_text(text);
+    let text = one_line(text);
     if width(&text) <= columns {
         return text;
     }

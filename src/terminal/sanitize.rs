@@ -122,7 +122,7 @@ pub fn escape_markdown(text: &str) -> String {
 
 /// Inline code in Markdown, with as many backticks around it as it needs.
 pub fn inline_code(code: &str) -> String {
-    let code = line_text(code);
+    let code = one_line(code);
     let fence = "`".repeat(longest_run(&code) + 1);
     let is_beside_one = code.starts_with('`') || code.ends_with('`');
     let blank = if is_beside_one { " " } else { "" };
@@ -134,22 +134,17 @@ pub fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Joins the lines of a message with semicolons, and sanitizes it.
-pub fn one_line(message: &str) -> String {
-    let lines: Vec<&str> = message
+/// Text as a part of a line: sanitized, and several lines are joined with semicolons.
+pub fn one_line(text: &str) -> String {
+    if !text.contains('\n') {
+        return sanitize(text);
+    }
+    let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .collect();
     sanitize(&lines.join("; "))
-}
-
-/// A text as a part of a line: sanitized, and its lines joined if it has several.
-pub(super) fn line_text(text: &str) -> String {
-    if text.contains('\n') {
-        return one_line(text);
-    }
-    sanitize(text)
 }
 
 /// A line that is never wrapped, and whose symbols stay on every terminal, because programs may

@@ -11,7 +11,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 use super::features::{shows_links, shows_tab_progress};
 use super::link::Link;
-use super::sanitize::line_text;
+use super::sanitize::one_line;
 
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 pub enum Verbosity {
@@ -123,7 +123,7 @@ impl Terminal {
 
     /// The text, made safe to show, in a style or without colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
-        let text = line_text(&text.to_string());
+        let text = one_line(&text.to_string());
         let style = if self.color { style } else { Style::new() };
         format!("{style}{text}{style:#}")
     }
@@ -140,7 +140,7 @@ impl Terminal {
     /// terminal without Unicode, also where text from elsewhere contains them. All other characters
     /// stay.
     pub fn adapt(self, text: impl Display) -> String {
-        let text = line_text(&text.to_string());
+        let text = one_line(&text.to_string());
         if self.unicode {
             return text;
         }

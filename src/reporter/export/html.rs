@@ -1,21 +1,35 @@
 //! The page of `bench --html`.
 
 use serde::Serialize;
-use serde_json::to_string;
+use serde_json::{Value, to_string, to_value};
 
 use super::page::Page;
 use crate::bench::BenchReport;
 use crate::reporter::svg::xml;
-use crate::terminal::sanitize_json;
+use crate::terminal::{one_line, sanitize_json};
 
 /// `bench --html`: a page that needs no network and no other file. It contains the document of
 /// `bench --json`, and its script draws the [`Page`].
 pub fn bench_html(report: &BenchReport) -> String {
     const PAGE: &str = include_str!("page.html");
     // The last place comes first, because a text may contain the name of a place.
-    PAGE.replacen("{{page}}", &script_json(&Page::of(report)), 1)
+    let page = to_value(Page::of(report)).expect("plain data");
+    PAGE.replacen("{{page}}", &script_json(&shown(page)), 1)
         .replacen("{{report}}", &script_json(report), 1)
         .replacen("{{title}}", &xml(&report.title()), 1)
+}
+
+/// The value with texts that are safe to show.
+fn shown(value: Value) -> Value {
+    match value {
+        Value::String(text) => one_line(&text).into(),
+        Value::Array(values) => values.into_iter().map(shown).collect(),
+        Value::Object(fields) => {
+            let fields = fields.into_iter();
+            fields.map(|(name, value)| (name, shown(value))).collect()
+        }
+        other => other,
+    }
 }
 
 /// The value as JSON for a `script` element.

@@ -86,6 +86,8 @@ struct Time {
 struct PhaseRow {
     puzzle: String,
     function: String,
+    /// The reason why there are no figures.
+    message: Option<String>,
     /// The headline, its relative interval, the median, allocations and peak memory.
     figures: [String; 5],
     samples: String,
@@ -268,6 +270,7 @@ fn phase_row(result: &BenchResult) -> PhaseRow {
     PhaseRow {
         puzzle: result.header.puzzle.to_string(),
         function: shown_function(result),
+        message: result.message.clone(),
         figures: figures(result),
         samples: measured.map_or_else(String::new, |figures| count(figures.samples as u64)),
         range,

@@ -152,6 +152,17 @@ fn drawn(report: &BenchReport) -> Value {
     embedded(&bench_html(report), "page")
 }
 
+/// A browser would act on a character that changes the direction of writing.
+#[test]
+fn texts_on_the_page_are_safe_to_show() {
+    let mut report = report();
+    report.results[0].header.title = "Crab\u{1b}".into();
+    report.results[5].message = Some("a\u{202e}\nb".into());
+    let page = drawn(&report);
+    assert_eq!(page["days"]["rows"][0]["title"], r"Crab\u{1b}");
+    assert_eq!(page["phases"][5]["message"], r"a\u{202e}; b");
+}
+
 /// These fields of each object, separated by ` | `.
 fn fields(objects: &Value, names: &[&str]) -> Vec<String> {
     let objects = objects.as_array().unwrap();

@@ -9,38 +9,19 @@
 use super::names::puzzle_link;
 use crate::records::{DayProblem, DayRecord};
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::table::{Cell, Column, Field, Table};
+use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, text_line};
 
-/// The columns of the table with their cells. The columns of times are left out if no day has a
-/// time to show.
-const FIELDS: &[Field<DayRecord>] = &[
-    Field::new(Column::left("day").at_least(7), |day| {
-        Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle))
-    }),
-    Field::new(Column::left("title").gap(1).cut(13, 22, None), |day| {
-        Cell::new(PLAIN, shown_title(day))
-    }),
-    Field::new(Column::left("stars").gap(1), stars),
-    Field::new(Column::right("examples").gap(1).drop_order(2), |day| {
-        count_cell(day.example_count())
-    }),
-    Field::new(Column::right("answers").gap(1).drop_order(2), |day| {
-        count_cell(day.answer_count())
-    }),
-    Field::new(time_column("unlock"), |day: &DayRecord| {
-        Cell::new(PLAIN, day.times.since_unlock_text().unwrap_or_default())
-    })
-    .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
-    Field::new(time_column("look"), |day: &DayRecord| {
-        Cell::new(PLAIN, day.times.since_first_look_text().unwrap_or_default())
-    })
-    .needed_if_any(|day: &DayRecord| day.times.has_time_to_show()),
-    Field::new(
-        Column::right("last").gap(1).at_least(8).drop_after_cuts(),
-        last_time,
-    ),
-    Field::new(Column::left("").gap(1).wraps().drop_order(3), note),
+const COLUMNS: [Column; 9] = [
+    Column::left("day").at_least(7),
+    Column::left("title").gap(1).cut(13, 22, None),
+    Column::left("stars").gap(1),
+    Column::right("examples").gap(1).drop_order(2),
+    Column::right("answers").gap(1).drop_order(2),
+    time_column("unlock"),
+    time_column("look"),
+    Column::right("last").gap(1).at_least(8).drop_after_cuts(),
+    Column::left("").gap(1).wraps().drop_order(3),
 ];
 
 /// A column of times to the last star.
@@ -56,15 +37,19 @@ const fn time_column(title: &'static str) -> Column {
 pub struct DaysTable<'a> {
     terminal: Terminal,
     days: &'a [DayRecord],
-    table: Table,
+    layout: Layout,
+    rows: Vec<Vec<Cell>>,
 }
 
 impl<'a> DaysTable<'a> {
     pub fn new(terminal: Terminal, days: &'a [DayRecord]) -> Self {
+        let has_times = days.iter().any(|day| day.times.has_time_to_show());
+        let rows: Vec<_> = days.iter().map(|day| row(day, has_times)).collect();
         Self {
             terminal,
             days,
-            table: Table::of_records(terminal, FIELDS, days),
+            layout: Layout::of_rows(terminal, &COLUMNS, &rows),
+            rows,
         }
     }
 
@@ -74,7 +59,7 @@ impl<'a> DaysTable<'a> {
         if self.days.is_empty() {
             return String::new();
         }
-        self.table.text()
+        self.layout.table(&self.rows)
     }
 
     /// The meaning of the signs in the table.
@@ -88,7 +73,7 @@ impl<'a> DaysTable<'a> {
         if has_partial_time {
             legend += "; > a part is missing from the time";
         }
-        if self.table.shows("unlock") {
+        if self.layout.shows("unlock") {
             legend += "; unlock and look: the time from the unlock and from your first look to the \
                        last star";
         }
@@ -96,8 +81,23 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-fn shown_title(day: &DayRecord) -> &str {
-    day.title.as_deref().unwrap_or("(no title)")
+/// The cells of a day. Without `has_times` the columns of times are empty and left out.
+fn row(day: &DayRecord, has_times: bool) -> Vec<Cell> {
+    let time = |text: Option<String>| {
+        let shown = if has_times { text } else { None };
+        Cell::new(PLAIN, shown.unwrap_or_default())
+    };
+    vec![
+        Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle)),
+        Cell::new(PLAIN, day.title.as_deref().unwrap_or("(no title)")),
+        stars(day),
+        count_cell(day.example_count()),
+        count_cell(day.answer_count()),
+        time(day.times.since_unlock_text()),
+        time(day.times.since_first_look_text()),
+        last_time(day),
+        note(day),
+    ]
 }
 
 /// The words for the problem of a day.

@@ -28,105 +28,30 @@ pub struct YearTable {
     pub has_bound: bool,
 }
 
-/// A column of the table, with its cells in the lines of the days and of the year.
-struct ReadmeColumn {
-    column: Column,
-    of_day: fn(&DayLine) -> String,
-    of_year: fn(&YearLine) -> String,
-    /// Whether the column is left out if none of the columns with this mark has a time.
-    is_optional: bool,
-}
-
-/// The facts in the line of a day.
-struct DayLine<'a> {
-    day: &'a DayRecord,
-    settings: &'a Settings,
-    time: Option<LastTime>,
-}
-
-/// The facts in the line of a year.
-struct YearLine {
-    year: Year,
-    stars: String,
-    time: String,
-}
+const COLUMNS: [Column; 8] = [
+    Column::left("day"),
+    Column::left("title"),
+    Column::left("stars"),
+    Column::right("part 1"),
+    Column::right("part 2"),
+    Column::right("all"),
+    Column::right("from the unlock"),
+    Column::right("from the first look"),
+];
 
 /// The number of columns that identify a line. The others have facts about it.
 const NAMES: usize = 2;
 
-const COLUMNS: [ReadmeColumn; 8] = [
-    ReadmeColumn {
-        of_year: |line| format!("**{}**", line.year),
-        ..ReadmeColumn::new(Column::left("day"), |line| {
-            let file = line.day.code.as_ref().map_or("", |code| &code.file);
-            format!("[{}]({file})", line.day.puzzle)
-        })
-    },
-    ReadmeColumn::new(Column::left("title"), |line| match &line.day.title {
-        Some(name) => {
-            let address = line.settings.page_url(line.day.puzzle);
-            format!("[{}]({address})", escape_cell(name))
-        }
-        None => String::new(),
-    }),
-    ReadmeColumn {
-        of_year: |line| line.stars.clone(),
-        ..ReadmeColumn::new(Column::left("stars"), |line| {
-            "⭐".repeat(line.day.stars.count().unwrap_or(0).into())
-        })
-    },
-    ReadmeColumn::new(Column::right("part 1"), |line| line.time_of(Part::One)),
-    ReadmeColumn::new(Column::right("part 2"), |line| line.time_of(Part::Two)),
-    ReadmeColumn {
-        of_year: |line| line.time.clone(),
-        ..ReadmeColumn::new(Column::right("all"), |line| {
-            line.time.map(|time| time.total()).unwrap_or_default()
-        })
-    },
-    ReadmeColumn {
-        is_optional: true,
-        ..ReadmeColumn::new(Column::right("from the unlock"), |line| {
-            line.day.times.since_unlock_text().unwrap_or_default()
-        })
-    },
-    ReadmeColumn {
-        is_optional: true,
-        ..ReadmeColumn::new(Column::right("from the first look"), |line| {
-            line.day.times.since_first_look_text().unwrap_or_default()
-        })
-    },
-];
+/// The number of columns that every table has. The others, with the times to the last star, are
+/// left out if no day has such a time.
+const ALWAYS: usize = 6;
 
-impl ReadmeColumn {
-    const fn new(column: Column, of_day: fn(&DayLine) -> String) -> Self {
-        Self {
-            column,
-            of_day,
-            of_year: |_| String::new(),
-            is_optional: false,
-        }
-    }
-}
+/// The columns that also have a cell in the line of the year.
+const STARS: usize = 2;
+const ALL: usize = 5;
 
 /// The cells of a line.
 type Cells = [String; COLUMNS.len()];
-
-impl DayLine<'_> {
-    fn time_of(&self, part: Part) -> String {
-        let ns = self.time.and_then(|time| time.parts[part.index()]);
-        ns.map(measured_time).unwrap_or_default()
-    }
-
-    fn cells(&self) -> Cells {
-        COLUMNS.map(|column| (column.of_day)(self))
-    }
-}
-
-impl YearLine {
-    fn cells(&self) -> Cells {
-        COLUMNS.map(|column| (column.of_year)(self))
-    }
-}
 
 impl ReadmeTables<'_> {
     /// The table of these days of one year.
@@ -139,23 +64,12 @@ impl ReadmeTables<'_> {
         }
         let has_times = lines
             .iter()
-            .flat_map(|line| line.iter().zip(&COLUMNS))
-            .filter(|(_, column)| column.is_optional)
-            .any(|(time, _)| !time.is_empty() && time != StarTime::LATER_TEXT);
-        let is_shown = |column: &ReadmeColumn| has_times || !column.is_optional;
-        let columns: Vec<Column> = COLUMNS
-            .iter()
-            .filter(|column| is_shown(column))
-            .map(|column| column.column)
-            .collect();
-        let cells = lines.iter().map(|line| {
-            let cells = line.iter().zip(&COLUMNS);
-            cells
-                .filter(|(_, column)| is_shown(column))
-                .map(|(cell, _)| cell)
-        });
+            .flat_map(|line| &line[ALWAYS..])
+            .any(|time| !time.is_empty() && time != StarTime::LATER_TEXT);
+        let shown = if has_times { COLUMNS.len() } else { ALWAYS };
+        let rows = lines.iter().map(|line| &line[..shown]);
         YearTable {
-            markdown: markdown(&columns, cells),
+            markdown: markdown(&COLUMNS[..shown], rows),
             is_known,
             has_bound: lines
                 .iter()
@@ -167,13 +81,34 @@ impl ReadmeTables<'_> {
     /// The line of a day. A time of older code is left out.
     fn day(&self, day: &DayRecord) -> Cells {
         let time = shown_time(day);
-        let line = |time| DayLine {
-            day,
-            settings: self.settings,
-            time,
+        let time_now = time.filter(|time| !day.is_old(*time));
+        let cells = |time| self.day_cells(day, time);
+        self.with_old(cells(time_now), &cells(time))
+    }
+
+    fn day_cells(&self, day: &DayRecord, time: Option<LastTime>) -> Cells {
+        let file = day.code.as_ref().map_or("", |code| &code.file);
+        let title = match &day.title {
+            Some(name) => {
+                let address = self.settings.page_url(day.puzzle);
+                format!("[{}]({address})", escape_cell(name))
+            }
+            None => String::new(),
         };
-        let now = line(time.filter(|time| !day.is_old(*time)));
-        self.with_old(now.cells(), &line(time).cells())
+        let time_of = |part: Part| {
+            let ns = time.and_then(|time| time.parts[part.index()]);
+            ns.map(measured_time).unwrap_or_default()
+        };
+        [
+            format!("[{}]({file})", day.puzzle),
+            title,
+            "⭐".repeat(day.stars.count().unwrap_or(0).into()),
+            time_of(Part::One),
+            time_of(Part::Two),
+            time.map(|time| time.total()).unwrap_or_default(),
+            day.times.since_unlock_text().unwrap_or_default(),
+            day.times.since_first_look_text().unwrap_or_default(),
+        ]
     }
 
     /// The line of the year, with the sum of its times. It is a lower bound if a time lacks a part
@@ -197,19 +132,22 @@ impl ReadmeTables<'_> {
         }
         let bound = if is_whole { "" } else { LOWER_BOUND };
         let year = days[0].puzzle.year;
-        let line = |sum: Option<u64>| YearLine {
-            year,
-            stars: match self.stars.get(&year) {
-                Some(row) => format!("{} of {}", row.stars, row.total),
-                None => String::new(),
-            },
-            time: match sum {
-                Some(ns) => format!("{bound}{}", measured_time(ns)),
-                None => String::new(),
-            },
+        let cells = |sum: Option<u64>| {
+            let time = sum.map(|ns| format!("{bound}{}", measured_time(ns)));
+            self.year_cells(year, time.unwrap_or_default())
         };
-        let now = line(if has_time { sum } else { None });
-        self.with_old(now.cells(), &line(Some(outdated_sum)).cells())
+        let sum = if has_time { sum } else { None };
+        self.with_old(cells(sum), &cells(Some(outdated_sum)))
+    }
+
+    fn year_cells(&self, year: Year, time: String) -> Cells {
+        let mut cells = Cells::default();
+        cells[0] = format!("**{year}**");
+        if let Some(row) = self.stars.get(&year) {
+            cells[STARS] = format!("{} of {}", row.stars, row.total);
+        }
+        cells[ALL] = time;
+        cells
     }
 
     /// Keeps each old cell whose value is not known now, unless it is `outdated`, and old stars if

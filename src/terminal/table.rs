@@ -217,65 +217,6 @@ pub fn cells<T: AsRef<str>>(style: Style, texts: impl IntoIterator<Item = T>) ->
         .collect()
 }
 
-/// A column of a table of records, with the cell that a record has in it.
-pub struct Field<R> {
-    column: Column,
-    cell: fn(&R) -> Cell,
-    /// If set, the field is left out unless this is true for a record.
-    is_needed: Option<fn(&R) -> bool>,
-}
-
-impl<R> Field<R> {
-    pub const fn new(column: Column, cell: fn(&R) -> Cell) -> Self {
-        Self {
-            column,
-            cell,
-            is_needed: None,
-        }
-    }
-
-    /// Leaves the field out of a table unless `is_needed` is true for one of its records.
-    pub const fn needed_if_any(mut self, is_needed: fn(&R) -> bool) -> Self {
-        self.is_needed = Some(is_needed);
-        self
-    }
-}
-
-/// A table of records, with its layout on one terminal.
-pub struct Table {
-    layout: Layout,
-    rows: Vec<Vec<Cell>>,
-}
-
-impl Table {
-    pub fn of_records<R>(terminal: Terminal, fields: &[Field<R>], records: &[R]) -> Self {
-        let needed: Vec<_> = fields
-            .iter()
-            .filter(|field| match field.is_needed {
-                Some(is_needed) => records.iter().any(is_needed),
-                None => true,
-            })
-            .collect();
-        let columns: Vec<_> = needed.iter().map(|field| field.column).collect();
-        let rows: Vec<Vec<_>> = records
-            .iter()
-            .map(|record| needed.iter().map(|field| (field.cell)(record)).collect())
-            .collect();
-        let layout = Layout::of_rows(terminal, &columns, &rows);
-        Self { layout, rows }
-    }
-
-    /// True if the column with this title is shown.
-    pub fn shows(&self, title: &str) -> bool {
-        self.layout.shows(title)
-    }
-
-    /// The heading and the rows.
-    pub fn text(&self) -> String {
-        self.layout.table(&self.rows)
-    }
-}
-
 /// The columns with their widths on one terminal.
 pub struct Layout {
     terminal: Terminal,

@@ -65,16 +65,16 @@ impl Worker {
         // afterwards.
         let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
-            let what = if let Some(status) = tree.exit_status() {
-                format!("{} before it connected to aoc", crash_message(status))
-            } else if start.elapsed() >= longest {
-                let longest = humantime::format_duration(longest);
-                format!("the worker did not connect to aoc within {longest}")
-            } else {
-                return Ok(());
+            let why = match tree.exit_status() {
+                Some(status) => format!("{} before it connected to aoc", crash_message(status)),
+                None if start.elapsed() < longest => return Ok(()),
+                None => {
+                    let longest = humantime::format_duration(longest);
+                    format!("the worker did not connect to aoc within {longest}")
+                }
             };
             Err(WorkerError::failed(format!(
-                "{what}; does its main end with `registry().main()`?"
+                "{why}; does its main end with `registry().main()`?"
             )))
         })?;
         Ok(Self {

@@ -185,7 +185,7 @@ fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
 
 #[test]
 fn a_part_that_ended_in_time_counts_though_the_runner_was_stopped_meanwhile() {
-    let run = "run 2015/1 --part 1 --input - --json --timeout 500ms";
+    let run = "run 2015/1 --part 1 --input - --json --timeout 1s";
     let words: Vec<&str> = run.split(' ').collect();
     let done = workshop().aoc_reading("stop the runner", &words).exits(0);
     assert_eq!(done.json()["results"][0]["phases"][1]["answer"], "one");

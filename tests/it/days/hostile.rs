@@ -104,11 +104,11 @@ fn endless(hoards: bool) -> ! {
     }
 }
 
-/// Stops the runner, as Ctrl-Z does, for one second.
+/// Stops the runner, as Ctrl-Z does, for three seconds.
 fn stop_the_runner() -> Result<()> {
     let runner = std::os::unix::process::parent_id().to_string();
     Command::new("kill").args(["-STOP", &runner]).status()?;
-    let script = format!("sleep 1; kill -CONT {runner}");
+    let script = format!("sleep 3; kill -CONT {runner}");
     Command::new("sh").args(["-c", &script]).spawn()?;
     Ok(())
 }

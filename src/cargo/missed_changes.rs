@@ -118,15 +118,13 @@ fn run_id(output: &Path) -> u64 {
 pub struct CompilationCheck {
     /// The sources, and files whose absence matters.
     pub files: FileHashes,
-    /// The environment variables that the program depends on.
-    pub variables: BTreeSet<String>,
-    pub outcome: Outcome,
+    pub freshness: Freshness,
 }
 
 /// Whether what cargo compiled, or considered fresh, was made from the present sources.
-pub enum Outcome {
-    /// Everything was.
-    Current,
+pub enum Freshness {
+    /// Everything was. Besides the files, the program depends on these environment variables.
+    Current { variables: BTreeSet<String> },
     /// Something may not have been, so cargo must be called again. Before that, its output for the
     /// packages whose changes it has missed must be removed.
     Outdated { missed: BTreeSet<String> },
@@ -141,8 +139,20 @@ struct Product<'a> {
     id: u64,
     /// Whether cargo considered it up to date.
     is_fresh: bool,
-    /// The sources; empty if they are not known for certain.
-    sources: BTreeSet<PathBuf>,
+    /// The sources; `None` if they are not known for certain.
+    sources: Option<BTreeSet<PathBuf>>,
+}
+
+impl Product<'_> {
+    /// A hash of the product and of its sources with these contents. Two projects may share cargo's
+    /// output, so paths in the project begin at its root.
+    fn record(&self, files: &BTreeMap<PathBuf, Option<u64>>, root: &Path) -> Option<u64> {
+        let mut contents = Vec::new();
+        for file in self.sources.as_ref()? {
+            contents.push((file.strip_prefix(root).unwrap_or(file), files[file]));
+        }
+        Some(hash(&(self.id, contents)))
+    }
 }
 
 /// The libraries, programs and build scripts of local packages.
@@ -154,11 +164,47 @@ fn compiled<'a>(output: &'a CargoOutput, root: &Path) -> Vec<Product<'a>> {
                 package_id: &artifact.package_id,
                 id: content_hash(file).unwrap_or_default(),
                 is_fresh: artifact.fresh,
-                sources: sources(artifact, file, root).unwrap_or_default(),
+                sources: sources(artifact, file, root),
             });
         }
     }
     products
+}
+
+/// The runs of build scripts of local packages. Nobody changes the files of other packages.
+fn script_runs<'a>(
+    before: &SourceSnapshot,
+    output: &'a CargoOutput,
+    root: &Path,
+) -> Vec<Product<'a>> {
+    let mut runs = Vec::new();
+    for script in &output.scripts {
+        if let Some(package) = output.package(&script.package_id) {
+            let file = script.output();
+            let id = run_id(&file);
+            let text = fs::read_to_string(file).ok();
+            runs.push(Product {
+                package_id: &script.package_id,
+                id,
+                is_fresh: before.script_runs.contains(&id),
+                sources: text.and_then(|text| script_sources(package, &text, root)),
+            });
+        }
+    }
+    runs
+}
+
+/// The environment variables that a program and the build scripts of all its packages read. `None`
+/// if not all of them are known.
+fn variables(output: &CargoOutput) -> Option<BTreeSet<String>> {
+    let program = output.executable()?;
+    let mut variables = compiled_variables(&program.with_file_name("deps"));
+    for script in &output.scripts {
+        let text = fs::read_to_string(script.output()).ok()?;
+        let names = directives(&text, "rerun-if-env-changed");
+        variables.extend(names.map(str::to_owned));
+    }
+    Some(variables)
 }
 
 /// The libraries and programs that were compiled.
@@ -186,38 +232,14 @@ impl CompilationRecords {
         output: &CargoOutput,
     ) -> CompilationCheck {
         let root = request.project.root();
-        let mut variables = BTreeSet::new();
-        if let Some(program) = output.executable() {
-            variables = compiled_variables(&program.with_file_name("deps"));
-        }
         let mut products = compiled(output, root);
-        let mut is_complete = true;
-        for script in &output.scripts {
-            let file = script.output();
-            let Ok(text) = fs::read_to_string(&file) else {
-                is_complete = false;
-                continue;
-            };
-            let names = directives(&text, "rerun-if-env-changed");
-            variables.extend(names.map(str::to_owned));
-            // Nobody changes the files of a package from a registry.
-            if let Some(package) = output.package(&script.package_id) {
-                let id = run_id(&file);
-                products.push(Product {
-                    package_id: &script.package_id,
-                    id,
-                    is_fresh: before.script_runs.contains(&id),
-                    sources: script_sources(package, &text, root).unwrap_or_default(),
-                });
-            }
-        }
+        products.extend(script_runs(before, output, root));
         let mut paths = Configuration::read(root, request.environment).files;
         for artifact in &output.artifacts {
             paths.extend(manifests(artifact.folder()));
         }
         for product in &products {
-            is_complete &= !product.sources.is_empty();
-            paths.extend(product.sources.iter().cloned());
+            paths.extend(product.sources.iter().flatten().cloned());
         }
         let hashes = paths.into_iter().map(|path| {
             let hash = content_hash(&path);
@@ -229,35 +251,28 @@ impl CompilationRecords {
         let mut changed = files.clone();
         changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
         let mut missed = BTreeSet::new();
-        for product in products {
-            let sources = &product.sources;
-            // Two projects may share cargo's output, so paths in the project begin at its root.
-            let contents: Vec<_> = sources
-                .iter()
-                .map(|file| (file.strip_prefix(root).unwrap_or(file), files[file]))
-                .collect();
-            let record = hash(&(product.id, contents));
+        for product in &products {
+            let record = product.record(&files, root);
+            let mut sources = product.sources.iter().flatten();
             if product.is_fresh {
-                if sources.is_empty() || !self.hashes.contains(&record) {
+                if record.is_none_or(|record| !self.hashes.contains(&record)) {
                     missed.insert(product.package_id.to_owned());
                 }
-            } else if !sources.iter().any(|file| changed.contains_key(file)) {
-                self.hashes.push(record);
+            } else if !sources.any(|file| changed.contains_key(file)) {
+                self.hashes.extend(record);
             }
         }
-        // If there is no program, the compiler's errors are shown, whichever content they are about.
+        // Without a program, the compiler's errors are shown, whichever content they are about.
         let is_unsure = !changed.is_empty() && output.executable().is_some();
-        let outcome = if is_unsure || !missed.is_empty() {
-            Outcome::Outdated { missed }
-        } else if is_complete {
-            Outcome::Current
-        } else {
-            Outcome::Incomplete
+        let is_complete = products.iter().all(|product| product.sources.is_some());
+        let freshness = match variables(output) {
+            _ if is_unsure || !missed.is_empty() => Freshness::Outdated { missed },
+            Some(variables) if is_complete => Freshness::Current { variables },
+            _ => Freshness::Incomplete,
         };
         CompilationCheck {
             files: files.into_iter().collect(),
-            variables,
-            outcome,
+            freshness,
         }
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
-use super::missed_changes::{CompilationCheck, CompilationRecords, Outcome, SourceSnapshot};
+use super::missed_changes::{CompilationRecords, Freshness, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
@@ -147,7 +147,7 @@ impl<'a> Program<'a> {
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
             let check = records.check(self.request, &before, &output);
             if attempts < ATTEMPTS
-                && let Outcome::Outdated { missed } = &check.outcome
+                && let Freshness::Outdated { missed } = &check.freshness
             {
                 self.clean(missed, on_event)?;
                 is_quiet = true;
@@ -165,8 +165,8 @@ impl<'a> Program<'a> {
                 path: self.keep(executable)?,
                 files: Arc::new(check.files.clone()),
             };
-            if let Outcome::Current = check.outcome {
-                self.remember(&kept.path, check);
+            if let Freshness::Current { variables } = check.freshness {
+                self.remember(&kept.path, check.files, variables);
             }
             return Ok(Built {
                 executable: Some(kept),
@@ -195,8 +195,7 @@ impl<'a> Program<'a> {
     }
 
     /// Writes the fingerprint. If it is missing, cargo is called the next time.
-    fn remember(&self, executable: &Path, check: CompilationCheck) {
-        let mut files = check.files;
+    fn remember(&self, executable: &Path, mut files: FileHashes, variables: BTreeSet<String>) {
         if self.days.is_some() {
             // `main.rs` changes when a day is added, but for these days only their own files
             // matter.
@@ -207,8 +206,8 @@ impl<'a> Program<'a> {
             return;
         };
         let fingerprint = Fingerprint {
-            settings: self.settings(&check.variables),
-            variables: check.variables,
+            settings: self.settings(&variables),
+            variables,
             files,
             executable: executable.to_owned(),
             state,

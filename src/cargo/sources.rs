@@ -31,8 +31,6 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
         watched.push(package.to_owned());
     }
     let target = root.join("target");
-    // The list always has an entry, because an empty list would mean that the sources are not
-    // known.
     let mut sources = BTreeSet::from([package.join("Cargo.toml")]);
     for path in watched {
         // By naming a file that does not exist, a script asks cargo to run it every time.

@@ -8,7 +8,7 @@ use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
+use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Reply, WorkerCommand};
 
 use super::baselines::Against;
 use super::host::running_threads;
@@ -448,7 +448,11 @@ impl InputBench<'_> {
             && is_slow_first_call(function.samples.first_ns, float(ns))
         {
             worker.restart();
-            if let Ok(Reply::Ran { ns, .. }) = worker.call(source, call) {
+            if let Ok(Reply::Ran {
+                ns,
+                outcome: Outcome::Answered(_),
+            }) = worker.call(source, call)
+            {
                 function.samples.first_ns = function.samples.first_ns.min(ns);
             }
         }

@@ -67,12 +67,25 @@ impl RestartingWorker {
         self.send(open)
     }
 
-    /// Sends a command and waits for the reply. A new worker parses the input first.
+    /// Sends a command and waits for the reply. A new worker parses the input first; if it cannot,
+    /// that is the reply.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
         {
-            self.send(open)?;
+            let reply = self.send(open)?;
+            let is_parsed = matches!(
+                reply,
+                Reply::Ran {
+                    outcome: Outcome::Parsed,
+                    ..
+                }
+            );
+            if !is_parsed {
+                // A worker without an input refuses all commands.
+                self.restart();
+                return Ok(reply);
+            }
         }
         self.send(command)
     }
@@ -156,5 +169,27 @@ mod tests {
         assert_eq!(answers[0], answers[1]);
         assert_ne!(answers[1], answers[2]);
         assert!(answers[2].contains("the input"), "{answers:?}");
+    }
+
+    #[test]
+    fn an_input_that_is_parsed_only_once_is_an_error_of_the_solution() {
+        let script = "while ask; do case $command in \
+                          open*) if mkdir \"${0%/*}/opened\" 2> /dev/null; \
+                                 then tell 'ran\\t1\\tparsed'; \
+                                 else tell 'ran\\t1\\terror\\tnot twice'; fi ;; \
+                          *) tell 'refused\\tno puzzle is open' ;; \
+                      esac; done";
+        let (executable, _folder) = program(plain_day(), true, script);
+        let mut worker = RestartingWorker::new(options(&executable, None, None));
+        let source = Source::Text("the input".to_owned());
+        worker.call(&source, &Call::primary(Phase::Parse)).unwrap();
+        worker.restart();
+        for _ in 0..2 {
+            let reply = worker.call(&source, &Call::primary(Phase::Part1));
+            let Ok(Reply::Ran { outcome, .. }) = reply else {
+                panic!("{reply:?}");
+            };
+            assert_eq!(outcome, Outcome::Error("not twice".to_owned()));
+        }
     }
 }

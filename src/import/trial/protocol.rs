@@ -80,9 +80,10 @@ pub enum OutputLine {
     ReadsInput,
 }
 
-/// The lines of an output file. The last one may be cut off, if the run was ended.
+/// The whole lines of an output file. If the run was ended, the last line may be cut off.
 pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
-    output.lines().filter_map(|line| {
+    let end = output.rfind('\n').map_or(0, |at| at + 1);
+    output[..end].lines().filter_map(|line| {
         let (key, value) = line.split_once('\t')?;
         match key {
             READS => Some(OutputLine::ReadsInput),
@@ -99,8 +100,8 @@ fn part_of(word: &str) -> Option<Part> {
     Part::BOTH.into_iter().find(|part| part.to_string() == word)
 }
 
-/// The output of a call, and whether its code has read the input. `None` if the run was ended before
-/// its end.
+/// The output of a call, and whether its code has read the input. `None` if there is no output. The
+/// output of a run that was ended may be cut off.
 pub fn printed(output: &str) -> Option<(&str, bool)> {
     let (read, text) = output.split_once('\n')?;
     Some((text, read == READ))
@@ -127,6 +128,10 @@ mod tests {
             OutputLine::Answer(part, answer) => format!("{part}: {answer}"),
         });
         assert!(lines.eq(["reads", "1 failed", "2: a\nb"]));
+        // A part of an answer may look like an answer.
+        for (output, expected) in [("1\t12", 0), ("1\t5\n2\t12", 1), ("1\t5\n", 1)] {
+            assert_eq!(super::lines(output).count(), expected, "{output:?}");
+        }
         assert_eq!(printed("read\n5\n"), Some(("5\n", true)));
         assert_eq!(printed("not read\n"), Some(("", false)));
         assert_eq!(printed(""), None);

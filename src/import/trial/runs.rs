@@ -360,6 +360,10 @@ impl<'t> DayRun<'t> {
                 continue;
             }
             let end = self.run(*number, input, Task::Output);
+            if end.did_not_end {
+                // Its output may be cut off.
+                continue;
+            }
             let Some((text, has_read)) = end.output.as_deref().and_then(protocol::printed) else {
                 continue;
             };
@@ -561,6 +565,17 @@ mod tests {
             let is_taken = matches!(found.call, DayCall::By { .. });
             assert!(is_taken, "{printed}");
         }
+    }
+
+    #[test]
+    fn an_output_that_is_cut_off_refutes_nothing() {
+        let code =
+            "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
+        let script = "case $1 in */output) printf 'read\\n50' > \"$3\"; sleep 60;; \
+                      *) printf '1\\t500\\n' > \"$3\";; esac";
+        let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+        let found = day_within(code, script, Known::default(), limits);
+        assert!(matches!(found.call, DayCall::By { .. }));
     }
 
     #[test]

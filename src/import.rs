@@ -149,7 +149,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
 /// Reads the folder or the tool, and plans its import.
 #[cfg(test)]
 pub fn plan(request: &ImportRequest, calling: Calling) -> Result<Plan> {
-    on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(calling))))
+    on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(calling))))?
 }
 
 /// The path with its links resolved. A path that does not exist is returned as it is.

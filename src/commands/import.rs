@@ -101,7 +101,7 @@ struct ImportResults<'a> {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
     // Parsing needs a large stack, and a parsed source cannot leave its thread.
-    import::on_large_stack(|| import(app, args))
+    import::on_large_stack(|| import(app, args))?
 }
 
 fn import(app: &App, args: &ImportArgs) -> Result<Exit> {

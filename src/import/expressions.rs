@@ -26,7 +26,7 @@ pub fn uses_input(expression: &str) -> bool {
 pub fn expression(text: &str) -> Result<String, String> {
     let filled = fill(text, Year::FIRST.day(Day::FIRST));
     let code = format!("const _: () = [{filled}; 1];");
-    on_large_stack(|| Source::read(code).map(drop))?;
+    on_large_stack(|| Source::read(code).map(drop)).map_err(|error| error.to_string())??;
     Ok(text.to_owned())
 }
 

@@ -21,6 +21,7 @@ use syn::{
 
 pub use self::features::{LET_CHAINS, is_needless};
 use super::names::{day_of, part_of};
+use crate::error::{CliError, file_error};
 use crate::project::source::{nesting, token_ranges, tokens};
 use crate::puzzle::Day;
 
@@ -51,15 +52,19 @@ const TEST_READERS: [&str; 6] = [
 ];
 
 /// Runs `work`, which parses, on a stack that is large enough for every file that [`Source::read`]
-/// accepts. The system provides only the pages that are used.
-pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// accepts. The system provides only the pages that are used. Fails if the address space of the
+/// process is limited to less.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
     thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(1 << 30);
-        builder
+        let thread = thread::Builder::new()
+            .stack_size(1 << 30)
             .spawn_scoped(scope, work)
-            .expect("threads can start")
-            .join()
-            .unwrap_or_else(|panic| resume_unwind(panic))
+            .map_err(|error| {
+                let why = "cannot start a thread with a stack of 1 GiB, which reading Rust files \
+                           may need: raise the limit of virtual memory (`ulimit -v`)";
+                file_error(why).caused_by(error)
+            })?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
 

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::process::{Running, kill, wait_until};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Done, Sandbox};
 use crate::terminal::{OnTerminal, without_escapes};
 use crate::workshop::add_compiled_library;
 
@@ -604,6 +604,21 @@ fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
             .path("target/aoc-import/days/year2020/day01.rs")
             .exists()
     );
+}
+
+#[test]
+fn a_limit_of_memory_that_leaves_no_room_to_read_is_an_error() {
+    let sandbox = sandbox();
+    let aoc = env!("CARGO_BIN_EXE_aoc");
+    for (arguments, status) in [
+        ("../old --dry-run", 8),
+        ("../old --dry-run --part1 'solve(input)'", 2),
+    ] {
+        let script = format!("ulimit -v 900000; exec '{aoc}' import {arguments}");
+        let output = sandbox.program("sh").args(["-c", &script]).output();
+        let done = Done::from(output.expect("sh")).exits(status);
+        done.mentions("raise the limit of virtual memory (`ulimit -v`)");
+    }
 }
 
 #[test]

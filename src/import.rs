@@ -5,7 +5,7 @@
 //! The modules are used in this order:
 //!
 //! 1. A `request` says what the user wants. `repository` is the old repository: `tree` lists its
-//!    files, `manifest` reads its packages, and `source` its Rust files. `names` finds years, days
+//!    files, once for everything, `manifest` reads its packages, and `source` its Rust files. `names` finds years, days
 //!    and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. It joins the two files of a day that has a file for each part.
@@ -14,9 +14,10 @@
 //!    candidate has its arguments of `functions!`. If the user gave `expressions` that apply to
 //!    the day, they are the first candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
-//!    `target/aoc-import` (`commands/import/trial.rs`). `trial` runs those that compile, `compare`
-//!    compares their answers with the known ones, and `trial` decides how the day is called. These
-//!    decisions are in `calling`.
+//!    `target/aoc-import`, and plans again with those that are left (`commands/import/trial.rs`).
+//!    `trial` runs those that compile, `compare` compares their answers with the known ones, and
+//!    `trial` decides how the day is called. These decisions are in `calling`. One of the things
+//!    that are known is what the old program prints, in a copy of its folder (`old_folder`).
 //! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
 //!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
@@ -52,25 +53,32 @@ pub mod trial;
 mod wiring;
 mod years;
 
+use std::collections::BTreeMap;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use calling::{Calling, DayCall, NotCopied, TriedDay};
+pub use calling::{Calling, CandidatesLeft, DayCall, NotCopied, TriedDay};
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
-pub use plan::{Kind, Plan, PlanFields, apply};
+pub use plan::{CopiedDay, Kind, Plan, PlanFields, apply};
 pub use request::{ImportRequest, PlanOptions, UnreadablePackage};
 pub use source::on_large_stack;
 
 use crate::error::Result;
+use crate::puzzle::{Puzzle, part_count};
+use compare::Known;
 use context::PlanContext;
+use day_file::DayFile;
+use examples::asserted_answers;
 use inputs::input_at;
 use left_out::LeftOut;
+use old_folder::{OldDay, OldFolder};
 use record::Record;
 use repository::OldRepository;
 use tree::Tree;
+use trial::TrialDay;
 
 /// The most memory of each program that an import runs, in bytes. At most one program for each
 /// processor runs at a time.
@@ -103,22 +111,107 @@ impl<'a> ImportSource<'a> {
     pub fn plan(&self, options: &PlanOptions) -> Plan {
         let mut plan = Plan::default();
         inputs::plan_session(self.request, &mut plan);
-        if let Some(repository) = &self.repository {
-            let root = options.project.root();
-            let mut ignored = LeftOut::default();
-            let own_files = Tree::read(root, root, &[], &mut ignored);
-            let context = PlanContext {
-                repository,
-                environment: self.request.environment,
-                options,
-                record: Record::read(root),
-                own_packages: manifest::packages(&own_files, &mut ignored),
-            };
+        if let Some(context) = self.context(options) {
             plan_folder(&context, &mut plan);
         }
         plan
     }
+
+    /// Plans only the copies of days, for a trial.
+    pub fn plan_copies(&self, options: &PlanOptions) -> Plan {
+        let mut plan = Plan::default();
+        if let Some(context) = self.context(options) {
+            years::plan(&context, &mut plan);
+        }
+        plan
+    }
+
+    /// The facts that a plan is made of. `None` if there is no folder.
+    fn context<'c>(&'c self, options: &'c PlanOptions) -> Option<PlanContext<'c>> {
+        let root = options.project.root();
+        let mut ignored = LeftOut::default();
+        let own_files = Tree::read(root, root, &[], &mut ignored);
+        Some(PlanContext {
+            repository: self.repository.as_ref()?,
+            environment: self.request.environment,
+            options,
+            record: Record::read(root),
+            own_packages: manifest::packages(&own_files, &mut ignored),
+        })
+    }
+
+    /// The facts that are known about the answers of a plan's days before anything runs: those that
+    /// are recorded, and those that the code asserts for the input.
+    pub fn known_answers(&self, plan: &Plan) -> KnownAnswers {
+        let mut all = KnownAnswers::new();
+        for (&puzzle, copied) in &plan.copied {
+            let store = self.request.store;
+            let mut answers = BTreeMap::new();
+            if let Some(input) = plan.input_of(store, puzzle) {
+                let (repository, day) = self.day(puzzle, copied);
+                answers = asserted_answers(repository, day, &input);
+            }
+            answers.extend(plan.answers_of(store, puzzle));
+            let known = Known {
+                parts: part_count(puzzle),
+                answers,
+                outputs: Vec::new(),
+            };
+            all.insert(puzzle, known);
+        }
+        all
+    }
+
+    /// The days of a plan for which the old program may tell answers: they have an input, and not all
+    /// of their answers are known.
+    pub fn days_to_compare(&self, plan: &Plan, known: &KnownAnswers) -> Vec<OldDay> {
+        let mut days = Vec::new();
+        for (&puzzle, copied) in &plan.copied {
+            let is_open = known
+                .get(&puzzle)
+                .is_some_and(|known| known.answers.len() < known.parts);
+            if is_open && let Some(input) = plan.input_of(self.request.store, puzzle) {
+                let (_, day) = self.day(puzzle, copied);
+                days.push(OldDay {
+                    puzzle,
+                    file: day.file.clone(),
+                    has_other_file: day.part2.is_some(),
+                    input,
+                });
+            }
+        }
+        days
+    }
+
+    /// Copies the folder, so that its program can be built and run.
+    pub fn copy_folder(&self, to: &Path) -> Result<OldFolder<'_>> {
+        OldFolder::copy(self.folder(), to)
+    }
+
+    /// A day of a plan at the start of a trial, with all of its candidates.
+    pub fn trial_day(&self, puzzle: Puzzle, copied: &CopiedDay) -> TrialDay {
+        let (repository, day) = self.day(puzzle, copied);
+        TrialDay::new(repository, day)
+    }
+
+    /// The repository with a planned day, and the day.
+    fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> (&OldRepository, &DayFile) {
+        let repository = self.folder();
+        let day = repository
+            .days
+            .iter()
+            .find(|day| day.puzzle == puzzle && day.file == copied.file);
+        (repository, day.expect("a plan has days of the repository"))
+    }
+
+    /// The repository that has the planned days.
+    fn folder(&self) -> &OldRepository {
+        self.repository.as_ref().expect("only a folder has days")
+    }
 }
+
+/// The facts that are known about the answers to each day's input.
+pub type KnownAnswers = BTreeMap<Puzzle, Known>;
 
 /// Plans the code and the inputs of a folder.
 fn plan_folder(context: &PlanContext, plan: &mut Plan) {
@@ -158,4 +251,4 @@ fn real(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

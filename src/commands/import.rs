@@ -8,7 +8,6 @@ mod trial;
 mod versions;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
@@ -19,14 +18,12 @@ use crate::app::{App, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::old_folder::OldDay;
 use crate::import::{self, Calling, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions};
-use crate::puzzle::{Year, part_count};
+use crate::puzzle::Year;
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{Checked, DayComparison, Outcome};
-use old_program::Outputs;
 use trial::TrialResults;
 use versions::Versions;
 
@@ -161,16 +158,21 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
     };
     if let Some(plan) = to_build {
         let _lock = trial::lock(ui, request.project);
-        let outputs = old_outputs(app, args, &plan)?;
-        let known = trial::known_answers(&plan, request.store, &outputs);
-        return trial::run(ui, launcher, source, &plan.days(), known);
+        let mut known = source.known_answers(&plan);
+        let days = source.days_to_compare(&plan, &known);
+        if old_program::may_run(ui, args.run_old, &days) {
+            for (puzzle, output) in old_program::outputs(ui, launcher, source, &plan, &days)? {
+                known.entry(puzzle).or_default().outputs.push(output);
+            }
+        }
+        return trial::run(ui, launcher, source, &plan, known);
     }
     let plan = source.plan(&request.options(Calling::ByNames));
     if !plan.has_packages() {
         return Ok(TrialResults::default());
     }
     let _lock = trial::lock(ui, request.project);
-    trial::read_packages(launcher, source, &plan.days())
+    trial::read_packages(launcher, source, &plan)
 }
 
 /// The exit code of an import. It fails if a copy answers something else than is known.
@@ -188,32 +190,6 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
         return Ok(Exit::Failed);
     }
     Ok(exit)
-}
-
-/// The output of the old program for the planned days that have an input and an unknown answer. It
-/// is empty unless the user agrees to run the program.
-fn old_outputs(app: &App, args: &ImportArgs, plan: &Plan) -> Result<Outputs> {
-    let store = app.workspace.store()?;
-    let mut days = Vec::new();
-    for (&puzzle, file) in &plan.sources {
-        let is_open = plan.answers_of(store, puzzle).len() < part_count(puzzle);
-        if is_open && let Some(input) = plan.input_of(store, puzzle) {
-            let file = file.clone();
-            days.push(OldDay {
-                puzzle,
-                file,
-                input,
-            });
-        }
-    }
-    let App { ui, launcher, .. } = app;
-    match &args.from {
-        Some(from) if old_program::may_run(ui, args.run_old, &days) => {
-            let project = app.workspace.project()?;
-            old_program::outputs(ui, launcher, project, Path::new(from), &days, &plan.sources)
-        }
-        _ => Ok(Outputs::new()),
-    }
 }
 
 /// The expressions that answer the parts. Each includes the expression of `--parse`.

@@ -15,9 +15,8 @@ use crate::puzzle::Puzzle;
 pub enum Calling<'a> {
     /// As the user's expressions or the names of functions say.
     ByNames,
-    /// By all candidates, so that a trial can compile them. The days in `without_main` are copied
-    /// without their `main`.
-    AllCandidates { without_main: &'a BTreeSet<Puzzle> },
+    /// By candidates, so that a trial can compile them.
+    Candidates { left: &'a CandidatesLeft },
     /// As the trial found by compiling and running the candidates of the `asked` days. No other day
     /// is copied, because the user was not asked whether its code may be built.
     AsFound {
@@ -26,12 +25,16 @@ pub enum Calling<'a> {
     },
 }
 
+/// The numbers of the candidates that a trial has not taken out, by the file of their day. All
+/// candidates of other files are left.
+pub type CandidatesLeft = BTreeMap<String, BTreeSet<usize>>;
+
 impl<'a> Calling<'a> {
     /// The result of the trial for a day. `None` if there was none.
     pub fn found(self, puzzle: Puzzle) -> Option<&'a TriedDay> {
         match self {
             Self::AsFound { found, .. } => found.get(&puzzle),
-            Self::ByNames | Self::AllCandidates { .. } => None,
+            Self::ByNames | Self::Candidates { .. } => None,
         }
     }
 
@@ -39,7 +42,7 @@ impl<'a> Calling<'a> {
     pub fn may_copy(self, puzzle: Puzzle) -> bool {
         match self {
             Self::AsFound { asked, .. } => asked.contains(&puzzle),
-            Self::ByNames | Self::AllCandidates { .. } => true,
+            Self::ByNames | Self::Candidates { .. } => true,
         }
     }
 }

@@ -37,14 +37,12 @@ use self::original::{OTHER_FILE, OWN_FEATURE, Original};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use self::unstable::UnstableFiles;
-use super::candidates::{Candidate, without_part};
 use super::context::PlanContext;
 use super::day_file::DayFile;
-use super::examples::{asserted_answers, examples_of_tests, tested_texts};
+use super::examples::examples_of_tests;
 use super::manifest::YearManifest;
 use super::names::file_name;
-use super::plan::{DayToTry, ImportedFile, Kind, Plan};
-use super::repository::OldRepository;
+use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
@@ -71,8 +69,7 @@ pub fn plan_copy(
     let mut dependencies = Dependencies::new(&original, manifest);
     dependencies.add_to(&mut new_manifest, &mentioned)?;
     files.append(&mut dependencies.files);
-    let paths = files.keys().cloned().collect();
-    plan.add_day(context, day.puzzle, files)?;
+    plan.add_day(context, day, files)?;
     for library in dependencies.libraries {
         let days = plan.libraries.entry(library).or_default();
         days.push(day.puzzle);
@@ -90,28 +87,7 @@ pub fn plan_copy(
             }
             Ok(original.notes(Some(call)))
         }
-        CopyMode::AllCandidates { .. } => {
-            plan.days_to_try
-                .push(day_to_try(context.repository, day, paths));
-            Ok(Vec::new())
-        }
-    }
-}
-
-/// The facts about a day that a trial needs. `files` are those of its copy.
-fn day_to_try(repository: &OldRepository, day: &DayFile, files: Vec<String>) -> DayToTry {
-    let wirings = || day.candidates().iter().map(|candidate| &candidate.wiring);
-    DayToTry {
-        day: day.clone(),
-        files,
-        calls_trim: repository.calls_trim(day),
-        without_part: repository.source(&day.file).ok().and_then(without_part),
-        asserted: wirings()
-            .flat_map(|wiring| asserted_answers(repository, day, wiring))
-            .collect(),
-        tests: wirings()
-            .map(|wiring| tested_texts(repository, day, wiring))
-            .collect(),
+        CopyMode::Candidates(_) => Ok(Vec::new()),
     }
 }
 
@@ -153,7 +129,7 @@ impl<'c> DayCopy<'c> {
         Ok(copy)
     }
 
-    /// Adds the copy of the day's file, with the call of `functions!` or with all candidates.
+    /// Adds the copy of the day's file, with the call of `functions!` or with candidates.
     fn add_day(&mut self) -> Result<(), String> {
         let Original { day, mode, .. } = self.original;
         let source = self.original.source(&day.file)?;
@@ -161,7 +137,7 @@ impl<'c> DayCopy<'c> {
         let call = match mode {
             CopyMode::AsItIs => String::new(),
             CopyMode::OneCall(call) => registration(&self.original, source, &call.wiring),
-            CopyMode::AllCandidates { candidates, .. } => {
+            CopyMode::Candidates(candidates) => {
                 let end = source.text.len();
                 edits.push((end..end, candidate_modules(candidates)));
                 String::new()
@@ -196,7 +172,7 @@ impl<'c> DayCopy<'c> {
             ));
         }
         let by_names = match original.mode {
-            CopyMode::AllCandidates { .. } => day.call_by_names(),
+            CopyMode::Candidates(_) => day.call_by_names(),
             CopyMode::AsItIs | CopyMode::OneCall(_) => None,
         };
         let by_names = by_names.map(|call| call.wiring.render("", "", &[]));
@@ -214,11 +190,11 @@ impl<'c> DayCopy<'c> {
 
     /// True if all candidates call functions that the copy omits.
     fn calls_only_omitted(&self, omitted: &[&FileItem]) -> bool {
-        let CopyMode::AllCandidates { candidates, .. } = self.original.mode else {
+        let CopyMode::Candidates(candidates) = self.original.mode else {
             return false;
         };
-        candidates.iter().all(|Candidate { wiring, .. }| {
-            let call = wiring.render("", "", &[]);
+        candidates.iter().all(|(_, candidate)| {
+            let call = candidate.wiring.render("", "", &[]);
             let words = tokens(&call);
             omitted
                 .iter()

@@ -113,16 +113,22 @@ pub fn examples_of_tests(
     tested.iter().map(TestedText::render).collect()
 }
 
-/// The answers that `main` or a test of a day asserts for the texts of files. One of the files may
-/// be the day's input.
+/// The answers to the day's input that `main` or a test of the day asserts, for any candidate. The
+/// text of a file is the input if it is the same.
 pub fn asserted_answers(
     repository: &OldRepository,
     day: &DayFile,
-    wiring: &Wiring,
-) -> Vec<Assertion> {
-    let mut assertions = assertions(repository, day, wiring);
-    assertions.retain(|assertion| assertion.is_of_file);
-    assertions
+    input: &str,
+) -> BTreeMap<Part, String> {
+    let mut answers = BTreeMap::new();
+    for candidate in day.candidates() {
+        for assertion in assertions(repository, day, &candidate.wiring) {
+            if assertion.is_of_file && assertion.text.trim_end() == input.trim_end() {
+                answers.insert(assertion.part, assertion.answer);
+            }
+        }
+    }
+    answers
 }
 
 /// The assertions in `main` and in the tests of all files of the day's puzzle.

@@ -1,38 +1,24 @@
 //! The program of an imported folder, the "old program": copies the folder, so that the program can
 //! be built and run, and lists the command lines that may run one day, such as `old 5` and `old --day 5`.
 //!
-//! The copy contains the inputs and everything that cargo needs. It contains no session, no
-//! variable with a session, no git repository, and no links, which may lead anywhere.
+//! The copy has the files that the import has listed, so it contains the inputs and everything that
+//! cargo needs. It contains no session, no variable with a session, no git repository, and no links,
+//! which may lead anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml_edit::DocumentMut;
-use walkdir::{DirEntry, WalkDir};
 
 use super::inputs::{input_at, is_same_text};
-use super::left_out::LeftOut;
-use super::names::{day_of, day_of_folder, file_name, folder_of, join, within, year_in};
-use super::tree::Tree;
+use super::manifest::CARGO_CONFIGS;
+use super::names::{day_of, day_of_folder, file_name, join, within, year_in};
+use super::repository::OldRepository;
+use super::tree::may_be_secret;
 use crate::config::ChildEnv;
 use crate::error::{Result, failure, file_error};
-use crate::files::{read_text_file, real_path, slashed, write_source};
-use crate::puzzle::{Puzzle, words};
-
-/// Folders that are not copied.
-const LEFT_OUT: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
-
-/// Words in the names of files that contain a secret.
-const SECRETS: [&str; 8] = [
-    "cookie",
-    "cookies",
-    "credentials",
-    "secret",
-    "secrets",
-    "session",
-    "token",
-    "tokens",
-];
+use crate::files::{read_text_file, write_source};
+use crate::puzzle::Puzzle;
 
 /// The most bytes of a folder that is copied.
 const MOST_BYTES: u64 = 500 << 20;
@@ -40,8 +26,10 @@ const MOST_BYTES: u64 = 500 << 20;
 /// A day of the imported folder.
 pub struct OldDay {
     pub puzzle: Puzzle,
-    /// Its source in the original folder, as the plan writes the path.
-    pub file: PathBuf,
+    /// Its source in the old repository.
+    pub file: String,
+    /// Whether the source has only part 1, and another file has part 2.
+    pub has_other_file: bool,
     /// The input on which the copied day runs.
     pub input: String,
 }
@@ -64,83 +52,88 @@ pub struct Invocation {
     pub runs_one_day: bool,
 }
 
-/// The copy of the imported folder.
-pub struct OldFolder {
-    /// The original folder, as the plan writes its path.
-    from: PathBuf,
+/// The copy of the imported folder. Packages and files have the paths that they have in the tree of
+/// the repository.
+pub struct OldFolder<'r> {
+    repository: &'r OldRepository,
     pub root: PathBuf,
-    tree: Tree,
-    /// The folders with a manifest, relative to the root. Inner folders come first.
-    packages: Vec<String>,
 }
 
-impl OldFolder {
-    /// Copies a folder.
-    pub fn copy(from: &Path, to: &Path) -> Result<Self> {
-        copy_files(from, to)?;
-        let tree = Tree::read(to, to, &[], &mut LeftOut::default());
-        let mut packages = Vec::new();
-        for file in &tree.files {
-            if file_name(file) == "Cargo.toml" {
-                packages.push(folder_of(file).to_owned());
-            }
-        }
-        packages.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+impl<'r> OldFolder<'r> {
+    /// Copies the files that cargo and the program need.
+    pub fn copy(repository: &'r OldRepository, to: &Path) -> Result<Self> {
         let folder = Self {
-            from: from.to_owned(),
+            repository,
             root: to.to_owned(),
-            tree,
-            packages,
         };
+        folder.copy_files()?;
         folder.make_workspaces()?;
         Ok(folder)
+    }
+
+    fn copy_files(&self) -> Result<()> {
+        let tree = &self.repository.tree;
+        let mut bytes = 0;
+        for file in tree.all_files().filter(|file| !may_be_secret(file)) {
+            let path = tree.path(file);
+            let copy = self.root.join(file);
+            bytes += fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            if bytes > MOST_BYTES {
+                let most = bytesize::ByteSize(MOST_BYTES);
+                return Err(failure(format!("it has more than {most}")));
+            }
+            if is_configuration(file) {
+                let text = read_text_file(&path).map_err(file_error)?;
+                write_source(&copy, without_tokens(&text))?;
+            } else {
+                if let Some(folder) = copy.parent() {
+                    fs::create_dir_all(folder).map_err(file_error)?;
+                }
+                fs::copy(&path, &copy).map_err(file_error)?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes each package without a workspace its own workspace. Otherwise, cargo would find the
     /// workspace of the project around the copy.
     fn make_workspaces(&self) -> Result<()> {
-        let has_workspace = |folder: &str| {
-            let text = self.tree.text(&join(folder, "Cargo.toml"));
-            let table = text.unwrap_or_default().parse::<toml::Table>();
-            table.is_ok_and(|table| table.contains_key("workspace"))
-        };
-        let roots: Vec<&String> = self
-            .packages
-            .iter()
-            .filter(|folder| has_workspace(folder))
+        let manifest = |folder: &str| self.repository.tree.text(&join(folder, "Cargo.toml"));
+        let packages = self.repository.packages.iter();
+        let packages: Vec<&str> = packages
+            .map(|package| &*package.folder)
+            .filter(|folder| self.has_manifest(folder))
             .collect();
-        for folder in &self.packages {
+        let mut roots = packages.clone();
+        roots.retain(|folder| {
+            let table = manifest(folder).unwrap_or_default().parse::<toml::Table>();
+            table.is_ok_and(|table| table.contains_key("workspace"))
+        });
+        for folder in packages {
             let file = join(folder, "Cargo.toml");
-            let is_within = |root: &&String| within(root, &file).is_some();
-            if !roots.iter().any(is_within) {
-                let text = self.tree.text(&file).unwrap_or_default();
+            if !roots.iter().any(|root| within(root, &file).is_some()) {
+                let text = manifest(folder).unwrap_or_default();
                 write_source(&self.root.join(&file), text + "\n[workspace]\n")?;
             }
         }
         Ok(())
     }
 
-    /// The source of a day, relative to the root of the copy. `None` if the copy does not have it.
-    fn source(&self, file: &Path) -> Option<String> {
-        let [file, from] = [file, &*self.from].map(real_path);
-        let file = slashed(file.strip_prefix(from).ok()?);
-        self.tree.files.contains(&file).then_some(file)
+    fn has_manifest(&self, folder: &str) -> bool {
+        let manifest = join(folder, "Cargo.toml");
+        self.repository.tree.files.contains(&manifest)
     }
 
-    /// The folder of the package that a day belongs to, relative to the root.
-    pub fn package(&self, file: &Path) -> Option<&str> {
-        let file = self.source(file)?;
-        let folder = self
-            .packages
-            .iter()
-            .find(|folder| within(folder, &file).is_some())?;
-        Some(folder)
+    /// The folder of the package that a day belongs to. `None` if the day is in no package.
+    pub fn package(&self, file: &str) -> Option<&'r str> {
+        let folder = &self.repository.package_of(file).folder;
+        self.has_manifest(folder).then_some(folder)
     }
 
     /// True if the program finds the input of the day: the copy has that input, or it has no input
     /// for the day at all. Then the program may read stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
-        let has_other = self.tree.files.iter().any(|file| {
+        let has_other = self.repository.tree.files.iter().any(|file| {
             let fits_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
             fits_year && input_at(file) == Some(day.puzzle.day)
         });
@@ -149,13 +142,16 @@ impl OldFolder {
 
     /// The file with the input of the day.
     fn input_file(&self, day: &OldDay) -> Option<PathBuf> {
-        let file = self.tree.files.iter().find(|file| {
-            let size = fs::metadata(self.root.join(file)).map_or(0, |metadata| metadata.len());
+        let tree = &self.repository.tree;
+        let file = tree.files.iter().find(|file| {
+            let size = fs::metadata(tree.path(file)).map_or(0, |metadata| metadata.len());
             // Line ends may differ.
             let is_alike = size <= 2 * day.input.len() as u64 + 2;
             is_alike
                 && file.strip_suffix(".rs").is_none()
-                && (self.tree.text(file)).is_ok_and(|text| is_same_text(&text, &day.input))
+                && tree
+                    .text(file)
+                    .is_ok_and(|text| is_same_text(&text, &day.input))
         });
         Some(self.root.join(file?))
     }
@@ -194,8 +190,8 @@ impl OldFolder {
         has_years: bool,
     ) -> Option<&'t OldTarget> {
         let Puzzle { year, day: number } = day.puzzle;
-        let source = self.source(&day.file).map(|source| self.root.join(source));
-        let is_its_source = |target: &&OldTarget| source.as_ref() == Some(&target.source);
+        let source = self.root.join(&day.file);
+        let is_its_source = |target: &&OldTarget| target.source == source;
         let is_named = |target: &&OldTarget| {
             let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
             day_of(&target.name) == Some(number) && fits_year && !has_years
@@ -267,59 +263,12 @@ impl OldTarget {
     }
 }
 
-/// Copies the files that cargo and the program need.
-fn copy_files(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to).map_err(file_error)?;
-    let mut bytes = 0;
-    let entries = WalkDir::new(from).min_depth(1).into_iter();
-    for entry in entries.filter_entry(is_copied) {
-        let entry = entry.map_err(file_error)?;
-        let path = entry.path();
-        let inner = path.strip_prefix(from).map_err(file_error)?;
-        let copy = to.join(inner);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(&copy).map_err(file_error)?;
-            continue;
-        }
-        bytes += entry.metadata().map_or(0, |metadata| metadata.len());
-        if bytes > MOST_BYTES {
-            let most = bytesize::ByteSize(MOST_BYTES);
-            return Err(failure(format!("it has more than {most}")));
-        }
-        if is_configuration(path) {
-            let text = read_text_file(path).map_err(file_error)?;
-            write_source(&copy, without_tokens(&text))?;
-        } else {
-            fs::copy(path, &copy).map_err(file_error)?;
-        }
-    }
-    Ok(())
-}
-
-/// True if a file or a folder is copied. Links, build outputs and secrets are not.
-fn is_copied(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy().to_lowercase();
-    if entry.file_type().is_dir() {
-        return !LEFT_OUT.contains(&&*name);
-    }
-    entry.file_type().is_file() && !may_be_secret(&name)
-}
-
-/// True if the name of a file, in lower case, says that it may contain a session or another secret.
-/// A source does not, whatever its name is.
-fn may_be_secret(name: &str) -> bool {
-    let is_source = name.strip_suffix(".rs").is_some();
-    let has_word = words(name).iter().any(|word| SECRETS.contains(&&**word));
-    !is_source && (name.contains(".env") || has_word)
-}
-
 /// True if a file is a configuration of cargo. It may set environment variables.
-fn is_configuration(path: &Path) -> bool {
-    let folder = path.parent().and_then(Path::file_name);
-    let is_named = path
-        .file_stem()
-        .is_some_and(|stem| stem.eq_ignore_ascii_case("config"));
-    is_named && folder.is_some_and(|folder| folder == ".cargo")
+fn is_configuration(file: &str) -> bool {
+    let file = format!("/{}", file.to_lowercase());
+    CARGO_CONFIGS
+        .iter()
+        .any(|config| file.ends_with(&format!("/{config}")))
 }
 
 /// A configuration of cargo without the environment variables that hold a token, judging by their
@@ -345,24 +294,38 @@ fn without_tokens(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use walkdir::WalkDir;
+
     use super::*;
+    use crate::files::slashed;
+    use crate::import::tests::with_request;
     use crate::testing::write;
 
+    /// The repository `old` in this folder.
+    fn repository_in(home: &Path) -> &'static OldRepository {
+        let repository = with_request(home, None, |request| {
+            OldRepository::read(&home.join("old"), request)
+        });
+        Box::leak(Box::new(repository))
+    }
+
     /// A copy of a folder with these files, given as paths and texts.
-    fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, OldFolder) {
+    fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, OldFolder<'static>) {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
         for (path, text) in files {
             write(&from, path, text);
         }
-        let folder = OldFolder::copy(&from, &temp.path().join("copy")).unwrap();
+        let folder =
+            OldFolder::copy(repository_in(temp.path()), &temp.path().join("copy")).unwrap();
         (temp, folder)
     }
 
-    fn day(temp: &tempfile::TempDir, file: &str, puzzle: Puzzle) -> OldDay {
+    fn day(file: &str, puzzle: Puzzle) -> OldDay {
         OldDay {
             puzzle,
-            file: temp.path().join("old").join(file),
+            file: file.to_owned(),
+            has_other_file: false,
             input: "text\n".to_owned(),
         }
     }
@@ -424,7 +387,7 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/hostname", from.join("link")).unwrap();
         let to = temp.path().join("copy");
-        OldFolder::copy(&from, &to).unwrap();
+        OldFolder::copy(repository_in(temp.path()), &to).unwrap();
         let mut files = Vec::new();
         for entry in WalkDir::new(&to).into_iter().flatten() {
             if !entry.file_type().is_dir() {
@@ -450,6 +413,25 @@ mod tests {
         // It is not a part of the project's workspace.
         let manifest = read_text_file(&to.join("Cargo.toml")).unwrap();
         assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
+    }
+
+    #[test]
+    fn the_copy_has_what_cargo_reads_of_folders_without_days() {
+        let package = "[package]\nname = \"x\"\n";
+        let (_temp, folder) = copy_of(&[
+            ("Cargo.toml", "[workspace]\nmembers = [\"*\"]\n"),
+            ("day01/Cargo.toml", package),
+            ("day01/benches/speed.rs", ""),
+            ("leetcode/Cargo.toml", package),
+            ("leetcode/.cargo/config.toml", "[env]\nAOC_TOKEN = \"1\"\n"),
+        ]);
+        for (file, text) in [
+            ("day01/benches/speed.rs", ""),
+            ("leetcode/Cargo.toml", package),
+            ("leetcode/.cargo/config.toml", "[env]\n"),
+        ] {
+            assert_eq!(read_text_file(&folder.root.join(file)).unwrap(), text);
+        }
     }
 
     #[test]
@@ -479,16 +461,16 @@ mod tests {
                 &[("day05", "src/bin/day05.rs"), ("day06", "src/bin/day06.rs")],
             ),
         ] {
-            let (temp, folder) = copy_of(&[manifest, (file, "")]);
-            let day = day(&temp, file, Puzzle::of(2020, 5));
+            let (_temp, folder) = copy_of(&[manifest, (file, "")]);
+            let day = day(file, Puzzle::of(2020, 5));
             let invocations = folder.invocations(&day, &targets(&folder, bins), false);
             assert_eq!(shown(&invocations), [bins[0].0], "{file}");
         }
-        let (temp, folder) = copy_of(&[
+        let (_temp, folder) = copy_of(&[
             ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
             ("day05/src/lib.rs", ""),
         ]);
-        let day = day(&temp, "day05/src/lib.rs", Puzzle::of(2020, 5));
+        let day = day("day05/src/lib.rs", Puzzle::of(2020, 5));
         assert_eq!(folder.package(&day.file), Some("day05"));
         let invocations = folder.invocations(
             &day,
@@ -500,12 +482,12 @@ mod tests {
 
     #[test]
     fn a_day_with_a_program_of_its_own_may_want_the_path_of_its_input() {
-        let (temp, folder) = copy_of(&[
+        let (_temp, folder) = copy_of(&[
             ("Cargo.toml", "[package]\nname = \"old\"\n"),
             ("src/bin/05.rs", ""),
             ("inputs/05.txt", "text"),
         ]);
-        let day = day(&temp, "src/bin/05.rs", Puzzle::of(2020, 5));
+        let day = day("src/bin/05.rs", Puzzle::of(2020, 5));
         let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
         let invocations = shown(&folder.invocations(&day, &targets(&folder, &bins), false));
         let path = folder.root.join("inputs/05.txt");
@@ -517,12 +499,12 @@ mod tests {
 
     #[test]
     fn a_program_of_all_days_is_given_the_day() {
-        let (temp, folder) = copy_of(&[
+        let (_temp, folder) = copy_of(&[
             ("Cargo.toml", "[package]\nname = \"old\"\n"),
             ("src/day05.rs", ""),
         ]);
         let targets = targets(&folder, &[("old", "src/main.rs")]);
-        let day = day(&temp, "src/day05.rs", Puzzle::of(2020, 5));
+        let day = day("src/day05.rs", Puzzle::of(2020, 5));
         let invocations = shown(&folder.invocations(&day, &targets, false));
         assert_eq!(invocations[..3], ["old 5", "old -d 5", "old --day 5"]);
         assert_eq!(invocations.last().unwrap(), "old  (all days)");
@@ -547,8 +529,8 @@ mod tests {
             ("input/day6.txt", "other\n", true),
             ("input/2021/day5.txt", "other\n", true),
         ] {
-            let (temp, folder) = copy_of(&[("src/day05.rs", ""), (path, text)]);
-            let day = day(&temp, "src/day05.rs", Puzzle::of(2020, 5));
+            let (_temp, folder) = copy_of(&[("src/day05.rs", ""), (path, text)]);
+            let day = day("src/day05.rs", Puzzle::of(2020, 5));
             assert_eq!(folder.has_input(&day), has_input, "{path}: {text:?}");
         }
     }

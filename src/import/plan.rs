@@ -9,7 +9,6 @@ use serde::{Serialize, Serializer};
 
 use super::context::PlanContext;
 use super::day_file::DayFile;
-use super::examples::{Assertion, TestedText};
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::Record;
@@ -21,34 +20,13 @@ use crate::project::{FileState, NewFile, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
-/// A day that is copied with all of its candidates, for a trial.
+/// A day whose copy the project has, or will have.
 #[derive(Debug)]
-pub struct DayToTry {
-    pub day: DayFile,
-    /// The files of its copy.
-    pub files: Vec<String>,
-    /// Whether its code, or code that is not a day, calls `trim`.
-    pub calls_trim: bool,
-    /// The reason for not calling functions that may be solutions: no name tells their part.
-    pub without_part: Option<String>,
-    /// The answers that its code asserts for the texts of files.
-    pub asserted: Vec<Assertion>,
-    /// For each candidate, the texts for which the day's own tests expect its answers.
-    pub tests: Vec<Vec<TestedText>>,
-}
-
-impl DayToTry {
-    /// The answers that its code asserts for the day's input.
-    pub fn asserted_answers(&self, input: Option<&str>) -> BTreeMap<Part, String> {
-        let Some(input) = input else {
-            return BTreeMap::new();
-        };
-        let asserted = self.asserted.iter();
-        asserted
-            .filter(|assertion| assertion.text.trim_end() == input.trim_end())
-            .map(|assertion| (assertion.part, assertion.answer.clone()))
-            .collect()
-    }
+pub struct CopiedDay {
+    /// The file of the old repository that is copied.
+    pub file: String,
+    /// The paths of its copy and of everything that it needs.
+    pub copies: Vec<String>,
 }
 
 /// The files that will be written, and those that are left out, with the reasons.
@@ -69,14 +47,12 @@ pub struct Plan {
     pub needs: Vec<NeededLibrary>,
     /// The libraries in the manifests of copies, with the days that need them.
     pub libraries: BTreeMap<Library, Vec<Puzzle>>,
-    /// The days whose copy the project has, or will have, with the files that they are copied from.
-    pub sources: BTreeMap<Puzzle, PathBuf>,
+    /// The days whose copy the project has, or will have.
+    pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// True if an input, an answer or a session was found that is stored already.
     pub has_unchanged: bool,
     /// True if a day is not imported because it is not clear how to call it.
     pub has_unclear: bool,
-    /// The days that are copied with all of their candidates, for a trial.
-    pub days_to_try: Vec<DayToTry>,
 }
 
 /// The kind of a new file, with the original that it is made of.
@@ -234,13 +210,13 @@ impl Plan {
 
     /// The days whose copy the project has, or will have.
     pub fn days(&self) -> Vec<Puzzle> {
-        self.sources.keys().copied().collect()
+        self.copied.keys().copied().collect()
     }
 
     /// True if days were found but none is imported, or nothing was found at all.
     pub fn takes_nothing(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
-        self.sources.is_empty() && (self.left_out.has_refused || has_nothing)
+        self.copied.is_empty() && (self.left_out.has_refused || has_nothing)
     }
 
     /// True if a package is copied that is not a year.
@@ -257,6 +233,12 @@ impl Plan {
         let names = manifests
             .filter_map(|file| file.file.strip_prefix("days/")?.strip_suffix("/Cargo.toml"));
         names.filter(|name| parse_year(name).is_none())
+    }
+
+    /// The text of a planned file. Empty if there is none.
+    pub fn text_of(&self, path: &str) -> &str {
+        let planned = self.files.iter().find(|file| file.file == path);
+        planned.map_or("", |file| &file.text)
     }
 
     /// The copied package whose folder is the last one in a message of cargo.
@@ -282,20 +264,9 @@ impl Plan {
         planned.map(|file| file.text.clone())
     }
 
-    /// The day of a puzzle that is copied for a trial.
-    pub fn day_to_try(&self, puzzle: Puzzle) -> Option<&DayToTry> {
-        self.days_to_try
-            .iter()
-            .find(|to_try| to_try.day.puzzle == puzzle)
-    }
-
-    /// The known answers of a puzzle: accepted ones, stored or planned, and asserted ones.
+    /// The accepted answers of a puzzle, stored or planned.
     pub fn answers_of(&self, store: &Store, puzzle: Puzzle) -> BTreeMap<Part, String> {
-        let input = self.input_of(store, puzzle);
-        let asserted = self
-            .day_to_try(puzzle)
-            .map(|to_try| to_try.asserted_answers(input.as_deref()));
-        let mut known = asserted.unwrap_or_default();
+        let mut known = BTreeMap::new();
         for file in &self.files {
             if let Kind::Answer { part, .. } = file.kind
                 && file.puzzle() == Some(puzzle)
@@ -345,9 +316,10 @@ impl Plan {
     pub fn add_day(
         &mut self,
         context: &PlanContext,
-        puzzle: Puzzle,
+        day: &DayFile,
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
+        let puzzle = day.puzzle;
         let mut unchanged = BTreeSet::new();
         for (path, file) in &files {
             if self.state_of(context, file)? == FileState::Same {
@@ -361,10 +333,12 @@ impl Plan {
             return Err(why.to_owned());
         }
         self.note_features(puzzle, files.values());
+        let copied = CopiedDay {
+            file: day.file.clone(),
+            copies: files.keys().cloned().collect(),
+        };
+        self.copied.insert(puzzle, copied);
         for (path, file) in files {
-            if let Kind::Day { from, .. } = &file.kind {
-                self.sources.insert(puzzle, from.clone());
-            }
             if !unchanged.contains(&path) {
                 self.files.push(file);
             }

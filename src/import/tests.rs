@@ -12,7 +12,7 @@ use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{Calling, ImportRequest, Kind, Plan, with_versions};
+use super::{Calling, CandidatesLeft, ImportRequest, Kind, Plan, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -43,12 +43,21 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
 }
 
 pub fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan> {
+    with_request(home, from, |request| super::plan(request, calling))
+}
+
+/// The result of `work` for an import of `from`, which is a folder in `home` or a tool.
+pub fn with_request<T>(
+    home: &Path,
+    from: Option<&str>,
+    work: impl FnOnce(&ImportRequest) -> T,
+) -> T {
     let root = home.join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
     let request = ImportRequest {
-        project: &Project::find(&root, &crate::testing::no_variables())?,
+        project: &Project::find(&root, &crate::testing::no_variables()).unwrap(),
         store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
         environment: &environment(home, &[]),
         from: folder.as_deref().or(from),
@@ -57,7 +66,7 @@ pub fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<P
         calls_readers: false,
         text: None,
     };
-    super::plan(&request, calling)
+    work(&request)
 }
 
 /// The reasons why files are not imported.

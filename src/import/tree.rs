@@ -1,5 +1,6 @@
 //! Lists the files of a folder that is not ours. It may be large, and contain loops of links and
-//! files that cannot be read.
+//! files that cannot be read. Everything that an import knows or copies of the folder is one of
+//! these files.
 
 use std::collections::BTreeSet;
 use std::fs::canonicalize;
@@ -8,11 +9,15 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::left_out::LeftOut;
-use super::names::within;
+use super::names::{file_name, within};
 use crate::files::{read_text_file, slashed};
+use crate::puzzle::words;
 
-/// Folders that contain no solutions. They may be large.
-const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
+/// Folders that are not listed: they contain no sources, and may be large.
+const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
+
+/// A folder that contains no solutions.
+const BENCHMARKS: &str = "benches";
 
 /// Words in the names of other contests. Their puzzles may have years and days, too.
 const CONTESTS: [&str; 18] = [
@@ -42,14 +47,41 @@ fn is_other_contest(entry: &DirEntry) -> bool {
     entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
 }
 
-/// True if an entry is a folder that is not searched. It is not mentioned.
-fn is_ignored(entry: &DirEntry, own: &[PathBuf]) -> bool {
+/// Words in the names of files that contain a secret.
+const SECRETS: [&str; 8] = [
+    "cookie",
+    "cookies",
+    "credentials",
+    "secret",
+    "secrets",
+    "session",
+    "token",
+    "tokens",
+];
+
+/// True if the name of a file says that it may contain a session or another secret. A source does
+/// not, whatever its name is.
+pub fn may_be_secret(file: &str) -> bool {
+    let name = file_name(file).to_lowercase();
+    let is_source = name.strip_suffix(".rs").is_some();
+    let has_word = words(&name).iter().any(|word| SECRETS.contains(&&**word));
+    !is_source && (name.contains(".env") || has_word)
+}
+
+/// True if an entry is a folder that is not listed. It is not mentioned.
+fn is_ignored(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy().to_lowercase();
+    entry.file_type().is_dir() && IGNORED.contains(&&*name)
+}
+
+/// True if an entry is a folder without days of the old repository: one of benchmarks, or one of the
+/// folders `own`.
+fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;
     }
-    let name = entry.file_name().to_string_lossy().to_lowercase();
-    let place = canonicalize(entry.path());
-    IGNORED.contains(&&*name) || place.is_ok_and(|place| own.contains(&place))
+    let is_own = || canonicalize(entry.path()).is_ok_and(|place| own.contains(&place));
+    entry.file_name().eq_ignore_ascii_case(BENCHMARKS) || is_own()
 }
 
 /// The reason for not listing an entry that is not ignored. `inner` is its path from the root.
@@ -71,18 +103,26 @@ fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
     is_other.then_some("neither a file nor a folder")
 }
 
-/// A folder and the files below it.
+/// A folder and the files below it. Their paths are relative to its root, with slashes.
 pub struct Tree {
     root: PathBuf,
-    /// The paths from the root, with slashes.
+    /// The files among which days and inputs are searched.
     pub files: BTreeSet<String>,
+    /// The other files: of benchmarks, of other contests, and the project's own. Cargo may need them
+    /// to build the old program.
+    others: BTreeSet<String>,
 }
 
 impl Tree {
-    /// Lists the files below `folder`, which is in `root`, except those below the folders `own`.
-    /// These are paths with links resolved. What is not listed is noted.
+    /// Lists the files below `folder`, which is in `root`. Nothing is searched in the folders `own`,
+    /// which are paths with links resolved. What is not listed is noted.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], left_out: &mut LeftOut) -> Self {
-        let mut files = BTreeSet::new();
+        let mut tree = Self {
+            root: root.to_owned(),
+            files: BTreeSet::new(),
+            others: BTreeSet::new(),
+        };
+        let mut unsearched: Vec<PathBuf> = Vec::new();
         let mut entries = WalkDir::new(folder).min_depth(1).into_iter();
         while let Some(entry) = entries.next() {
             let entry = match entry {
@@ -92,13 +132,18 @@ impl Tree {
                     continue;
                 }
             };
-            if is_ignored(&entry, own) {
+            if is_ignored(&entry) {
                 entries.skip_current_dir();
                 continue;
             }
             let path = entry.path();
-            if is_other_contest(&entry) {
-                entries.skip_current_dir();
+            let is_searched = !unsearched.iter().any(|folder| path.starts_with(folder));
+            if is_searched && has_no_days(&entry, own) {
+                unsearched.push(path.to_owned());
+                continue;
+            }
+            if is_searched && is_other_contest(&entry) {
+                unsearched.push(path.to_owned());
                 left_out.skip(
                     path,
                     None,
@@ -109,15 +154,24 @@ impl Tree {
             let inner = path.strip_prefix(root).unwrap_or(path);
             let file = slashed(inner);
             match why_not_listed(&entry, inner) {
-                Some(why) => left_out.skip(path, None, why),
+                Some(why) if is_searched => left_out.skip(path, None, why),
                 None if entry.file_type().is_file() => {
+                    let files = if is_searched {
+                        &mut tree.files
+                    } else {
+                        &mut tree.others
+                    };
                     files.insert(file);
                 }
-                None => {}
+                Some(_) | None => {}
             }
         }
-        let root = root.to_owned();
-        Self { root, files }
+        tree
+    }
+
+    /// All files, whether they are searched or not.
+    pub fn all_files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().chain(&self.others).map(|file| &**file)
     }
 
     /// The path of a file as the user would write it.

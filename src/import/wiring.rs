@@ -4,6 +4,7 @@
 use aoc_solution::Part;
 
 use super::shim::MARK;
+use crate::project::source::tokens;
 
 /// The arguments of `functions!` for a day, or for one of its parts.
 #[derive(Clone, Debug, Default)]
@@ -102,10 +103,25 @@ impl Wiring {
 
     /// True if its answers are taken from its output, which is captured.
     pub fn prints(&self) -> bool {
-        Part::BOTH
-            .iter()
-            .filter_map(|part| self.answer_of(*part))
-            .any(|code| matches!(code.value, OptionValue::Printed(_)))
+        self.captured().next().is_some()
+    }
+
+    /// True if its answers are taken from the output of the day's own `main`.
+    pub fn calls_main(&self) -> bool {
+        self.captured()
+            .any(|call| tokens(call).windows(2).any(|words| words == ["main", "("]))
+    }
+
+    /// The expressions that capture an output.
+    fn captured(&self) -> impl Iterator<Item = &str> {
+        let options = Part::BOTH.map(|part| self.answer_of(part));
+        options
+            .into_iter()
+            .flatten()
+            .filter_map(|code| match &code.value {
+                OptionValue::Printed(call) => Some(&**call),
+                OptionValue::Function(_) | OptionValue::Call(_) => None,
+            })
     }
 
     /// The functions that answer a part, the outermost first: `part1` and `parse` for

@@ -59,7 +59,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         let mut wanted_by = Vec::new();
         for day in &repository.days {
             let is_there = within(folder, &day.file).is_some();
-            if is_there && plan.sources.contains_key(&day.puzzle) {
+            if is_there && plan.copied.contains_key(&day.puzzle) {
                 wanted_by.push(day.puzzle);
             }
         }
@@ -172,7 +172,7 @@ fn plan_year(
     let refused_days: BTreeSet<Puzzle> = refused.iter().map(|(day, _)| day.puzzle).collect();
     for puzzle in refused_days {
         let is_old_copy = context.record.is_unedited(root, &puzzle.solution_path());
-        if is_old_copy && !plan.sources.contains_key(&puzzle) {
+        if is_old_copy && !plan.copied.contains_key(&puzzle) {
             let why =
                 "its copy of an earlier import stays, and may be wrong, too: check or delete it";
             plan.notes.push(Note {
@@ -196,7 +196,7 @@ fn plan_year(
             .extend(days.filter(|puzzle| puzzle.year == year));
     }
     let text = manifest.document.to_string();
-    let has_days = plan.sources.keys().any(|day| day.year == year);
+    let has_days = plan.copied.keys().any(|day| day.year == year);
     if has_days && old.as_ref() != Some(&text) {
         let file = ImportedFile {
             kind: Kind::Manifest,

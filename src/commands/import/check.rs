@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::trial::KnownAnswers;
 use crate::app::App;
 use crate::download::{InputRequest, inputs};
 use crate::error::Result;
@@ -14,6 +13,7 @@ use crate::examples;
 use crate::execution::{
     BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_as_table, processors,
 };
+use crate::import::KnownAnswers;
 use crate::import::compare::{
     Agreement, Answered, Expected, Judged, Known, Refuting, TestAnswer, WrongAnswer,
 };

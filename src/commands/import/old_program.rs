@@ -22,9 +22,8 @@ use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, MOST_MEMORY};
+use crate::import::{CARGO_CONFIGS, ImportSource, MOST_MEMORY, Plan};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
-use crate::project::Project;
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, one_line, plural};
@@ -35,7 +34,7 @@ const FOLDER: &str = "target/aoc-old";
 /// The longest build of a package with its libraries.
 const LONGEST_BUILD: Duration = Duration::from_mins(10);
 
-/// The longest time for all runs for a day.
+/// The longest time for all runs for a day, and for a run of all days.
 const LONGEST_DAY: Duration = Duration::from_mins(1);
 
 /// The most bytes that a build may print, with its messages about the code, and the most that a run
@@ -95,40 +94,30 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     ask(ui.stderr, &question, false) == Consent::Yes
 }
 
-/// The outputs of the old programs of a folder for `days`. `all` are all days that were copied. A
-/// day without an output is left out. Notes tell which programs could not be copied or built.
+/// The outputs of the old programs of a folder for `days`, which are days of the plan. A day without
+/// an output is left out. Notes tell which programs could not be copied or built.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
-    project: &Project,
-    from: &Path,
+    source: &ImportSource,
+    plan: &Plan,
     days: &[OldDay],
-    all: &BTreeMap<Puzzle, PathBuf>,
 ) -> Result<Outputs> {
-    let work_dir = project.root().join(FOLDER);
+    let work_dir = source.request.project.root().join(FOLDER);
     for folder in ["copy", "home"] {
         // The folder may not exist yet. If it cannot be removed, the copy fails.
         let _ = remove_dir_all(work_dir.join(folder));
     }
     create_dir_all(work_dir.join("home")).map_err(file_error)?;
     let spinner = Spinner::new(ui.stderr, "copying the old program");
-    let folder = match OldFolder::copy(from, &work_dir.join("copy")) {
+    let copied = source.copy_folder(&work_dir.join("copy"));
+    drop(spinner);
+    let folder = match copied {
         Ok(folder) => folder,
         Err(error) => {
-            drop(spinner);
             ui.warning(format!("the old program was not run: {error:#}"));
             return Ok(BTreeMap::new());
         }
-    };
-    drop(spinner);
-    let mut programs = OldPrograms {
-        ui,
-        launcher,
-        work_dir: &work_dir,
-        folder: &folder,
-        all,
-        found: BTreeMap::new(),
-        printed: BTreeMap::new(),
     };
     let mut packages = BTreeMap::<&str, Vec<&OldDay>>::new();
     for day in days {
@@ -139,8 +128,23 @@ pub fn outputs(
         }
     }
     let mut outputs = BTreeMap::new();
-    for (package, days) in packages {
-        outputs.extend(programs.of_package(package, &days)?);
+    for (name, days) in packages {
+        let copied = plan.copied.iter();
+        let years: BTreeSet<Year> = copied
+            .filter(|(_, copied)| folder.package(&copied.file) == Some(name))
+            .map(|(puzzle, _)| puzzle.year)
+            .collect();
+        let mut package = OldPackage {
+            launcher,
+            work_dir: &work_dir,
+            folder: &folder,
+            name,
+            has_years: years.len() > 1,
+            longest_day: LONGEST_DAY,
+            worked: None,
+            of_all_days: BTreeMap::new(),
+        };
+        outputs.extend(package.outputs(ui, &days)?);
     }
     // The copy contains inputs, and is no longer needed.
     let _ = remove_dir_all(work_dir.join("copy"));
@@ -155,42 +159,43 @@ struct Attempt {
     folder: PathBuf,
 }
 
-struct OldPrograms<'a> {
-    ui: &'a Ui,
+/// A package of the copied folder.
+struct OldPackage<'a> {
     launcher: &'a Launcher,
+    /// The folder of the copy, of the build and of the empty home folder.
     work_dir: &'a Path,
-    folder: &'a OldFolder,
-    /// The days that were copied, each with the file of its source.
-    all: &'a BTreeMap<Puzzle, PathBuf>,
-    /// The last attempt that worked, for each package.
-    found: BTreeMap<String, Attempt>,
+    folder: &'a OldFolder<'a>,
+    /// Its folder in the copy.
+    name: &'a str,
+    /// Whether it has days of several years.
+    has_years: bool,
+    /// The longest time for all runs for a day, and for a run of all days.
+    longest_day: Duration,
+    /// The last attempt that printed an answer.
+    worked: Option<Attempt>,
     /// The outputs of invocations that run all days, with the folder in which they ran.
-    printed: BTreeMap<(Invocation, PathBuf), Option<String>>,
+    of_all_days: BTreeMap<(Invocation, PathBuf), Option<String>>,
 }
 
-impl OldPrograms<'_> {
-    fn of_package(&mut self, package: &str, days: &[&OldDay]) -> Result<Outputs> {
-        let name = if package.is_empty() { "." } else { package };
-        let spinner = Spinner::new(self.ui.stderr, &format!("building the old program {name}"));
-        let built = self.build(package);
+impl OldPackage<'_> {
+    /// Builds the programs, and runs them for these days.
+    fn outputs(&mut self, ui: &Ui, days: &[&OldDay]) -> Result<Outputs> {
+        let name = if self.name.is_empty() { "." } else { self.name };
+        let spinner = Spinner::new(ui.stderr, &format!("building the old program {name}"));
+        let built = self.build();
         drop(spinner);
         self.launcher.cancel.check()?;
         let targets = match built {
             Ok(targets) => targets,
             Err(error) => {
                 let list = puzzle_list(days.iter().map(|day| day.puzzle));
-                self.ui.note(format!(
+                ui.note(format!(
                     "the old program of {list} was not built: {}",
                     one_line(&format!("{error:#}"))
                 ));
                 return Ok(BTreeMap::new());
             }
         };
-        let copied = self.all.iter();
-        let years: BTreeSet<Year> = copied
-            .filter(|(_, file)| self.folder.package(file) == Some(package))
-            .map(|(puzzle, _)| puzzle.year)
-            .collect();
         let mut outputs = BTreeMap::<Puzzle, (PathBuf, ProgramOutput)>::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
@@ -199,9 +204,9 @@ impl OldPrograms<'_> {
                 day.puzzle,
                 index + 1
             );
-            let spinner = Spinner::new(self.ui.stderr, &what);
-            let invocations = self.folder.invocations(day, &targets, years.len() > 1);
-            let output = self.output(package, day, invocations)?;
+            let spinner = Spinner::new(ui.stderr, &what);
+            let invocations = self.folder.invocations(day, &targets, self.has_years);
+            let output = self.output(day, invocations)?;
             drop(spinner);
             outputs.extend(output.map(|output| (day.puzzle, output)));
         }
@@ -212,13 +217,12 @@ impl OldPrograms<'_> {
     /// words. The path is that of its program.
     fn output(
         &mut self,
-        package: &str,
         day: &OldDay,
         invocations: Vec<Invocation>,
     ) -> Result<Option<(PathBuf, ProgramOutput)>> {
-        let deadline = Instant::now() + LONGEST_DAY;
-        let mut folders = vec![self.folder.root.join(package)];
-        if !package.is_empty() {
+        let deadline = Instant::now() + self.longest_day;
+        let mut folders = vec![self.folder.root.join(self.name)];
+        if !self.name.is_empty() {
             folders.push(self.folder.root.clone());
         }
         let mut attempts = Vec::new();
@@ -232,22 +236,27 @@ impl OldPrograms<'_> {
             }
         }
         // The attempt that worked for another day of the package probably works for this day.
-        if let Some(found) = self.found.get(package) {
+        if let Some(worked) = &self.worked {
             attempts.sort_by_key(|attempt| {
-                (attempt.number, &attempt.folder) != (found.number, &found.folder)
+                (attempt.number, &attempt.folder) != (worked.number, &worked.folder)
             });
         }
         let mut words = None;
         for attempt in attempts {
             self.launcher.cancel.check()?;
-            if let Some(text) = self.printed(package, day, &attempt, deadline)? {
+            if let Some(text) = self.printed(day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let runs_one_day = attempt.invocation.runs_one_day;
-                let doubt = (!runs_one_day).then_some(Doubt::SeveralDays);
+                let doubt = if !attempt.invocation.runs_one_day {
+                    Some(Doubt::SeveralDays)
+                } else if day.has_other_file {
+                    Some(Doubt::FirstPartOnly)
+                } else {
+                    None
+                };
                 let output = ProgramOutput { text, doubt };
                 let output = (attempt.invocation.executable.clone(), output);
                 if has_values {
-                    self.found.insert(package.to_owned(), attempt);
+                    self.worked = Some(attempt);
                     return Ok(Some(output));
                 }
                 words.get_or_insert(output);
@@ -259,34 +268,56 @@ impl OldPrograms<'_> {
         Ok(words)
     }
 
-    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers.
+    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers. A run
+    /// for this day ends at the deadline. A run for all days has its own time, whatever is left of the
+    /// day's, because its output is that of the other days, too.
     fn printed(
         &mut self,
-        package: &str,
         day: &OldDay,
         attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Option<String>> {
+        let runs_one_day = attempt.invocation.runs_one_day;
+        let key = (attempt.invocation.clone(), attempt.folder.clone());
+        if let Some(printed) = self.of_all_days.get(&key) {
+            return Ok(printed.clone());
+        }
+        let (input, deadline) = if runs_one_day {
+            (&*day.input, deadline)
+        } else {
+            // It does not read the input of one day from stdin.
+            ("", Instant::now() + self.longest_day)
+        };
+        let ended = self.run(self.command(attempt), input, deadline, MOST_OF_RUN)?;
+        let printed = ended
+            .filter(|ended| ended.status.success())
+            .map(|ended| ended.stdout)
+            .filter(|text| !values_in(text).is_empty() || has_answers(text));
+        if !runs_one_day {
+            self.of_all_days.insert(key, printed.clone());
+        }
+        Ok(printed)
+    }
+
+    /// The command of an attempt, with the environment variables that cargo would set.
+    fn command(&self, attempt: &Attempt) -> Command {
         let Attempt {
             invocation, folder, ..
         } = attempt;
-        let key = (invocation.clone(), folder.clone());
-        if let Some(printed) = self.printed.get(&key) {
-            return Ok(printed.clone());
-        }
+        let package = self.folder.root.join(self.name);
         let mut command = Command::new(&invocation.executable);
         let variables = self.variables(VARIABLES);
         variables.apply_to(&mut command);
         command.args(&invocation.arguments).current_dir(folder);
-        command.env("CARGO_MANIFEST_DIR", self.folder.root.join(package));
+        command.env("CARGO_MANIFEST_DIR", &package);
         // As for cargo, the configuration of the deeper folder wins. None replaces a variable that is
         // passed on, such as the home folder, even with `force = true`.
-        for root in [self.folder.root.clone(), self.folder.root.join(package)] {
+        for root in [&self.folder.root, &package] {
             for file in CARGO_CONFIGS {
                 let configuration = read_table(&root.join(file));
                 let configured = configuration.get("env").and_then(toml::Value::as_table);
                 for (name, value) in configured.into_iter().flatten() {
-                    if let Some(value) = configured_value(value, &root)
+                    if let Some(value) = configured_value(value, root)
                         && variables.get(name).is_none()
                     {
                         command.env(name, value);
@@ -294,35 +325,21 @@ impl OldPrograms<'_> {
                 }
             }
         }
-        // A program that runs all days does not read the input of one day from stdin.
-        let input = if invocation.runs_one_day {
-            &*day.input
-        } else {
-            ""
-        };
-        let ended = self.run(command, input, deadline, MOST_OF_RUN)?;
-        let printed = ended
-            .filter(|ended| ended.status.success())
-            .map(|ended| ended.stdout)
-            .filter(|text| !values_in(text).is_empty() || has_answers(text));
-        if !invocation.runs_one_day {
-            self.printed.insert(key, printed.clone());
-        }
-        Ok(printed)
+        command
     }
 
-    /// Builds the programs of a package, and returns those that compile. Fails if there are none.
-    fn build(&self, package: &str) -> Result<Vec<OldTarget>> {
+    /// Builds the programs, and returns those that compile. Fails if there are none.
+    fn build(&self) -> Result<Vec<OldTarget>> {
         let deadline = Instant::now() + LONGEST_BUILD;
         if !self.launcher.is_offline {
             // `cargo fetch` runs no code of the folder. If it cannot connect, the build says what
             // is missing.
-            let mut command = self.cargo(package, "fetch")?;
+            let mut command = self.cargo("fetch")?;
             let network = self.variables(NETWORK_VARIABLES).variables;
             command.envs(network.iter().cloned());
             self.run(command, "", deadline, MOST_OF_BUILD)?;
         }
-        let mut command = self.cargo(package, "build")?;
+        let mut command = self.cargo("build")?;
         command
             .args(["--release", "--bins", "--keep-going", "--offline"])
             .args(["--message-format", "json"])
@@ -330,11 +347,11 @@ impl OldPrograms<'_> {
         let ended = self
             .run(command, "", deadline, MOST_OF_BUILD)?
             .ok_or_else(|| failure("it took too long"))?;
-        let package = self.folder.root.join(package).join("Cargo.toml");
+        let manifest = self.folder.root.join(self.name).join("Cargo.toml");
         let targets: Vec<OldTarget> = ended
             .stdout
             .lines()
-            .filter_map(|line| target_of(line, &package))
+            .filter_map(|line| target_of(line, &manifest))
             .collect();
         if targets.is_empty() {
             let error = ended
@@ -361,8 +378,8 @@ impl OldPrograms<'_> {
         run_within(&limits, &self.launcher.cancel, command, input).map_err(file_error)
     }
 
-    /// A command that runs cargo in a package of the copy.
-    fn cargo(&self, package: &str, name: &str) -> Result<Command> {
+    /// A command that runs cargo in the package.
+    fn cargo(&self, name: &str) -> Result<Command> {
         let environment = &self.launcher.environment;
         let cargo = environment
             .program("cargo")
@@ -376,7 +393,7 @@ impl OldPrograms<'_> {
         }
         command
             .args([name, "--color=never"])
-            .current_dir(self.folder.root.join(package))
+            .current_dir(self.folder.root.join(self.name))
             .env("CARGO_TARGET_DIR", self.work_dir.join("target"))
             // A toolchain file must not make rustup install anything.
             .env("RUSTUP_AUTO_INSTALL", "0");
@@ -451,6 +468,10 @@ fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::tests::with_request;
+    use crate::processes::CancelToken;
+    use crate::runner::Stdout;
+    use crate::testing::write;
 
     #[test]
     fn a_configured_variable_is_a_text_or_a_table() {
@@ -487,5 +508,62 @@ mod tests {
         let doubts = [first, second, third].map(|puzzle| told[&puzzle].doubt);
         let repeated = Some(Doubt::Repeated);
         assert_eq!(doubts, [repeated, repeated, None]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_run_of_all_days_has_its_own_time() {
+        use std::fs::{Permissions, set_permissions};
+        use std::os::unix::fs::PermissionsExt;
+
+        let temp = tempfile::tempdir().unwrap();
+        // It knows no arguments, and without them it takes more time than is left of the day's.
+        let script = "#!/bin/sh\nsleep 1.2\n[ $# = 0 ] && echo 'Part 1: 205'\n";
+        write(temp.path(), "program", script);
+        let executable = temp.path().join("program");
+        set_permissions(&executable, Permissions::from_mode(0o755)).unwrap();
+        write(
+            temp.path(),
+            "old/src/day01.rs",
+            "fn part1(i: &str) -> usize { 1 }\n",
+        );
+        let environment = ChildEnv::new([("PATH".into(), std::env::var_os("PATH").unwrap())]);
+        let launcher = Launcher {
+            environment,
+            folder: temp.path().to_owned(),
+            stdout: Stdout::Silent,
+            is_offline: true,
+            cancel: CancelToken::default(),
+        };
+        with_request(temp.path(), Some("old"), |request| {
+            let source = ImportSource::read(request).unwrap();
+            let folder = source.copy_folder(&temp.path().join("copy")).unwrap();
+            let mut package = OldPackage {
+                launcher: &launcher,
+                work_dir: temp.path(),
+                folder: &folder,
+                name: "",
+                has_years: false,
+                longest_day: Duration::from_secs(2),
+                worked: None,
+                of_all_days: BTreeMap::new(),
+            };
+            let invocation = |arguments: &[&str]| Invocation {
+                executable: executable.clone(),
+                arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+                runs_one_day: !arguments.is_empty(),
+            };
+            let day = OldDay {
+                puzzle: Puzzle::of(2020, 1),
+                file: "src/day01.rs".to_owned(),
+                has_other_file: false,
+                input: "text\n".to_owned(),
+            };
+            let invocations = vec![invocation(&["1"]), invocation(&[])];
+            let output = package.output(&day, invocations).unwrap();
+            let (_, output) = output.expect("the run of all days ends");
+            assert_eq!(output.text, "Part 1: 205\n");
+            assert_eq!(output.doubt, Some(Doubt::SeveralDays));
+        });
     }
 }

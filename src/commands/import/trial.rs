@@ -1,39 +1,40 @@
-//! Finds out how days are called. All candidates of a day are compiled in a copy below
-//! `target/aoc-import`. Those that compile run on the day's input, and the one is taken whose
-//! answers are the known ones.
+//! Finds out how days are called, in a workspace below `target/aoc-import`:
 //!
-//! Each candidate is a module at the end of the copy of its day; `copies` writes these files, and
-//! `rounds` compiles them. An error of the compiler takes out the candidate in whose lines it is, or
-//! the whole day if it is in the day's code. Then `import/trial.rs` runs the candidates and decides.
+//! 1. `copies`: each day is copied, with a module for each candidate that is left.
+//! 2. `rounds`: cargo compiles the copies. An error takes out the candidate in whose lines it is, or
+//!    decides about the day if it is in the day's own code. Then the copies are planned again, until
+//!    everything that is left compiles.
+//! 3. The candidates that compile run on the day's input, and their answers decide
+//!    (`import/trial.rs`).
+//!
+//! A day is open until one of these steps has decided about it. The plan that is written is made of
+//! these decisions.
 
 mod copies;
 mod rounds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{copy, remove_dir_all, remove_file};
-use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use tempfile::tempdir_in;
 
-use super::old_program::Outputs;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
-use crate::files::{Lock, Locks, copy_with_time, source_files, write_source};
-use crate::import::compare::{Doubt, Known};
+use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::trial::{
     DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, found_day,
 };
 use crate::import::{
-    Calling, ImportRequest, ImportSource, Plan, PlanOptions, TriedDay, UnreadablePackage,
+    Calling, CandidatesLeft, ImportSource, KnownAnswers, Plan, PlanOptions, TriedDay,
+    UnreadablePackage,
 };
-use crate::inputs::Store;
 use crate::project::{LIBRARY, Project, library_files};
-use crate::puzzle::{Puzzle, Year, part_count, puzzle_list};
+use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
 use crate::sync::locked;
 use crate::terminal::{Consent, ask};
@@ -52,9 +53,8 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// The plan of all days that may be built and run, with their candidates. The days are other
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
-    let without_main = &BTreeSet::new();
-    let calling = Calling::AllCandidates { without_main };
-    let plan = source.plan(&source.request.options(calling));
+    let left = &CandidatesLeft::new();
+    let plan = source.plan(&source.request.options(Calling::Candidates { left }));
     if plan.days().is_empty() {
         return None;
     }
@@ -75,28 +75,6 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
     }
 }
 
-/// The known facts about the answers to each day's input.
-pub type KnownAnswers = BTreeMap<Puzzle, Known>;
-
-/// The answers of the plan's days that are recorded or asserted, and the output of the old program.
-pub fn known_answers(plan: &Plan, store: &Store, outputs: &Outputs) -> KnownAnswers {
-    let known = plan.days().into_iter().map(|puzzle| {
-        let mut known = Known {
-            parts: part_count(puzzle),
-            answers: plan.answers_of(store, puzzle),
-            outputs: outputs.get(&puzzle).cloned().into_iter().collect(),
-        };
-        let to_try = plan.day_to_try(puzzle);
-        if to_try.is_some_and(|to_try| to_try.day.part2.is_some()) {
-            for output in &mut known.outputs {
-                output.doubt.get_or_insert(Doubt::FirstPartOnly);
-            }
-        }
-        (puzzle, known)
-    });
-    known.collect()
-}
-
 /// The results of a trial.
 #[derive(Default)]
 pub struct TrialResults {
@@ -108,29 +86,29 @@ pub struct TrialResults {
     pub known: Option<KnownAnswers>,
 }
 
-/// Finds the packages of these days that cargo cannot read. Nothing is built.
+/// Finds the packages of a plan's days that cargo cannot read. Nothing is built.
 pub fn read_packages(
     launcher: &Launcher,
     source: &ImportSource,
-    days: &[Puzzle],
+    plan: &Plan,
 ) -> Result<TrialResults> {
-    let trial = Trial::new(launcher, source, days)?;
+    let trial = Trial::new(launcher, source, plan)?;
     Ok(TrialResults {
         unreadable: trial.unreadable,
         ..TrialResults::default()
     })
 }
 
-/// Compiles and runs these days. The user has agreed to that, so the trial has no other days of the
-/// repository.
+/// Compiles and runs the days of this plan. The user has agreed to that, so the trial has no other
+/// days of the repository.
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
     source: &ImportSource,
-    days: &[Puzzle],
+    plan: &Plan,
     mut known: KnownAnswers,
 ) -> Result<TrialResults> {
-    let mut trial = Trial::new(launcher, source, days)?;
+    let mut trial = Trial::new(launcher, source, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
     trial.compile()?;
@@ -145,11 +123,16 @@ pub fn run(
 struct Trial<'a> {
     launcher: &'a Launcher,
     source: &'a ImportSource<'a>,
-    request: &'a ImportRequest<'a>,
+    /// The plan of the days that are tried, with their inputs.
+    asked: &'a Plan,
     /// The workspace below `target`.
     project: Project,
-    /// The copies in it.
+    /// A project without files. The copies are planned for it, because those of an earlier round are
+    /// replaced.
+    empty: Project,
+    /// The copies of the days that are not refused.
     plan: Plan,
+    /// All days, decided ones included.
     days: BTreeMap<Puzzle, TrialDay>,
     unreadable: Vec<UnreadablePackage>,
     /// The programs of the years, as they were last built.
@@ -157,11 +140,7 @@ struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    fn new(
-        launcher: &'a Launcher,
-        source: &'a ImportSource<'a>,
-        puzzles: &[Puzzle],
-    ) -> Result<Self> {
+    fn new(launcher: &'a Launcher, source: &'a ImportSource<'a>, asked: &'a Plan) -> Result<Self> {
         let request = source.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -180,61 +159,69 @@ impl<'a> Trial<'a> {
         let mut trial = Self {
             launcher,
             source,
-            request,
+            asked,
             project: Project::find(&root, environment)?,
+            empty: Project::at(&root.join("empty"), environment),
             plan: Plan::default(),
             days: BTreeMap::new(),
             unreadable: Vec::new(),
             programs: BTreeMap::new(),
         };
-        let puzzles = puzzles.iter().copied().collect();
-        trial.plan_days(&puzzles);
-        trial.leave_out_unreadable(&puzzles)?;
+        trial.plan_copies();
+        trial.leave_out_unreadable()?;
         Ok(trial)
     }
 
-    /// Plans the copies of these days. Days that are decided already stay as they are.
-    fn plan_days(&mut self, puzzles: &BTreeSet<Puzzle>) {
-        let inputs = self.project.root().join("inputs");
-        let all = self.days.iter();
-        let without_main = all
-            .filter(|(_, day)| !day.has_main)
-            .map(|(puzzle, _)| *puzzle)
+    /// Plans the copies of the days that are not refused, with the candidates that are left. Days that
+    /// are decided already are among them, because their packages have to compile.
+    fn plan_copies(&mut self) {
+        let mut only = BTreeSet::from_iter(self.asked.days());
+        only.retain(|puzzle| self.days.get(puzzle).is_none_or(|day| !day.is_refused()));
+        let left: CandidatesLeft = self
+            .days
+            .values()
+            .map(|day| (day.original.file.clone(), day.remaining.clone()))
             .collect();
         let options = PlanOptions {
-            project: &self.project,
-            store: &Store::new(inputs, Locks { cache_dir: None }),
-            calling: Calling::AllCandidates {
-                without_main: &without_main,
-            },
+            project: &self.empty,
             unreadable: &self.unreadable,
-            only: Some(puzzles),
+            only: Some(&only),
+            ..self
+                .source
+                .request
+                .options(Calling::Candidates { left: &left })
         };
-        let _ = remove_dir_all(self.project.root().join("days"));
-        self.plan = self.source.plan(&options);
-        let mut before = take(&mut self.days);
-        for to_try in take(&mut self.plan.days_to_try) {
-            let day = match before.remove(&to_try.day.puzzle) {
-                Some(day) => day.planned_again(to_try),
-                None => TrialDay::new(to_try),
+        let plan = self.source.plan_copies(&options);
+        for (&puzzle, copied) in &plan.copied {
+            let new = || self.source.trial_day(puzzle, copied);
+            let day = match self.days.remove(&puzzle) {
+                Some(day) => day.planned_again(&copied.file, new),
+                None => new(),
             };
-            self.days.insert(day.puzzle(), day);
+            self.days.insert(puzzle, day);
         }
         // An open day that is not planned any more needs a package that cargo cannot read.
-        before.retain(|_, day| !day.is_open());
-        self.days.append(&mut before);
+        self.days
+            .retain(|puzzle, day| !day.is_open() || plan.copied.contains_key(puzzle));
+        self.remove_old_copies(&plan);
+        self.plan = plan;
     }
 
-    fn plan_open_days(&mut self) {
-        let open = self.days.values().filter(|day| day.is_open());
-        let puzzles = open.map(TrialDay::puzzle).collect();
-        self.plan_days(&puzzles);
+    /// Removes the files that the next plan does not have.
+    fn remove_old_copies(&self, next: &Plan) {
+        let files: BTreeSet<&String> = next.files.iter().map(|file| &file.file).collect();
+        for file in &self.plan.files {
+            if !files.contains(&file.file) {
+                // A file that stays is not compiled.
+                let _ = remove_file(self.project.root().join(&file.file));
+            }
+        }
     }
 
     /// Plans again without the packages that cargo cannot read, until it can read the workspace.
-    fn leave_out_unreadable(&mut self, puzzles: &BTreeSet<Puzzle>) -> Result<()> {
+    fn leave_out_unreadable(&mut self) -> Result<()> {
         loop {
-            self.write_days(&Vec::from_iter(self.planned_years()))?;
+            self.write_copies(&Vec::from_iter(self.planned_years()))?;
             let request = self.launcher.quiet_build(&self.project, &[]);
             let Some(error) = cargo::unreadable(&request)? else {
                 return Ok(());
@@ -246,7 +233,7 @@ impl<'a> Trial<'a> {
                 name,
                 why: error.reason,
             });
-            self.plan_days(puzzles);
+            self.plan_copies();
         }
     }
 
@@ -269,7 +256,7 @@ impl<'a> Trial<'a> {
             facts.push_back(DayFacts {
                 day,
                 program: &self.programs[&puzzle.year],
-                input: self.plan.input_of(self.request.store, puzzle),
+                input: self.asked.input_of(self.source.request.store, puzzle),
                 known: known.get(&puzzle).cloned().unwrap_or_default(),
             });
         }
@@ -336,8 +323,82 @@ fn copy_lock_file(project: &Path, trial: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use super::copy_lock_file;
-    use crate::testing::write;
+    use std::collections::BTreeMap;
+    use std::fs::{File, FileTimes};
+    use std::path::Path;
+    use std::time::SystemTime;
+
+    use super::{Trial, copy_lock_file};
+    use crate::app::Launcher;
+    use crate::import::tests::with_request;
+    use crate::import::{
+        Calling, CandidatesLeft, DayCall, ImportRequest, ImportSource, NotCopied, Plan,
+    };
+    use crate::processes::CancelToken;
+    use crate::project::Project;
+    use crate::puzzle::Puzzle;
+    use crate::runner::Stdout;
+    use crate::testing::{no_variables, write};
+
+    /// The result of `work` with a trial of all days of the folder `old`. Nothing is planned yet.
+    fn with_trial(home: &Path, work: impl FnOnce(Trial)) {
+        let work = |request: &ImportRequest| {
+            let source = ImportSource::read(request).expect("a folder");
+            let left = &CandidatesLeft::new();
+            let launcher = Launcher {
+                environment: no_variables(),
+                folder: home.to_owned(),
+                stdout: Stdout::Silent,
+                is_offline: true,
+                cancel: CancelToken::default(),
+            };
+            let root = request.project.root().join(super::FOLDER);
+            write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+            work(Trial {
+                launcher: &launcher,
+                source: &source,
+                asked: &source.plan(&request.options(Calling::Candidates { left })),
+                project: Project::find(&root, &no_variables()).expect("a project"),
+                empty: Project::at(&root.join("empty"), &no_variables()),
+                plan: Plan::default(),
+                days: BTreeMap::new(),
+                unreadable: Vec::new(),
+                programs: BTreeMap::new(),
+            });
+        };
+        with_request(home, Some("old"), work);
+    }
+
+    #[test]
+    fn a_day_that_is_taken_out_leaves_the_files_of_other_years_as_they_are() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
+        for year in [2019, 2020] {
+            write(temp.path(), &format!("old/{year}/day01.rs"), code);
+        }
+        with_trial(temp.path(), |mut trial| {
+            let years = [2019, 2020].map(crate::puzzle::Year::of);
+            trial.plan_copies();
+            trial.write_copies(&years).expect("files");
+            let root = trial.project.root().to_owned();
+            let [kept, removed] = [2019, 2020].map(|year| {
+                let file = root.join(format!("days/year{year}/day01.rs"));
+                assert!(file.exists());
+                file
+            });
+            let file = File::options().write(true).open(&kept).expect("a file");
+            let old = FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
+            file.set_times(old).expect("a file");
+            let why = NotCopied::Unfit("it does not compile".to_owned());
+            let day = trial.day_mut(Puzzle::of(2020, 1));
+            day.decide(DayCall::Refused(why));
+            trial.plan_copies();
+            trial.write_copies(&years).expect("files");
+            let changed = kept.metadata().expect("a file").modified().expect("a time");
+            assert_eq!(changed, SystemTime::UNIX_EPOCH);
+            assert!(!removed.exists());
+        });
+    }
 
     #[test]
     fn the_lock_file_of_an_earlier_trial_does_not_stay() {

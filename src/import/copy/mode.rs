@@ -1,4 +1,4 @@
-//! The calls of a day in its copy: none, one call of `functions!`, or one for each candidate. They
+//! The calls of a day in its copy: none, one call of `functions!`, or those of candidates. They
 //! follow from the kind of the day's file, and from the options of the plan.
 
 use crate::import::calling::{Calling, DayCall, NotCopied, TakenCall, TriedDay};
@@ -23,11 +23,8 @@ pub enum CopyMode<'d> {
     AsItIs,
     /// By one call of `functions!`.
     OneCall(TakenCall),
-    /// By each of these candidates, in a module of its own at the end.
-    AllCandidates {
-        candidates: &'d [Candidate],
-        has_main: bool,
-    },
+    /// By each of these candidates, in a module of its own at the end, which has its number.
+    Candidates(Vec<(usize, &'d Candidate)>),
 }
 
 impl<'d> CopyMode<'d> {
@@ -35,13 +32,14 @@ impl<'d> CopyMode<'d> {
     /// trial found is only about the file that was tried.
     pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
         let calling = context.options.calling;
-        if let Calling::AllCandidates { without_main } = calling
+        if let Calling::Candidates { left } = calling
             && !day.candidates().is_empty()
         {
-            return Ok(Self::AllCandidates {
-                candidates: day.candidates(),
-                has_main: !without_main.contains(&day.puzzle),
-            });
+            let left = left.get(&day.file);
+            let candidates = day.candidates().iter().enumerate();
+            let is_left = |number: &usize| left.is_none_or(|left| left.contains(number));
+            let candidates = candidates.filter(|(number, _)| is_left(number)).collect();
+            return Ok(Self::Candidates(candidates));
         }
         let by_names = Self::by_names(context.repository, day);
         let Some(TriedDay { file, call }) = calling.found(day.puzzle) else {
@@ -82,7 +80,7 @@ impl<'d> CopyMode<'d> {
         match self {
             Self::AsItIs => false,
             Self::OneCall(call) => call.wiring.reads || call.wiring.prints(),
-            Self::AllCandidates { .. } => true,
+            Self::Candidates(_) => true,
         }
     }
 
@@ -91,25 +89,22 @@ impl<'d> CopyMode<'d> {
         match self {
             Self::AsItIs => false,
             Self::OneCall(call) => call.wiring.parse.is_some(),
-            Self::AllCandidates { .. } => true,
+            Self::Candidates(_) => true,
         }
     }
 
-    /// True if the output of the copy is captured.
-    pub fn captures_output(&self) -> bool {
-        match self {
-            Self::AsItIs => false,
-            Self::OneCall(call) => call.wiring.prints(),
-            Self::AllCandidates {
-                candidates,
-                has_main,
-            } => *has_main && candidates.iter().any(|candidate| candidate.wiring.prints()),
-        }
+    /// True if the day's own `main` is called, so that the copy has it.
+    pub fn calls_main(&self) -> bool {
+        self.wirings().iter().any(|wiring| wiring.calls_main())
     }
 
-    /// The imports that the copy needs to capture its output.
+    /// The imports with which the output of the copy is captured, if it is.
     pub fn imports(&self) -> &'static str {
-        if self.captures_output() { PRINTS } else { "" }
+        if self.wirings().iter().any(|wiring| wiring.prints()) {
+            PRINTS
+        } else {
+            ""
+        }
     }
 
     /// All calls of the day.
@@ -117,9 +112,9 @@ impl<'d> CopyMode<'d> {
         match self {
             Self::AsItIs => Vec::new(),
             Self::OneCall(call) => vec![&call.wiring],
-            Self::AllCandidates { candidates, .. } => candidates
+            Self::Candidates(candidates) => candidates
                 .iter()
-                .map(|candidate| &candidate.wiring)
+                .map(|(_, candidate)| &candidate.wiring)
                 .collect(),
         }
     }
@@ -127,9 +122,9 @@ impl<'d> CopyMode<'d> {
 
 /// A module for each candidate, with the candidate's number in its name. In all of them, code that
 /// reads gets the day's input. The run then shows whether it reads.
-pub fn candidate_modules(candidates: &[Candidate]) -> String {
+pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
-    for (index, candidate) in candidates.iter().enumerate() {
+    for (number, candidate) in candidates {
         let wiring = Wiring {
             reads: true,
             ..candidate.wiring.clone()
@@ -142,7 +137,7 @@ pub fn candidate_modules(candidates: &[Candidate]) -> String {
             )
         });
         modules += &format!(
-            "pub mod {CANDIDATE_MODULE}{index} {{\n#[allow(unused_imports)]\nuse super::*;\n\
+            "pub mod {CANDIDATE_MODULE}{number} {{\n#[allow(unused_imports)]\nuse super::*;\n\
              {call}{}}}\n",
             output.unwrap_or_default()
         );

@@ -65,7 +65,7 @@ impl Original<'_> {
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {
-            let is_copied = !item.is_main() || self.mode.captures_output();
+            let is_copied = !item.is_main() || self.mode.calls_main();
             if item.is_for_tests || !is_copied {
                 continue;
             }

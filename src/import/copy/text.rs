@@ -47,7 +47,7 @@ impl Original<'_> {
         if is_day && self.is_test_of_input(item) {
             return true;
         }
-        let is_called = is_day && item.is_main() && self.mode.captures_output();
+        let is_called = is_day && item.is_main() && self.mode.calls_main();
         !is_called && item.cannot_be_copied(is_day)
     }
 

@@ -726,12 +726,49 @@ fn a_day_whose_only_functions_name_files_has_that_reason() {
     let code = "fn easy(i: &str) -> usize { i.len() + include_str!(\"example.txt\").len() }\n\
                 fn hard(i: &str) -> usize { easy(i) }\n";
     write(temp.path(), "old/2020/day01.rs", code);
-    let without_main = &BTreeSet::new();
-    let calling = Calling::AllCandidates { without_main };
+    let left = &CandidatesLeft::new();
+    let calling = Calling::Candidates { left };
     let plan = planned_as(temp.path(), Some("old"), calling).unwrap();
     let why = reasons(&plan).next().unwrap_or_default();
     assert!(
         why.contains("names a file that the copy does not have"),
         "{why}"
+    );
+}
+
+#[test]
+fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
+    let temp = tempfile::tempdir().unwrap();
+    let code =
+        "fn run() { println!(\"{}\", 5); }\nfn main() { run(); println!(\"{}\", missing()); }\n";
+    write(temp.path(), "old/2020/day01.rs", code);
+    let copy = |left: &CandidatesLeft| {
+        let plan = planned_as(temp.path(), Some("old"), Calling::Candidates { left }).unwrap();
+        text_in(&plan, "days/year2020/day01.rs").to_owned()
+    };
+    let all = copy(&CandidatesLeft::new());
+    let numbers = all.matches("pub mod aoc_candidate_").count();
+    let of_run: BTreeSet<usize> = (0..numbers)
+        .filter(|number| {
+            let declaration = format!("pub mod aoc_candidate_{number} {{");
+            let (_, module) = all.split_once(&declaration).unwrap();
+            let (module, _) = module.split_once("pub mod").unwrap_or((module, ""));
+            module.contains("run()")
+        })
+        .collect();
+    assert!(!of_run.is_empty() && of_run.len() < numbers, "{all}");
+    assert!(
+        all.contains("fn main()") && all.contains("use aoc_solution::imported::{print, println};")
+    );
+    // Without `main`, the output of other functions is captured all the same.
+    let left = copy(&CandidatesLeft::from([(
+        "2020/day01.rs".to_owned(),
+        of_run.clone(),
+    )]));
+    assert_eq!(left.matches("pub mod aoc_candidate_").count(), of_run.len());
+    assert!(!left.contains("fn main()"), "{left}");
+    assert!(
+        left.contains("use aoc_solution::imported::{print, println};"),
+        "{left}"
     );
 }

@@ -180,7 +180,7 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
     }
     // If no answer is known, trimming the input must not change the answers.
     if run.facts.known.is_empty()
-        && run.facts.day.to_try.calls_trim
+        && run.facts.day.calls_trim
         && let Some(trimmed) = run.trimmed(&way, Trim::End)
     {
         check_time(run)?;

@@ -43,8 +43,7 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
     for part in Part::BOTH.into_iter().take(known.parts) {
         if !way.wiring.answers(part) {
             let Some(function) = day
-                .to_try
-                .day
+                .original
                 .part_functions
                 .iter()
                 .find(|function| function.part == part)
@@ -175,7 +174,7 @@ pub fn no_answer(run: &DayRun, is_endless: bool) -> String {
     if only_prints && !known.outputs.is_empty() {
         let why = "its program does not say which part its output answers: put what answers a part \
                    into a function of the text";
-        let without_part = day.to_try.without_part.clone();
+        let without_part = day.without_part.clone();
         return without_part.unwrap_or_else(|| why.to_owned());
     }
     "no way to call it gives an answer".to_owned()

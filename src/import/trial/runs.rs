@@ -525,7 +525,7 @@ mod tests {
             longest: limits[1],
         };
         let facts = DayFacts {
-            day: &TrialDay::new(day_of("2020/day01.rs", code)),
+            day: &day_of("2020/day01.rs", code),
             program: &program,
             input: Some("abcde".to_owned()),
             known,

@@ -5,19 +5,24 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::calling::{DayCall, NotCopied, TakenCall, TriedDay};
-use crate::import::candidates::{Basis, Candidate};
-use crate::import::examples::TestedText;
-use crate::import::plan::DayToTry;
-use crate::project::source::tokens;
+use crate::import::candidates::{Basis, Candidate, without_part};
+use crate::import::day_file::DayFile;
+use crate::import::examples::{TestedText, tested_texts};
+use crate::import::repository::OldRepository;
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
 pub struct TrialDay {
-    pub to_try: DayToTry,
+    /// The day in the old repository.
+    pub original: DayFile,
+    /// Whether its code, or code that is not a day, calls `trim`.
+    pub calls_trim: bool,
+    /// The reason for not calling functions that may be solutions: no name tells their part.
+    pub without_part: Option<String>,
+    /// For each candidate, the texts for which the day's own tests expect its answers.
+    tests: Vec<Vec<TestedText>>,
     /// The numbers of the candidates that are not taken out yet: they compile, as far as is known.
     pub remaining: BTreeSet<usize>,
-    /// Whether its copy has the day's own `main`, which candidates may call.
-    pub has_main: bool,
     /// The compiler's errors about the candidates that do not compile, with their numbers, in the
     /// order in which they were taken out.
     errors: Vec<(usize, String)>,
@@ -25,40 +30,44 @@ pub struct TrialDay {
 }
 
 impl TrialDay {
-    pub fn new(to_try: DayToTry) -> Self {
+    pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
+        let source = repository.source(&day.file);
+        let candidates = day.candidates();
+        let tests = candidates
+            .iter()
+            .map(|candidate| tested_texts(repository, day, &candidate.wiring));
         Self {
-            remaining: (0..to_try.day.candidates().len()).collect(),
-            to_try,
-            has_main: true,
+            original: day.clone(),
+            calls_trim: repository.calls_trim(day),
+            without_part: source.ok().and_then(without_part),
+            tests: tests.collect(),
+            remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             call: None,
         }
     }
 
-    /// The day with another plan of its copy. A copy of another file of the puzzle has other
-    /// candidates, so nothing is known of them yet.
-    pub fn planned_again(self, to_try: DayToTry) -> Self {
-        if to_try.day.file == self.to_try.day.file {
-            Self { to_try, ..self }
+    /// The day after its copy was planned again, from `file`. If that is another file of the puzzle,
+    /// it has other candidates, of which nothing is known yet, so the day is a `new` one.
+    pub fn planned_again(self, file: &str, new: impl FnOnce() -> Self) -> Self {
+        if self.original.file == file {
+            self
         } else {
-            Self {
-                has_main: self.has_main,
-                ..Self::new(to_try)
-            }
+            new()
         }
     }
 
     pub fn puzzle(&self) -> Puzzle {
-        self.to_try.day.puzzle
+        self.original.puzzle
     }
 
     pub fn candidate(&self, number: usize) -> &Candidate {
-        &self.to_try.day.candidates()[number]
+        &self.original.candidates()[number]
     }
 
     /// The texts of the day's own tests, with the answers that they expect of a candidate.
     pub fn tests_of(&self, number: usize) -> &[TestedText] {
-        &self.to_try.tests[number]
+        &self.tests[number]
     }
 
     /// True if a candidate parses the input once for both parts.
@@ -66,26 +75,19 @@ impl TrialDay {
         self.candidate(number).wiring.parse.is_some()
     }
 
-    /// True if candidates call the `main` of its copy.
+    /// True if candidates that are left call the day's own `main`, so that its copy has it.
     pub fn calls_main(&self) -> bool {
-        self.has_main
-            && self
-                .to_try
-                .day
-                .candidates()
-                .iter()
-                .any(|candidate| candidate.wiring.prints())
+        self.remaining
+            .iter()
+            .any(|number| self.candidate(*number).wiring.calls_main())
     }
 
-    /// Leaves out `main` and the candidates that call it, because it may have an error. `why` is the
-    /// reason if no other candidate is left.
+    /// Takes out the candidates that call `main`, because it may have an error. `why` is the reason
+    /// if no other candidate is left.
     pub fn leave_out_main(&mut self, why: &str) {
-        self.has_main = false;
-        let day = &self.to_try.day;
-        self.remaining.retain(|number| {
-            let call = day.candidates()[*number].printing().unwrap_or_default();
-            tokens(call).first() != Some(&"main")
-        });
+        let candidates = self.original.candidates();
+        self.remaining
+            .retain(|number| !candidates[*number].wiring.calls_main());
         if self.remaining.is_empty() {
             self.refuse_own_code(why);
         }
@@ -104,10 +106,15 @@ impl TrialDay {
         self.call.is_none()
     }
 
+    /// True if it is decided that the day is not imported.
+    pub fn is_refused(&self) -> bool {
+        matches!(self.call, Some(DayCall::Refused(_)))
+    }
+
     /// The decision, with the file that it is about. `None` if the day is open.
     pub fn into_tried(self) -> Option<TriedDay> {
         Some(TriedDay {
-            file: self.to_try.day.file,
+            file: self.original.file,
             call: self.call?,
         })
     }
@@ -145,7 +152,7 @@ impl TrialDay {
     /// The reason for not using the user's expressions: the compiler's error.
     pub fn error_of_user(&self) -> Option<String> {
         // The first candidate is as the user wrote it.
-        let first = self.to_try.day.candidates().first()?;
+        let first = self.original.candidates().first()?;
         if !matches!(first.basis, Basis::User { .. }) {
             return None;
         }
@@ -160,7 +167,7 @@ impl TrialDay {
     /// A note that the user's expressions are not used: they do not compile, or none applies.
     pub fn unused_expressions(&self) -> Option<String> {
         self.error_of_user()
-            .or_else(|| self.to_try.day.unused_expressions.clone())
+            .or_else(|| self.original.unused_expressions.clone())
     }
 
     /// Decides about an open day if none of its candidates compiles.
@@ -182,7 +189,7 @@ impl TrialDay {
         if !self.is_open() {
             return false;
         }
-        let call = if self.to_try.day.is_clear() {
+        let call = if self.original.is_clear() {
             DayCall::ByNames
         } else {
             DayCall::Refused(NotCopied::Unfit(why.to_owned()))
@@ -193,21 +200,20 @@ impl TrialDay {
 
 #[cfg(test)]
 pub mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-    use crate::import::Calling;
-    use crate::import::tests::planned_as;
+    use crate::import::ImportSource;
+    use crate::import::tests::with_request;
     use crate::testing::write;
 
     /// The only day of a folder that has this file, with all candidates.
-    pub fn day_of(file: &str, code: &str) -> DayToTry {
+    pub fn day_of(file: &str, code: &str) -> TrialDay {
         let temp = tempfile::tempdir().expect("a folder");
         write(&temp.path().join("old"), file, code);
-        let without_main = &BTreeSet::new();
-        let calling = Calling::AllCandidates { without_main };
-        let mut plan = planned_as(temp.path(), Some("old"), calling).expect("a plan");
-        plan.days_to_try.remove(0)
+        with_request(temp.path(), Some("old"), |request| {
+            let source = ImportSource::read(request).expect("a folder");
+            let repository = source.repository.expect("a folder");
+            TrialDay::new(&repository, &repository.days[0])
+        })
     }
 
     #[test]
@@ -215,7 +221,7 @@ pub mod tests {
         let main = "fn main() { println!(\"{} {}\", 1, std::fs::read(\"a\")); }\n";
         let function = "fn solve(i: &str) -> (u8, u8) { (1, 2) }\n";
         for (code, is_open) in [(main.to_owned(), false), (main.to_owned() + function, true)] {
-            let mut day = TrialDay::new(day_of("2020/day01.rs", &code));
+            let mut day = day_of("2020/day01.rs", &code);
             assert!(day.calls_main());
             day.leave_out_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
@@ -234,17 +240,17 @@ pub mod tests {
         let two = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
         let first = || day_of("2020/day01.rs", two);
         for (again, has_first) in [(first(), false), (day_of("2020/day01_alt.rs", one), true)] {
-            let mut day = TrialDay::new(first());
+            let mut day = first();
             day.take_out(0, "an error");
-            day.has_main = false;
-            let day = day.planned_again(again);
-            let remaining = (0..day.to_try.day.candidates().len()).skip(usize::from(!has_first));
+            let file = again.original.file.clone();
+            let day = day.planned_again(&file, || again);
+            let remaining = (0..day.original.candidates().len()).skip(usize::from(!has_first));
             assert!(
                 day.remaining.iter().copied().eq(remaining),
                 "{}",
-                day.to_try.day.file
+                day.original.file
             );
-            assert!(!day.has_main, "its copy was planned without");
+            assert!(!day.calls_main(), "its copy was planned without");
         }
     }
 }

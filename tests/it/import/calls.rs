@@ -362,6 +362,11 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn part1(i: &str) -> Result<usize, &'static str> { Ok(i.len()) } fn part2(i: &str) -> Option<std::rc::Rc<str>> { Some(i.replace('\\n', \"\").into()) }",
         "4 76",
     ),
+    (
+        "a_main_that_does_not_compile_leaves_the_output_of_other_functions_captured",
+        "fn run() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + text.len()); println!(\"Part 2: {}\", text.lines().count()); } fn main() { run(); missing(); }",
+        "704 2",
+    ),
 ];
 
 /// Days that are not taken, with the reasons.

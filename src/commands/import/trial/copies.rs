@@ -1,9 +1,8 @@
 //! Writes the files of a trial: the copies of the days with the candidates that are left, and a
 //! program for each year, which runs one of the candidates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::read_to_string;
-use std::ops::Range;
 use std::path::Path;
 
 use toml::{Table, toml};
@@ -20,21 +19,6 @@ use crate::project::{Project, ROOT_ITEMS, module_name};
 use crate::puzzle::Year;
 
 impl Trial<'_> {
-    /// The texts of the copies, with the candidates that are left.
-    pub fn texts(&self) -> BTreeMap<String, String> {
-        let files = self.plan.files.iter();
-        let code = files.filter(|file| matches!(file.kind, Kind::Day { .. } | Kind::Module { .. }));
-        code.map(|file| {
-            let day = file.puzzle().and_then(|puzzle| self.days.get(&puzzle));
-            let text = match day {
-                Some(day) => with_candidates(&file.text, &day.remaining),
-                None => file.text.clone(),
-            };
-            (file.file.clone(), text)
-        })
-        .collect()
-    }
-
     /// The years that have copies.
     pub fn planned_years(&self) -> BTreeSet<Year> {
         self.plan
@@ -44,28 +28,23 @@ impl Trial<'_> {
             .collect()
     }
 
-    /// Writes the copies with the candidates that are left, the program of each year, and a
-    /// workspace of these years.
-    pub fn write_days(&self, years: &[Year]) -> Result<()> {
+    /// Writes the planned copies, the program of each year, and a workspace of these years.
+    pub fn write_copies(&self, years: &[Year]) -> Result<()> {
         let root = self.project.root();
-        let texts = self.texts();
         let mut packages = Vec::new();
         for file in &self.plan.files {
+            write_if_changed(&root.join(&file.file), &file.text)?;
             if matches!(file.kind, Kind::Manifest) {
-                write_if_changed(&root.join(&file.file), &file.text)?;
                 packages.push(&*file.text);
             }
         }
         let planned = self.planned_years();
         let mut members = years.to_vec();
         members.retain(|year| planned.contains(year));
-        let manifest = manifest(self.request.project, &packages, &members);
+        let manifest = manifest(self.source.request.project, &packages, &members);
         write_if_changed(&root.join("Cargo.toml"), &manifest)?;
-        for (file, text) in &texts {
-            write_if_changed(&root.join(file), text)?;
-        }
         for year in planned {
-            let text = self.program_of(year, &texts);
+            let text = self.program_of(year);
             write_if_changed(&self.project.main_rs(year), &text)?;
         }
         Ok(())
@@ -73,7 +52,7 @@ impl Trial<'_> {
 
     /// The source of a year's program. The program's first argument is the candidate to run, such
     /// as `day01/3`.
-    fn program_of(&self, year: Year, texts: &BTreeMap<String, String>) -> String {
+    fn program_of(&self, year: Year) -> String {
         let folder = format!("days/year{year}/");
         let of_year = |day: &&TrialDay| day.is_open() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
@@ -81,9 +60,12 @@ impl Trial<'_> {
         let mut unstable = BTreeSet::new();
         let planned = self.plan.days().into_iter();
         let all_days: BTreeSet<String> = planned.map(|puzzle| module_name(puzzle.day)).collect();
-        for file in days.iter().flat_map(|day| &day.to_try.files) {
-            let text = texts.get(file).map_or("", String::as_str);
-            unstable.append(&mut features(text));
+        let copies = days
+            .iter()
+            .filter_map(|day| self.plan.copied.get(&day.puzzle()))
+            .flat_map(|copied| &copied.copies);
+        for file in copies {
+            unstable.append(&mut features(self.plan.text_of(file)));
             if let Some(inner) = file.strip_prefix(&folder) {
                 let end = inner.find(['/', '.']).unwrap_or_default();
                 let name = &inner[..end];
@@ -179,45 +161,12 @@ fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     write_source(path, text)
 }
 
-/// The numbers of the candidates in a copy, with the places of their modules.
-fn candidate_places(text: &str) -> Vec<(usize, Range<usize>)> {
-    let declaration = format!("pub mod {CANDIDATE_MODULE}");
-    let start = format!("\n{declaration}");
-    let mut starts: Vec<usize> = text.match_indices(&start).map(|(at, _)| at + 1).collect();
-    starts.push(text.len());
-    starts
-        .windows(2)
-        .filter_map(|place| {
-            let module = &text[place[0]..place[1]];
-            let (number, _) = module.strip_prefix(&declaration)?.split_once(' ')?;
-            Some((number.parse().ok()?, place[0]..place[1]))
-        })
-        .collect()
-}
-
-/// The number of the candidate whose module contains the line.
+/// The number of the candidate whose module contains the line. The modules are at the end of a copy.
 pub fn candidate_at(text: &str, line: u64) -> Option<usize> {
-    let line = usize::try_from(line).ok()?.checked_sub(1)?;
-    let places = candidate_places(text);
-    let found = places.into_iter().find(|(_, place)| {
-        let first = text[..place.start].matches('\n').count();
-        let last = text[..place.end].matches('\n').count();
-        (first..last).contains(&line)
-    });
-    found.map(|(number, _)| number)
-}
-
-/// A copy in which only the modules of these candidates are left.
-fn with_candidates(text: &str, remaining: &BTreeSet<usize>) -> String {
-    let mut result = String::new();
-    let mut end = 0;
-    for (number, place) in candidate_places(text) {
-        if !remaining.contains(&number) {
-            result += &text[end..place.start];
-            end = place.end;
-        }
-    }
-    result + &text[end..]
+    let start = format!("pub mod {CANDIDATE_MODULE}");
+    let before = text.lines().take(usize::try_from(line).ok()?);
+    let numbers = before.filter_map(|line| line.strip_prefix(&start)?.strip_suffix(" {"));
+    numbers.last()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -242,11 +191,8 @@ mod tests {
         ] {
             assert_eq!(candidate_at(&text, line), expected, "{line}");
         }
-        let remaining = BTreeSet::from([0, 2]);
-        assert_eq!(
-            with_candidates(&text, &remaining),
-            format!("{day}{}{}", of(0), of(2))
-        );
+        let remaining = format!("{day}{}{}", of(0), of(2));
+        assert_eq!(candidate_at(&remaining, 5), Some(2));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Compiles the candidates of a trial in rounds, until everything that is left compiles. Each round
-//! takes out the candidates and the days in which the compiler finds errors. It resolves names
-//! before it checks types, so a few rounds are needed.
+//! takes out the candidates and the days in which the compiler finds errors, and the copies are
+//! planned again without them. The compiler resolves names before it checks types, so a few rounds are
+//! needed.
 //!
 //! All years are compiled together first. Cargo may fail before it compiles anything, because of a
 //! single year. So the years that have no program then are compiled one at a time, and days are
@@ -40,7 +41,7 @@ impl Trial<'_> {
             }
             if years.len() > 1 {
                 // Cargo has removed the versions that only this year needs.
-                copy_lock_file(self.request.project.root(), self.project.root());
+                copy_lock_file(self.source.request.project.root(), self.project.root());
                 error = self.compile_years(&[year])?;
             }
             if !self.programs.contains_key(&year) {
@@ -67,7 +68,7 @@ impl Trial<'_> {
     /// Compiles these years in rounds. Returns the error that is left in the end: no day is to blame
     /// for it, or there were too many rounds.
     fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
-        self.write_days(years)?;
+        self.write_copies(years)?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
         let mut rounds = 0;
         while years.iter().any(|year| self.open_years().contains(year)) {
@@ -87,7 +88,8 @@ impl Trial<'_> {
             if !has_changed || rounds == MOST_ROUNDS {
                 return Ok(Some(error));
             }
-            self.write_days(years)?;
+            self.plan_copies();
+            self.write_copies(years)?;
         }
         Ok(None)
     }
@@ -99,7 +101,7 @@ impl Trial<'_> {
             build_dir: BUILD_DIR,
             ..self.launcher.quiet_build(&self.project, &[])
         };
-        let compiled = cargo::compile(&request, self.request.project)?;
+        let compiled = cargo::compile(&request, self.source.request.project)?;
         // A program of an earlier round may have candidates that are taken out now.
         self.programs.retain(|year, _| !years.contains(year));
         for (folder, program) in &compiled.programs {
@@ -144,35 +146,28 @@ impl Trial<'_> {
                 }
             }
         }
-        if has_changed {
-            self.plan_open_days();
-        }
         has_changed
     }
 
     /// Takes out the candidates and days in which errors are. Returns true if that changes what is
     /// compiled.
     fn take_out(&mut self, errors: &[CompileError]) -> bool {
-        let texts = self.texts();
         let mut has_changed = false;
-        let mut has_refused_users = false;
-        let mut without_main = BTreeMap::new();
+        // The reason for each day that has errors in its own code.
+        let mut broken = BTreeMap::new();
         for error in errors {
             let why = format!("it does not compile: {}", error.message());
-            match self.culprit(error, &texts) {
+            match self.culprit(error) {
                 Culprit::Candidate(puzzle, number) => {
-                    let day = self.day_mut(puzzle);
-                    has_changed |= day.take_out(number, &error.text);
+                    has_changed |= self.day_mut(puzzle).take_out(number, &error.text);
                 }
-                // The error may be in `main`, which is not needed.
-                Culprit::Day(puzzle) if self.days[&puzzle].calls_main() => {
-                    without_main.entry(puzzle).or_insert(why);
+                Culprit::Day(puzzle) => {
+                    broken.entry(puzzle).or_insert(why);
                 }
-                Culprit::Day(puzzle) => has_changed |= self.day_mut(puzzle).refuse_own_code(&why),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
                         let call = DayCall::Refused(NotCopied::Unfit(why.clone()));
-                        has_refused_users |= self.day_mut(puzzle).decide(call);
+                        has_changed |= self.day_mut(puzzle).decide(call);
                     }
                 }
                 Culprit::Nightly => {
@@ -184,17 +179,18 @@ impl Trial<'_> {
                 }
             }
         }
-        without_main.retain(|puzzle, _| self.days[puzzle].is_open());
-        for (puzzle, why) in &without_main {
-            self.day_mut(*puzzle).leave_out_main(why);
+        for (puzzle, why) in &broken {
+            let day = self.day_mut(*puzzle);
+            // The error may be in `main`, which is not needed.
+            if day.is_open() && day.calls_main() {
+                day.leave_out_main(why);
+                has_changed = true;
+            } else {
+                has_changed |= day.refuse_own_code(why);
+            }
         }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
-        }
-        // The manifest of a year still needs the packages of the days that are refused.
-        if has_refused_users || !without_main.is_empty() {
-            has_changed = true;
-            self.plan_open_days();
         }
         has_changed
     }
@@ -206,7 +202,7 @@ impl Trial<'_> {
     }
 
     /// The code that an error is about.
-    fn culprit(&self, error: &CompileError, texts: &BTreeMap<String, String>) -> Culprit {
+    fn culprit(&self, error: &CompileError) -> Culprit {
         if error.needs_nightly {
             return Culprit::Nightly;
         }
@@ -220,19 +216,18 @@ impl Trial<'_> {
         };
         let mut days = self.days.values();
         if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
-            let text = texts.get(&file).map_or("", String::as_str);
-            return match candidate_at(text, line) {
+            return match candidate_at(self.plan.text_of(&file), line) {
                 Some(number) => Culprit::Candidate(day.puzzle(), number),
                 None => Culprit::Day(day.puzzle()),
             };
         }
         // An error in a shared file concerns all days that have the file. In the program of a year,
         // it concerns the day that its line names.
-        let users = self.days.values().filter(|day| {
-            day.to_try.files.contains(&file)
-                || names_module(&self.project, &root.join(&file), line, day.puzzle())
+        let users = self.plan.copied.iter().filter(|(puzzle, copied)| {
+            copied.copies.contains(&file)
+                || names_module(&self.project, &root.join(&file), line, **puzzle)
         });
-        Culprit::Shared(users.map(TrialDay::puzzle).collect())
+        Culprit::Shared(users.map(|(puzzle, _)| *puzzle).collect())
     }
 }
 

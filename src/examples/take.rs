@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 use crate::runner::{ExampleFindings, MissingExample, UncheckedPart};
 use crate::terminal::{Consent, ask};
 
-/// What became of the likely examples of a page.
+/// The outcome of offering the likely examples of a page.
 pub enum TakeOutcome {
     /// The page has none that can be taken.
     NothingToTake,

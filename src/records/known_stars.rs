@@ -16,9 +16,9 @@ pub struct KnownStars {
 }
 
 impl KnownStars {
-    /// The stars of the site's verdicts, those on the user's own page, which may have been won on
-    /// another computer, and those that the site showed. An answer may have been recorded by hand,
-    /// so it counts as a star only if there is no page.
+    /// The stars by the site's verdicts, by the user's own page, which also shows stars that were won
+    /// on another computer, and by the number that the site showed. An answer may have been recorded
+    /// by hand, so it counts as a star only if there is no page.
     pub fn new(
         puzzle: Puzzle,
         answers: &Answers,

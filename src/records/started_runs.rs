@@ -79,7 +79,7 @@ impl StartedRuns {
                 continue;
             };
             let own = job.plan.own_input();
-            // Of several jobs for a puzzle, that with the user's input counts.
+            // If a puzzle has several jobs, the one with the user's input counts.
             if own.is_none() && runs.contains_key(puzzle) {
                 continue;
             }

@@ -231,15 +231,22 @@ fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     bound.map(refuse)
 }
 
+/// The answer to the other part is probably submitted for the wrong part.
 fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
-    let other = match facts.record.part {
+    let PartRecord { puzzle, part, .. } = facts.record;
+    let other = match part {
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
     let answer = &facts.found.answer;
     let accepted = facts.record.accepted(other)?;
-    is_same_answer(accepted, answer)
-        .then(|| refuse(format!("{answer} is the answer to part {other}")))
+    if !is_same_answer(accepted, answer) {
+        return None;
+    }
+    Some(refuse(format!(
+        "{answer} is the answer to part {other}; if part {part} has the same answer, submit it on \
+         the site, and `aoc fetch {puzzle} --force` records it"
+    )))
 }
 
 /// The site takes no answer until a certain time, or the verdict on a guess of the last minute is

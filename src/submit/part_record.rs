@@ -97,7 +97,7 @@ impl PartRecord {
         may_have_changed && !self.is_page_new
     }
 
-    /// The state of the part on the page.
+    /// The state of the part on the page that was just downloaded. An older page may be outdated.
     pub fn state_on_page(&self) -> PageState {
         let Some(page) = &self.page else {
             let why = "the page shows another input than the stored one; use the session and the \

@@ -162,6 +162,7 @@ impl SolveState<'_> {
     fn run_confirming(&mut self, input: &Input, left: Duration) -> (PuzzleResult, bool) {
         let options = self.job.spawn_options.clone();
         let timeout = options.timeout.unwrap_or(left).min(left);
+        // Each build of the program has a folder of its own, so the mark is gone after a change.
         let mark = options
             .executable
             .with_file_name(format!("endless-{:016x}", input.digest));

@@ -276,7 +276,8 @@ fn the_first_guard_that_refuses_decides() {
             &others,
             "7",
             wrong,
-            "7 is the answer to part 1",
+            "7 is the answer to part 1; if part 2 has the same answer, submit it on the site, and \
+             `aoc fetch 2016/8 --force` records it",
             None,
         ),
         (

@@ -96,7 +96,7 @@ fn job(
     let spawn_options = program.spawn_options(args.limits.with_default_timeout());
     let mut examples = examples::find_for_job(site, workspace, puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
-        examples.found.unchecked = None;
+        examples.found.likely.clear();
     }
     Ok(SolveJob {
         examples: Some(examples),

@@ -1,15 +1,13 @@
 //! Takes an example that is only likely on the page: on a terminal and with the keys of `watch` the
 //! user decides, elsewhere the run does.
 
-use aoc_solution::Part;
-
 use super::page::{add_examples, tell_missing_examples};
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, in_order_of_page};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleFindings, MissingExample, UncheckedPart};
+use crate::runner::{ExampleFindings, MissingExample};
 use crate::terminal::{Consent, ask};
 
 /// The outcome of offering the likely examples of a page.
@@ -23,7 +21,7 @@ pub enum TakeOutcome {
     Declined,
     /// Nobody was asked: after the run [`take_unseen`] takes one of these examples, unless the code
     /// gave another answer.
-    Unseen(UncheckedPart),
+    Unseen(Vec<LikelyExample>),
 }
 
 /// Offers the page's likely examples one by one, and stores those that the user takes.
@@ -34,20 +32,18 @@ pub fn take_examples(
     puzzle: Puzzle,
 ) -> Result<TakeOutcome> {
     let found = super::find(site, workspace.store()?, puzzle)?;
-    let outcome = match found.unchecked {
-        None => TakeOutcome::NothingToTake,
-        Some(UncheckedPart { part, mut likely }) => match ui.decides_by() {
-            DecidesBy::Question => {
-                in_order_of_page(&mut likely);
-                ask_about_each(ui, puzzle, part, &likely)
-            }
-            DecidesBy::Key => show_or_take(ui, site.told(), puzzle, part, &likely),
-            // Nobody looks at it, so a part that has an example gets no other one.
-            DecidesBy::Nothing if found.missing == Some(MissingExample::Likely(part)) => {
-                TakeOutcome::Unseen(UncheckedPart { part, likely })
-            }
-            DecidesBy::Nothing => TakeOutcome::NothingToTake,
-        },
+    let mut likely = found.likely;
+    let outcome = match ui.decides_by() {
+        DecidesBy::Question => {
+            in_order_of_page(&mut likely);
+            ask_about_each(ui, puzzle, &likely)
+        }
+        DecidesBy::Key => show_or_take(ui, site.told(), puzzle, &likely),
+        // Nobody looks at it, so a part that has an example gets no other one.
+        DecidesBy::Nothing if matches!(found.missing, Some(MissingExample::Likely(_))) => {
+            TakeOutcome::Unseen(likely)
+        }
+        DecidesBy::Nothing => TakeOutcome::NothingToTake,
     };
     match (&outcome, found.missing) {
         (TakeOutcome::Taken(taken), _) => write_taken(ui, workspace, puzzle, taken)?,
@@ -73,10 +69,9 @@ pub fn take_unseen(
     ui: &Ui,
     workspace: &Workspace,
     puzzle: Puzzle,
-    unseen: &UncheckedPart,
+    unseen: &[LikelyExample],
     findings: &ExampleFindings,
 ) -> Result<()> {
-    let UncheckedPart { part, likely } = unseen;
     if findings.confirmed.is_some() {
         return Ok(());
     }
@@ -87,12 +82,12 @@ pub fn take_unseen(
         ));
         return Ok(());
     };
-    let example = likely.iter().find(|example| example.input == *text);
+    let example = unseen.iter().find(|example| example.input == *text);
     if let Some(example) = example
         && let Some(answer) = example.answers().first()
     {
-        show_likely(ui, puzzle, *part, example, answer);
-        let taken = taken(example, *part, answer, DecidesBy::Nothing);
+        show_likely(ui, puzzle, example, answer);
+        let taken = taken(example, answer, DecidesBy::Nothing);
         write_taken(ui, workspace, puzzle, &[taken])?;
     }
     Ok(())
@@ -100,12 +95,12 @@ pub fn take_unseen(
 
 /// A likely example that is taken. It has the trust of who decided: the user has seen its text and
 /// its answer, or nobody has.
-fn taken(example: &LikelyExample, part: Part, answer: &str, decided_by: DecidesBy) -> Example {
+fn taken(example: &LikelyExample, answer: &str, decided_by: DecidesBy) -> Example {
     let trust = match decided_by {
         DecidesBy::Question | DecidesBy::Key => Trust::Taken,
         DecidesBy::Nothing => Trust::Confirmed,
     };
-    Example::of_part(&example.input, part, answer, trust)
+    Example::of_part(&example.input, example.part, answer, trust)
 }
 
 fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]) -> Result<()> {
@@ -116,24 +111,24 @@ fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]
     Ok(())
 }
 
-fn show_likely(ui: &Ui, puzzle: Puzzle, part: Part, example: &LikelyExample, answer: &str) {
+fn show_likely(ui: &Ui, puzzle: Puzzle, example: &LikelyExample, answer: &str) {
+    let LikelyExample { part, input, .. } = example;
     ui.note(format!(
-        "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{}",
-        example.input
+        "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{input}"
     ));
 }
 
 /// Asks about each text with each answer that it may have. Of each text one answer at most is
 /// taken.
-fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample]) -> TakeOutcome {
+fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
     let mut outcome = TakeOutcome::NothingToTake;
     let mut all_taken = Vec::new();
     for example in likely {
         for answer in example.answers() {
             outcome = TakeOutcome::Declined;
-            show_likely(ui, puzzle, part, example, answer);
+            show_likely(ui, puzzle, example, answer);
             if ask(ui.stderr, "take it?", true) == Consent::Yes {
-                all_taken.push(taken(example, part, answer, DecidesBy::Question));
+                all_taken.push(taken(example, answer, DecidesBy::Question));
                 break;
             }
         }
@@ -146,30 +141,26 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, part: Part, likely: &[LikelyExample])
 }
 
 /// In `watch`, the first key shows the most likely example, and the second takes it.
-fn show_or_take(
-    ui: &Ui,
-    told: &ToldOnce,
-    puzzle: Puzzle,
-    part: Part,
-    likely: &[LikelyExample],
-) -> TakeOutcome {
+fn show_or_take(ui: &Ui, told: &ToldOnce, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
     let Some((example, answer)) = likely
         .iter()
         .find_map(|example| Some((example, example.answers().first()?)))
     else {
         return TakeOutcome::NothingToTake;
     };
-    show_likely(ui, puzzle, part, example, answer);
-    if told.mark_example_shown(puzzle, part) {
+    show_likely(ui, puzzle, example, answer);
+    if told.mark_example_shown(puzzle, example.part) {
         let key = watch_key::TAKE;
         ui.note(format!("{puzzle}: the key {key} takes it"));
         return TakeOutcome::Shown;
     }
-    TakeOutcome::Taken(vec![taken(example, part, answer, DecidesBy::Key)])
+    TakeOutcome::Taken(vec![taken(example, answer, DecidesBy::Key)])
 }
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::Part;
+
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::pages::{PageExamples, PuzzlePage};
@@ -186,23 +177,23 @@ mod tests {
             has_keys: true,
             ..Ui::new(&environment(temp.path(), &[]), &global)
         };
-        let html = "<main><article class=\"day-desc\"><h2>T</h2><p>For example:</p>\
-                    <pre><code>1\n2\n</code></pre><p>It gives <code><em>3</em></code>.</p>\
-                    <p><em>What is it?</em></p></article></main>";
-        let page = PuzzlePage::parse(html);
+        let article = "<article class=\"day-desc\"><h2>T</h2><p>For example:</p>\
+                       <pre><code>1\n2\n</code></pre><p>It gives <code><em>3</em></code>.</p>\
+                       <p><em>What is it?</em></p></article>";
+        let page = PuzzlePage::parse(&format!("<main>{article}{article}</main>"));
         let puzzle = Puzzle::of(2036, 1);
-        let on_page = PageExamples::new(&page, puzzle).likely(Part::One, None);
-        assert!(!on_page.is_empty());
+        let on_page = Part::BOTH.map(|part| PageExamples::new(&page, puzzle).likely(part, None));
+        assert!(on_page.iter().all(|likely| !likely.is_empty()));
         let told = ToldOnce::default();
         for (part, likely, outcome) in [
-            (Part::One, &on_page[..0], "nothing to take"),
-            (Part::One, &on_page[..], "shown"),
-            (Part::One, &on_page[..], "taken"),
+            (Part::One, &on_page[0][..0], "nothing to take"),
+            (Part::One, &on_page[0][..], "shown"),
+            (Part::One, &on_page[0][..], "taken"),
             // Nobody has seen the example of the other part.
-            (Part::Two, &on_page[..], "shown"),
-            (Part::Two, &on_page[..], "taken"),
+            (Part::Two, &on_page[1][..], "shown"),
+            (Part::Two, &on_page[1][..], "taken"),
         ] {
-            let is = match show_or_take(&ui, &told, puzzle, part, likely) {
+            let is = match show_or_take(&ui, &told, puzzle, likely) {
                 TakeOutcome::NothingToTake => "nothing to take",
                 TakeOutcome::Taken(_) => "taken",
                 TakeOutcome::Shown => "shown",

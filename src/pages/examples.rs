@@ -141,6 +141,8 @@ impl<'a> PageExamples<'a> {
 /// likely value first.
 #[derive(Clone)]
 pub struct LikelyExample {
+    /// The part that it may be an example of.
+    pub part: Part,
     pub input: String,
     answers: Vec<String>,
     /// [`Trust::Page`] if there is no other possibility.
@@ -150,7 +152,7 @@ pub struct LikelyExample {
     place: ExamplePlace,
 }
 
-/// The place of a text on the page.
+/// The place of a text on the page. A text below part one may be an example of part two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ExamplePlace {
     part: Part,
@@ -166,6 +168,7 @@ impl LikelyExample {
         let is_certain =
             is_only_example(passages, place) && has_clear_answer(about, answers.first());
         Self {
+            part: place.part,
             input: input.to_owned(),
             answers,
             trust: trust(is_certain),
@@ -177,6 +180,7 @@ impl LikelyExample {
     /// An example on a page with several texts, with the values that follow this text.
     fn paired(input: &str, answers: Vec<String>, place: ExamplePlace) -> Self {
         Self {
+            part: place.part,
             input: input.to_owned(),
             answers,
             trust: Trust::Likely,
@@ -201,6 +205,7 @@ impl LikelyExample {
             && !passages.iter().any(is_about_another)
             && has_clear_answer(about, answers.first());
         Self {
+            part: Part::Two,
             answers,
             trust: trust(is_certain),
             is_pair: false,

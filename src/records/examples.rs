@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::inputs::Trust;
 use crate::pages::{PageExamples, StoredPage};
 use crate::puzzle::is_last_star;
-use crate::runner::{DayExamples, MissingExample, UncheckedPart};
+use crate::runner::{DayExamples, MissingExample};
 
 /// Loads the examples in the file, and adds those of the open part on the page. The page is left
 /// out if no part is open, if an example in the file can refute the open part, or if the user wrote
@@ -42,18 +42,17 @@ pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExam
     if page.part(part).is_some() {
         let own_input = day.store.input(day.puzzle, None).ok().flatten();
         let on_page = PageExamples::new(page, day.puzzle);
-        let likely = on_page.likely(part, own_input.as_deref());
+        examples.likely = on_page.likely(part, own_input.as_deref());
         let has_no_ordinary = is_last_star(day.puzzle, part) || on_page.has_other_rules(part);
         examples.missing = if trust.is_some() {
             None
-        } else if !likely.is_empty() {
+        } else if !examples.likely.is_empty() {
             Some(MissingExample::Likely(part))
         } else if has_no_ordinary {
             None
         } else {
             Some(MissingExample::NotFound(part))
         };
-        examples.unchecked = Some(UncheckedPart { part, likely });
     }
     Ok(examples)
 }
@@ -73,7 +72,8 @@ mod tests {
     fn an_example_that_cannot_refute_a_part_leaves_it_unchecked() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path().join("inputs");
-        let article = "<article class=\"day-desc\"><h2>T</h2></article>";
+        let article = "<article class=\"day-desc\"><h2>T</h2><pre><code>5\n6\n</code></pre><p>It may \
+                       be <code><em>11</em></code>.</p><p><em>What is it?</em></p></article>";
         let page = format!("<title>Day 8 - Advent of Code 2016</title><main>{article}{article}");
         write(&root, "year2016/day08.html", page + "</main>");
         let store = Store::new(root, Locks { cache_dir: None });
@@ -89,7 +89,7 @@ mod tests {
             let day = StoredDay::new(&store, puzzle);
             let found = load_examples(&day, Some(Part::Two)).unwrap();
             assert_eq!(found.stored, [example]);
-            let found = found.unchecked.map(|unchecked| unchecked.part);
+            let found = found.likely.first().map(|likely| likely.part);
             assert_eq!(found, unchecked, "{part} {trust:?}");
         }
     }

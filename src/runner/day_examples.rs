@@ -12,20 +12,13 @@ use crate::pages::LikelyExample;
 pub struct DayExamples {
     /// The examples in the file.
     pub stored: Vec<Example>,
-    /// The next part to solve, if the page shows it, no example in the file can refute it, and the
-    /// user did not write the file.
-    pub unchecked: Option<UncheckedPart>,
+    /// The texts on the page that may be examples of the next part to solve, the most likely first.
+    /// They run if nothing else checks the part. There are none if an example in the file can refute
+    /// the part, or if the user wrote the file.
+    pub likely: Vec<LikelyExample>,
     /// The kind of example that the next part to solve lacks. `None` if the file has one, or if no
     /// ordinary code could pass an example of the part.
     pub missing: Option<MissingExample>,
-}
-
-/// A part that no example in the file can refute.
-#[derive(Clone)]
-pub struct UncheckedPart {
-    pub part: Part,
-    /// The texts on the page that may be examples of the part. They run if nothing else checks it.
-    pub likely: Vec<LikelyExample>,
 }
 
 /// The reason why the next part to solve has no certain example.

@@ -93,10 +93,10 @@ impl Input {
 
     /// A text of the puzzle's page that may be an example of a part, with the values that may be
     /// its answer. `None` if no value can confirm the code.
-    pub fn of_likely(header: PuzzleHeader, part: Part, example: &LikelyExample) -> Option<Self> {
+    pub fn of_likely(header: PuzzleHeader, example: &LikelyExample) -> Option<Self> {
         let mut values = example.confirming().into_iter();
         let mut expected = [None, None];
-        expected[part.index()] = Some(ExpectedAnswer {
+        expected[example.part.index()] = Some(ExpectedAnswer {
             answer: values.next()?,
             others: values.collect(),
             trust: Trust::Likely,

@@ -45,17 +45,13 @@ impl JobExamples {
             .stored_inputs(puzzle)
             .into_iter()
             .partition(|example| example.trust_of(&Part::BOTH).refutes());
-        let mut likely = Vec::new();
-        if let Some(unchecked) = &sources.found.unchecked {
-            for example in &unchecked.likely {
-                let header = sources.header(puzzle);
-                likely.extend(Input::of_likely(header, unchecked.part, example));
-            }
-        }
+        let likely = sources.found.likely.iter();
         Self {
             refuting: Input::examples(puzzle, &refuting, info),
             confirming,
-            likely,
+            likely: likely
+                .filter_map(|example| Input::of_likely(sources.header(puzzle), example))
+                .collect(),
         }
     }
 

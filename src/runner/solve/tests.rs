@@ -8,7 +8,7 @@ use super::*;
 use crate::error::{Exit, HasExit, failure};
 use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, likely_example as likely};
-use crate::runner::day_examples::{MissingExample, UncheckedPart};
+use crate::runner::day_examples::MissingExample;
 use crate::runner::testing::{options, plain_day, program};
 
 /// Part 1 answers whether its output is shown. Part 2 is unsolved.
@@ -273,10 +273,7 @@ fn stored(examples: &[Example]) -> ExampleSources {
 fn sources(stored: &[Example], likely: &[LikelyExample]) -> ExampleSources {
     let found = DayExamples {
         stored: stored.to_vec(),
-        unchecked: Some(UncheckedPart {
-            part: Part::One,
-            likely: likely.to_vec(),
-        }),
+        likely: likely.to_vec(),
         missing: None,
     };
     ExampleSources {

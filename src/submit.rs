@@ -3,9 +3,9 @@
 //! `carry_out.rs` does it and decides again. Two guards have files of their own: `wait.rs` says how
 //! long no answer is sent, and `example_check.rs` what failed examples mean; `overrides.rs` has the
 //! options that lift a guard. Only one process at a time sends an answer. In `send.rs` the guess is
-//! recorded before it is sent, and the verdict afterwards; `page.rs` looks for the verdict on the
-//! page if the reply has none. `outcome.rs` has the facts that remain, and `result.rs` makes the
-//! line and the document of them.
+//! recorded before it is sent, and the verdict afterwards. `page.rs` downloads the page if a guard
+//! needs it, and looks there for a verdict that the reply lacks. `outcome.rs` has the facts that
+//! remain, and `result.rs` makes the line and the document of them.
 
 mod carry_out;
 mod decision;

@@ -56,6 +56,36 @@ impl KnownStars {
 mod tests {
     use super::*;
 
+    /// The answer to part 1 may be recorded by hand, or be judged right.
+    #[test]
+    fn a_page_takes_precedence_over_an_answer_that_nobody_judged() {
+        let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = \
+                     2020-12-22T05:00:00Z\n";
+        let open = "<main><article class=\"day-desc\"><h2>T</h2></article></main>";
+        let solved = open.replace(
+            "</main>",
+            "<p>Your puzzle answer was <code>5</code>.</p></main>",
+        );
+        for (answers, page, is_solved) in [
+            ("", None, false),
+            ("", Some(open), false),
+            ("", Some(&*solved), true),
+            ("part1 = 5\n", None, true),
+            ("part1 = 5\n", Some(open), false),
+            ("part1 = 5\n", Some(&*solved), true),
+            (guess, None, true),
+            (guess, Some(open), true),
+        ] {
+            let puzzle = Puzzle::of(2020, 22);
+            let page = page.map(PuzzlePage::parse);
+            let known = Answers::parse(answers).unwrap();
+            let mut stars = KnownStars::new(puzzle, &known, page.as_ref(), None);
+            assert_eq!(stars.stored, [is_solved, false], "{answers}");
+            stars.on_site = Some(1);
+            assert!(stars.is_solved(Part::One), "{answers}");
+        }
+    }
+
     #[test]
     fn a_part_is_solved_if_any_source_says_so() {
         let [none, one, both] = [[false; 2], [true, false], [true; 2]];

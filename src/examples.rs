@@ -13,11 +13,11 @@ use crate::app::SiteAccess;
 use crate::error::Result;
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::records::{StoredDay, load_examples};
+use crate::records::StoredDay;
 use crate::runner::DayExamples;
 
 /// The examples of a puzzle in its file and, if those do not check the next part to solve, on its
-/// stored page. For the file alone there is [`StoredDay::examples`].
+/// stored page. For the file alone there is [`StoredDay::examples_in_file`].
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
     // Only a stored page can show a part without an example, so no session is looked for without
     // one.
@@ -29,5 +29,5 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
     // Examples need no answers, so only other commands fail if the file cannot be read.
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    load_examples(&day, day.stars(&answers, shown).open_part())
+    day.examples(day.stars(&answers, shown).open_part())
 }

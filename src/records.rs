@@ -20,7 +20,6 @@ mod year_times;
 #[cfg(test)]
 pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
-pub use examples::load_examples;
 pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};
 pub use load::Records;

@@ -197,7 +197,7 @@ fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let example = if example_count(&tokens(&source)) > 0 {
         None
     } else {
-        let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
+        let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
         let Some(first) = stored.into_iter().next() else {
             let message = format!("{puzzle} has neither an input nor an example: {fetch}");
             return Err(file_error(message));

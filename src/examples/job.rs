@@ -21,7 +21,7 @@ pub fn find_for_job(
 
 /// The examples in the file, for a job.
 pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
-    let stored = StoredDay::new(workspace.store()?, puzzle).examples()?;
+    let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
     let found = DayExamples {
         stored,
         ..DayExamples::default()

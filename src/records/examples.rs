@@ -10,51 +10,53 @@ use crate::pages::{PageExamples, StoredPage};
 use crate::puzzle::is_last_star;
 use crate::runner::{DayExamples, MissingExample};
 
-/// Loads the examples in the file, and adds those of the open part on the page. The page is left
-/// out if no part is open, if an example in the file can refute the open part, or if the user wrote
-/// the file.
-pub fn load_examples(day: &StoredDay, open_part: Option<Part>) -> Result<DayExamples> {
-    let mut examples = DayExamples {
-        stored: day.examples()?,
-        ..DayExamples::default()
-    };
-    let Some(part) = open_part else {
-        return Ok(examples);
-    };
-    // The greatest trust among the examples in the file that check the part.
-    let stored = examples.stored.iter();
-    let trust = stored
-        .filter(|example| example.checks(part))
-        .map(|example| example.trust)
-        .max();
-    if trust.is_some_and(Trust::refutes) || day.store.has_user_examples(day.puzzle) {
-        return Ok(examples);
-    }
-    let page = match day.stored_page() {
-        StoredPage::Missing => return Ok(examples),
-        StoredPage::Damaged => {
-            examples.missing = Some(MissingExample::BadPage(part));
+impl StoredDay<'_> {
+    /// The examples in the file, and those of the open part on the page. The page is left out if no
+    /// part is open, if an example in the file can refute the open part, or if the user wrote the
+    /// file.
+    pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
+        let mut examples = DayExamples {
+            stored: self.examples_in_file()?,
+            ..DayExamples::default()
+        };
+        let Some(part) = open_part else {
+            return Ok(examples);
+        };
+        // The greatest trust among the examples in the file that check the part.
+        let stored = examples.stored.iter();
+        let trust = stored
+            .filter(|example| example.checks(part))
+            .map(|example| example.trust)
+            .max();
+        if trust.is_some_and(Trust::refutes) || self.store.has_user_examples(self.puzzle) {
             return Ok(examples);
         }
-        StoredPage::Page(page) => page,
-    };
-    // The page shows part two once part one is solved.
-    if page.part(part).is_some() {
-        let own_input = day.store.input(day.puzzle, None).ok().flatten();
-        let on_page = PageExamples::new(page, day.puzzle);
-        examples.likely = on_page.likely(part, own_input.as_deref());
-        let has_no_ordinary = is_last_star(day.puzzle, part) || on_page.has_other_rules(part);
-        examples.missing = if trust.is_some() {
-            None
-        } else if !examples.likely.is_empty() {
-            Some(MissingExample::Likely(part))
-        } else if has_no_ordinary {
-            None
-        } else {
-            Some(MissingExample::NotFound(part))
+        let page = match self.stored_page() {
+            StoredPage::Missing => return Ok(examples),
+            StoredPage::Damaged => {
+                examples.missing = Some(MissingExample::BadPage(part));
+                return Ok(examples);
+            }
+            StoredPage::Page(page) => page,
         };
+        // The page shows part two once part one is solved.
+        if page.part(part).is_some() {
+            let own_input = self.store.input(self.puzzle, None).ok().flatten();
+            let on_page = PageExamples::new(page, self.puzzle);
+            examples.likely = on_page.likely(part, own_input.as_deref());
+            let has_no_ordinary = is_last_star(self.puzzle, part) || on_page.has_other_rules(part);
+            examples.missing = if trust.is_some() {
+                None
+            } else if !examples.likely.is_empty() {
+                Some(MissingExample::Likely(part))
+            } else if has_no_ordinary {
+                None
+            } else {
+                Some(MissingExample::NotFound(part))
+            };
+        }
+        Ok(examples)
     }
-    Ok(examples)
 }
 
 #[cfg(test)]
@@ -87,7 +89,7 @@ mod tests {
             let is_written = store.write_examples(puzzle, slice::from_ref(&example));
             assert!(is_written.unwrap(), "{example:?}");
             let day = StoredDay::new(&store, puzzle);
-            let found = load_examples(&day, Some(Part::Two)).unwrap();
+            let found = day.examples(Some(Part::Two)).unwrap();
             assert_eq!(found.stored, [example]);
             let found = found.likely.first().map(|likely| likely.part);
             assert_eq!(found, unchecked, "{part} {trust:?}");

@@ -8,7 +8,6 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
-use super::examples::load_examples;
 use super::last_runs::LastRuns;
 use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
@@ -186,7 +185,7 @@ impl<'a> Records<'a> {
         let shown = shown.and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers, now);
         day.stars = stored.stars(&day.answers, day.stars.on_site);
-        let examples = load_examples(&stored, day.stars.open_part());
+        let examples = stored.examples(day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
             let user = stored.into_own_page().and_then(|page| page.user);

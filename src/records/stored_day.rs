@@ -75,7 +75,7 @@ impl<'a> StoredDay<'a> {
     }
 
     /// The examples in the file next to the puzzle's input, each with its present trust.
-    pub fn examples(&self) -> Result<Vec<Example>> {
+    pub fn examples_in_file(&self) -> Result<Vec<Example>> {
         let mut stored = self.store.examples(self.puzzle)?;
         if !stored.is_empty()
             && self.store.has_user_examples(self.puzzle)

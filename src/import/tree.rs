@@ -19,8 +19,8 @@ const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".ve
 /// A folder that contains no solutions.
 const BENCHMARKS: &str = "benches";
 
-/// Words in the names of other contests. Their puzzles may have years and days, too.
-const CONTESTS: [&str; 18] = [
+/// The names of other contests. Their puzzles may have years and days, too.
+const CONTESTS: [&str; 20] = [
     "adventjs",
     "atcoder",
     "codechef",
@@ -29,22 +29,29 @@ const CONTESTS: [&str; 18] = [
     "codyssi",
     "euler",
     "everybody",
+    "everybodycodes",
     "exercism",
     "flipflop",
     "hackerrank",
     "i18n",
     "kattis",
     "leetcode",
+    "projecteuler",
     "rosalind",
     "spoj",
     "topcoder",
     "usaco",
 ];
 
-/// True if an entry is a folder for another contest.
+/// True if an entry is a folder for another contest: a word of its name is that of a contest,
+/// perhaps with a number after it.
 fn is_other_contest(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
-    entry.file_type().is_dir() && CONTESTS.iter().any(|contest| name.contains(contest))
+    entry.file_type().is_dir()
+        && name
+            .split(|c: char| !c.is_alphanumeric())
+            .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
+            .any(|word| CONTESTS.contains(&word))
 }
 
 /// Words in the names of files that contain a secret.

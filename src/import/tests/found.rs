@@ -207,9 +207,18 @@ fn only_the_folder_of_a_day_has_its_input() {
 #[test]
 fn folders_of_other_contests_are_named_once() {
     let temp = tempfile::tempdir().unwrap();
-    let ours = ["2020", "aoc-rs/src/year2020", "mine/2020/Solutions"];
+    // A word that only begins or ends like the name of a contest is another word.
+    let ours = [
+        "2020",
+        "aoc-rs/src/year2020",
+        "mine/2020/Solutions",
+        "eulerian/2020",
+        "rosalinda/2020",
+    ];
     let others = [
         "everybody-codes",
+        "EverybodyCodes2024",
+        "AdventJS_2020",
         "codeforces/2020",
         "leet/leetcode",
         "project_euler",

@@ -110,18 +110,17 @@ fn found_call(run: &DayRun, outputs: &[ProgramOutput]) -> DayCall {
 fn changing_answers(run: &DayRun, ways: &[TriedWay]) -> Option<String> {
     ways.iter().find_map(|way| {
         let again = run.answered_again(way);
-        let (first, second) =
-            way.answered
-                .answers
-                .iter()
-                .zip(&again.answers)
-                .find_map(|(one, other)| {
-                    one.as_ref()
-                        .zip(other.as_ref())
-                        .filter(|(one, other)| one != other)
-                })?;
+        let (first, second) = differing(&way.answered, &again)?;
         Some(reasons::changes(way, first, second))
     })
+}
+
+/// The answers to the input for the first part whose answers differ.
+fn differing<'a>(one: &'a Answered, other: &'a Answered) -> Option<(&'a str, &'a str)> {
+    let pairs = one.answers.iter().zip(&other.answers);
+    pairs
+        .filter_map(|(one, other)| Some((one.as_deref()?, other.as_deref()?)))
+        .find(|(one, other)| one != other)
 }
 
 /// The reason why no way is taken.
@@ -184,12 +183,9 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
         && let Some(trimmed) = run.trimmed(&way, Trim::End)
     {
         check_time(run)?;
-        let answers = way.answered.answers.iter();
-        if answers
-            .zip(&trimmed.answered.answers)
-            .any(|(one, other)| one.is_some() && other.is_some() && one != other)
-        {
-            return Err(Unclear::Ways(reasons::trim_matters(&way, &trimmed)));
+        if trimmed.did_not_end || differing(&way.answered, &trimmed.answered).is_some() {
+            let limit = run.longest_run();
+            return Err(Unclear::Ways(reasons::trim_matters(&way, &trimmed, limit)));
         }
     }
     Ok((way, refuted_part))

@@ -128,15 +128,20 @@ pub fn disagree(ways: &[TriedWay], outputs: &[ProgramOutput]) -> String {
     )
 }
 
-/// The answers of a way depend on blanks at the end of the input, and it is not known whether the
-/// old program removed them.
-pub fn trim_matters(way: &TriedWay, trimmed: &TriedWay) -> String {
+/// The answers of a way depend on blanks at the end of the input, or may do so because the trimmed
+/// run did not end within `limit`. It is not known whether the old program removed the blanks.
+pub fn trim_matters(way: &TriedWay, trimmed: &TriedWay, limit: Duration) -> String {
+    let (depend, of_trimmed) = if trimmed.did_not_end {
+        let of_trimmed = format!("did not end within {}", in_seconds(limit));
+        ("may depend", of_trimmed)
+    } else {
+        ("depend", trimmed.shown_answers())
+    };
     format!(
-        "its answers depend on blanks at the end of the input: {} gave {}, and {} with \
+        "its answers {depend} on blanks at the end of the input: {} gave {}, and {of_trimmed} with \
          `--text '{}'`; choose with `--text`, or compare with `--run-old`",
         way.shown_calls(),
         way.shown_answers(),
-        trimmed.shown_answers(),
         Trim::End.expression()
     )
 }

@@ -30,9 +30,6 @@ pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 /// The most bytes that a candidate may print.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// The most candidates of a day that are run for each part, and for both parts.
-const MOST_RUNS: usize = 16;
-
 /// The settings of all runs.
 pub struct RunSettings<'t> {
     pub environment: &'t ChildEnv,
@@ -192,13 +189,11 @@ impl<'t> DayRun<'t> {
         self.settings.longest_run
     }
 
-    /// The first candidates that answer one part. With `None`, those that answer the whole day.
+    /// The candidates that answer one part. With `None`, those that answer the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let day = self.facts.day;
         let remaining = day.remaining.iter().copied();
-        remaining
-            .filter(move |number| day.candidate(*number).part == part)
-            .take(MOST_RUNS)
+        remaining.filter(move |number| day.candidate(*number).part == part)
     }
 
     /// For each set of functions that `way` does not use, the first candidate that answers a part
@@ -281,14 +276,11 @@ impl<'t> DayRun<'t> {
         if way.wiring.text.is_some() || way.wiring.reads || trim.of(input) == input {
             return None;
         }
-        let mut output = RunOutput {
-            did_not_end: way.did_not_end,
-            ..RunOutput::default()
-        };
+        let mut output = RunOutput::default();
         for &number in &way.candidates {
-            output
-                .answered
-                .add(self.run_on_texts(number, Some(trim)).answered);
+            let of_candidate = self.run_on_texts(number, Some(trim));
+            output.answered.add(of_candidate.answered);
+            output.did_not_end |= of_candidate.did_not_end;
         }
         let wiring = Wiring {
             text: Some(trim.expression().to_owned()),
@@ -516,6 +508,11 @@ mod tests {
         known: Known,
         limits: [Duration; 2],
     ) -> Result<FoundDay> {
+        let input = if code.contains("trim") {
+            "abcde\n"
+        } else {
+            "abcde"
+        };
         let program = temp.join("program");
         let settings = RunSettings {
             environment: &no_variables(),
@@ -527,7 +524,7 @@ mod tests {
         let facts = DayFacts {
             day: &day_of("2020/day01.rs", code),
             program: &program,
-            input: Some("abcde".to_owned()),
+            input: Some(input.to_owned()),
             known,
         };
         found_day(DayRun::start(&settings, facts))
@@ -655,5 +652,48 @@ mod tests {
             };
             assert_eq!(why, expected);
         }
+    }
+
+    #[test]
+    fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
+        let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+        let code = "fn part1(i: &str) -> usize { i.trim().len() }";
+        let answer = "printf '1\\t5\\n' > \"$3\"";
+        let found = day_within(code, answer, Known::default(), limits);
+        assert!(matches!(found.call, DayCall::By { .. }));
+        let sleeps = format!("if [ $(wc -c < \"$2\") = 6 ]; then {answer}; else sleep 60; fi");
+        let found = day_within(code, &sleeps, Known::default(), limits);
+        let DayCall::Refused(NotCopied::Unclear(why)) = found.call else {
+            panic!("a call is taken");
+        };
+        let expected = "its answers may depend on blanks at the end of the input: `part1(input)` \
+                        gave 5, and did not end within 1 second with `--text \
+                        'input.trim_end()'`; choose with `--text`, or compare with `--run-old`";
+        assert_eq!(why, expected);
+    }
+
+    #[test]
+    fn each_candidate_that_compiles_is_run_until_one_is_right() {
+        let functions = ["part1", "part1_b", "part1_c", "solve_1"];
+        let parsers = ["parse", "parse_b", "read", "load"];
+        let mut code = String::new();
+        for name in functions {
+            code += &format!("fn {name}(v: Vec<u8>) -> usize {{ 1 }}\n");
+        }
+        for name in parsers {
+            code += &format!("fn {name}(i: &str) -> Vec<u8> {{ vec![] }}\n");
+        }
+        let count = day_of("2020/day01.rs", &code).remaining.len();
+        assert!(count > 16, "{count}");
+        let last = count - 1;
+        let script = format!(
+            "case $1 in */{last}) printf '1\\t5\\n' > \"$3\";; *) printf '1\\t6\\n' > \"$3\";; esac"
+        );
+        let known = Known {
+            answers: BTreeMap::from([(Part::One, "5".to_owned())]),
+            ..Known::default()
+        };
+        let found = day_with(&code, &script, known, Duration::from_mins(2));
+        assert!(matches!(found.call, DayCall::By { .. }));
     }
 }

@@ -11,7 +11,7 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::parts::JoinedDay;
-use super::candidates::{self, Basis, Candidate, PartFunction, part_functions};
+use super::candidates::{self, Basis, Candidate, MOST_CANDIDATES, PartFunction, part_functions};
 use super::day_file::{DayFile, DayKind, unanswered};
 use super::expressions::{self, UserCall};
 use super::left_out::LeftOut;
@@ -50,6 +50,16 @@ impl OldRepository {
             self.replace_source(&day.file, source, shimmed);
             days.retain(|other| other.file != day.file);
             days.push(day);
+        }
+        for day in &days {
+            if day.candidates().len() >= MOST_CANDIDATES {
+                let why = format!(
+                    "it has more than {MOST_CANDIDATES} possible calls, and the others are not \
+                     tried: choose with `--part1` and `--part2`"
+                );
+                let path = self.tree.path(&day.file);
+                self.left_out.skip(path, Some(day.puzzle), why);
+            }
         }
         // A library or a module comes before the program that calls it.
         days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));

@@ -3,9 +3,9 @@
 
 use aoc_solution::Part;
 
+use super::DayFunctions;
 use super::callables::Callable;
 use super::types::texts;
-use super::{DayFunctions, MOST};
 use crate::import::names::is_parser;
 
 /// A value that is made from the input.
@@ -25,10 +25,9 @@ pub struct Receivers {
 impl<'s> DayFunctions<'s> {
     /// The functions that may parse the input for a part. With `None`, for both parts.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
-        let parsers = self
-            .functions_of(None)
-            .filter(|callable| callable.is_parser_for(part));
-        parsers.take(MOST).collect()
+        self.functions_of(None)
+            .filter(|callable| callable.is_parser_for(part))
+            .collect()
     }
 
     /// The values that functions for a part may take in place of the input. With `None`, those for
@@ -50,7 +49,7 @@ impl<'s> DayFunctions<'s> {
                 }
             }
         }
-        let of_types = of_types.into_iter().take(MOST);
+        let of_types = of_types.into_iter();
         of_parsers
             .chain(of_types.map(|code| MadeValue { code, parser: None }))
             .collect()
@@ -90,7 +89,6 @@ impl<'s> DayFunctions<'s> {
         if !of_nothing.contains(&new) {
             of_nothing.push(new);
         }
-        of_text.truncate(MOST);
         Receivers {
             of_text,
             of_nothing,

@@ -511,3 +511,15 @@ fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
         assert_eq!(plan.new_days(), expected, "{one}");
     }
 }
+
+#[test]
+fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
+    let function = |length: usize| format!("fn x{}_1(i: &str) -> u8 {{ 1 }}\n", "y".repeat(length));
+    let code = |count: usize| (0..count).map(function).collect::<String>();
+    let of_day = |count| plan_of(&format!("== 2020/day01.rs\n{}", code(count)));
+    assert_eq!(reasons(&of_day(20)).next(), None);
+    let plan = of_day(101);
+    let expected = "it has more than 100 possible calls, and the others are not tried: choose with \
+                    `--part1` and `--part2`";
+    assert!(reasons(&plan).eq([expected]));
+}

@@ -179,7 +179,7 @@ impl<'c> DayCopy<'c> {
         let by_names = by_names.unwrap_or_default();
         let words = [words, tokens(&by_names)].concat();
         let [_, omitted] = source.split(|item| original.omits(item, true));
-        let names_file = omitted.iter().find_map(|item| item.names_files());
+        let names_file = omitted.iter().find_map(|item| item.names_file.clone());
         let is_omitted = !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words));
         if is_omitted || names_file.is_some() && self.calls_only_omitted(&omitted) {
             let code = names_file.unwrap_or_default();

@@ -15,23 +15,22 @@ const STD: &str = "aoc_solution::imported::std";
 /// The expression for the day's input.
 const TEXT: &str = "aoc_solution::imported::text()";
 
-/// Names in code that reads files or stdin.
-const READERS: [&str; 6] = [
-    "fs",
-    "File",
-    "stdin",
-    "include_str",
-    "include_bytes",
-    "args",
-];
-
 /// The beginning of paths into the library. A copy that contains it reads through the library.
 pub const MARK: &str = "aoc_solution::imported::";
 
+/// [`MARK`] as the code of an item has it, without the last blank.
+const MARK_IN_CODE: &str = " aoc_solution : : imported : :";
+
+/// True if an item, as a copy has it, reads the day's input through the library.
+pub fn reads_input(item: &FileItem) -> bool {
+    item.code.contains(MARK_IN_CODE)
+}
+
 impl Tokens<'_> {
-    fn has_path(&self, index: usize, names: &[&str]) -> bool {
+    /// True if a token is followed by `::` and this name.
+    fn has_path(&self, index: usize, name: &str) -> bool {
         let is_separator = self.get(index + 1) == ":" && self.get(index + 2) == ":";
-        is_separator && names.contains(&self.get(index + 3))
+        is_separator && self.get(index + 3) == name
     }
 
     /// The index after the bracket that closes the one at `open`.
@@ -50,22 +49,13 @@ impl Tokens<'_> {
 /// The text of a source that reads the day's input in place of files. `None` if the source reads
 /// nothing. Included texts are replaced in days only, because other files may include anything.
 pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
-    if !source
-        .items
-        .iter()
-        .filter(|item| !item.is_for_tests)
-        .any(|item| READERS.iter().any(|name| item.mentions(name)))
-    {
-        return None;
-    }
     let text = &*source.text;
-    let has_arguments = source.items.iter().any(|item| item.mentions("args"));
     let mut edits = Vec::new();
     let mut constants = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         let tokens = item.tokens(text);
         for index in 0..tokens.ranges.len() {
-            if leads_to_reader(item, &tokens, index, has_arguments) {
+            if leads_to_reader(source, item, &tokens, index) {
                 edits.push((tokens.ranges[index].clone(), STD.to_owned()));
             }
             if is_day && let Some(edit) = included_text(&tokens, index) {
@@ -82,7 +72,7 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
 }
 
 /// True if a token is the `std` of a path to something that reads a file, stdin or the arguments.
-fn leads_to_reader(item: &FileItem, tokens: &Tokens, index: usize, has_arguments: bool) -> bool {
+fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
         && tokens.get(index - 2) == ":"
@@ -93,10 +83,23 @@ fn leads_to_reader(item: &FileItem, tokens: &Tokens, index: usize, has_arguments
         return false;
     }
     if matches!(item.item, Item::Use(_)) {
-        return uses_readers(item) || has_arguments && item.mentions("env");
+        return may_import_reader(source, item);
     }
-    let has_paths = |one, two| tokens.has_path(index, &[one]) && tokens.has_path(index + 3, &[two]);
-    tokens.has_path(index, &["fs"]) || has_paths("io", "stdin") || has_paths("env", "args")
+    let has_paths = |one, two| tokens.has_path(index, one) && tokens.has_path(index + 3, two);
+    tokens.has_path(index, "fs") || has_paths("io", "stdin") || has_paths("env", "args")
+}
+
+/// True if a `use` may import something that reads a file, stdin or the arguments. A module that has
+/// it may be imported for something else.
+fn may_import_reader(source: &Source, item: &FileItem) -> bool {
+    let calls = |name: &str| {
+        let mut items = source.items.iter();
+        items.any(|item| !item.is_for_tests && item.mentions(name))
+    };
+    item.mentions("fs")
+        || item.mentions("stdin")
+        || item.mentions("io") && calls("stdin")
+        || item.mentions("env") && calls("args")
 }
 
 /// The edit that replaces an included text by the day's input. `None` if the token is not the macro
@@ -114,14 +117,6 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
     let is_example = tokens.text[range.clone()].split('/').any(is_of_example);
     (!is_example).then(|| (range, format!("{TEXT}{bytes}")))
-}
-
-/// True if a `use` may import something that reads a file or stdin.
-fn uses_readers(item: &FileItem) -> bool {
-    let brings_io = [" io ;", " io ,", " io }", " self ", " * "];
-    item.mentions("fs")
-        || item.mentions("stdin")
-        || item.mentions("io") && brings_io.iter().any(|code| item.code.contains(code))
 }
 
 /// A constant whose value is an included text.
@@ -237,6 +232,11 @@ mod tests {
             ("use std::env; fn a() { env::var(\"a\"); }", ""),
             ("use std::collections::HashMap; fn fs() {}", ""),
             ("use std::io::BufRead;", ""),
+            ("use std::io; struct File;", ""),
+            (
+                "use std::io as input; fn a() { input::stdin(); }",
+                "use aoc_solution::imported::std::io as input; fn a() { input::stdin(); }",
+            ),
             ("const A: &str = include_str!(\"example.txt\");", ""),
             ("fn a() { b(include_str!(\"../examples/01.txt\")) }", ""),
             (

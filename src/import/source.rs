@@ -19,7 +19,8 @@ use syn::{
     Token, Visibility,
 };
 
-pub use self::features::{LET_CHAINS, is_needless};
+use self::features::FeatureAttribute;
+pub use self::features::LET_CHAINS;
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{nesting, token_ranges, tokens};
@@ -39,16 +40,6 @@ const TOOLS: [&str; 4] = [
     " mod template ;",
     " aoc_runner",
     " RustEmbed ",
-];
-
-/// Code with which a test reads a file.
-const TEST_READERS: [&str; 6] = [
-    " fs :",
-    " include_",
-    "read_file",
-    "data_file",
-    "from_file",
-    "read_to_",
 ];
 
 /// Runs `work`, which parses, on a stack that is large enough for every file that [`Source::read`]
@@ -80,13 +71,12 @@ const BENCHMARKS: [&str; 4] = [
 pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
-    /// The attributes `#![feature(...)]`.
-    features: Vec<Attribute>,
+    features: Vec<FeatureAttribute>,
     /// Whether it has a module for each of two files, which have a part of a day each.
     pub is_joined: bool,
 }
 
-/// An item, with facts about it that would be slow to find out repeatedly.
+/// An item, with the facts about its code that several steps of an import ask for.
 pub struct FileItem {
     pub item: Item,
     pub range: Range<usize>,
@@ -98,6 +88,11 @@ pub struct FileItem {
     pub code: String,
     /// Whether only tests or benchmarks use it.
     pub is_for_tests: bool,
+    /// The code with which it names a file, where a copy would have another one. A declared module
+    /// names none, because its file is copied.
+    pub names_file: Option<String>,
+    /// Whether it reads a file, judging by the names in its code. As a test, it is not copied.
+    reads_file: bool,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -129,12 +124,10 @@ impl Source {
             .into_iter()
             .map(|item| FileItem::new(item, &text))
             .collect();
-        let mut features = file.attrs;
-        features.retain(|attribute| attribute.path().is_ident("feature"));
         Ok(Self {
+            features: FeatureAttribute::all(&file.attrs, &text),
             text,
             items,
-            features,
             is_joined: false,
         })
     }
@@ -200,7 +193,7 @@ impl Source {
         let [copied, omitted] = self.split(|item| {
             let is_code = !item.is_main() && !item.is_for_tests;
             // The day's input takes the place of the file later.
-            item.cannot_be_copied(true) && !(is_code && item.names_files().is_some())
+            item.cannot_be_copied(true) && !(is_code && item.names_file.is_some())
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
@@ -323,10 +316,13 @@ impl FileItem {
                 break;
             }
         }
+        let code = code_of(text);
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            code: code_of(text),
             is_for_tests: attributes(&item).iter().any(is_test_attribute),
+            names_file: files::named_file(&item, &code),
+            reads_file: files::reads_file(&code),
+            code,
             item,
             range,
             start,
@@ -371,14 +367,13 @@ impl FileItem {
     /// that read files or use test helpers of the root. In a day, it also applies to `main` and to
     /// code that names files.
     pub fn cannot_be_copied(&self, is_day: bool) -> bool {
-        let reads_files = TEST_READERS.iter().any(|code| self.code.contains(code));
         // Outside of a day, `solution!` may be another macro.
         let is_template_call = is_day && self.code.contains(" solution !");
         let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
         is_template_call
             || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
-            || is_day && (self.is_main() || self.names_files().is_some())
-            || self.is_for_tests && (reads_files || self.code.contains(TESTS_OF_ROOT))
+            || is_day && (self.is_main() || self.names_file.is_some())
+            || self.is_for_tests && (self.reads_file || self.code.contains(TESTS_OF_ROOT))
             || self.is_for_tool()
     }
 
@@ -388,7 +383,7 @@ impl FileItem {
         match other.item {
             Item::Fn(_) => self.calls(name),
             // This only declares the module. Its file is copied.
-            Item::Mod(_) if other.names_files().is_none() => false,
+            Item::Mod(_) if other.names_file.is_none() => false,
             _ => self.mentions(name),
         }
     }

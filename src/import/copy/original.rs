@@ -10,7 +10,7 @@ use crate::import::day_file::DayFile;
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
-use crate::import::shim::MARK;
+use crate::import::shim::reads_input;
 use crate::import::source::{FileItem, Source};
 
 /// Code that names a file whose text the copy does not include.
@@ -177,8 +177,7 @@ impl<'c> Original<'c> {
 
 /// The functions of a source that read the input, or call a function that does.
 fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let mark = MARK.replace("::", " : : ");
-    let [_, reading] = source.split(|item| item.code.contains(mark.trim_end()));
+    let [_, reading] = source.split(reads_input);
     let functions = reading.into_iter().filter(|item| {
         matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
     });

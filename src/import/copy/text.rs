@@ -69,8 +69,8 @@ impl Original<'_> {
                 self.omits(item, role == Role::Day)
             }
         });
-        if let Some(code) = copied.iter().find_map(|item| item.names_files()) {
-            return Err(self.elsewhere(file, &code, OTHER_FILE));
+        if let Some(code) = copied.iter().find_map(|item| item.names_file.as_deref()) {
+            return Err(self.elsewhere(file, code, OTHER_FILE));
         }
         if is_root {
             edits.extend(root_module(&copied, &source.text));

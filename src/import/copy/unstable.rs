@@ -8,9 +8,8 @@ use syn::Item;
 use super::layout::{CopyLayout, declared_in};
 use super::original::Original;
 use crate::import::names::{file_name, folder_of};
-use crate::import::source::{Edit, Source, is_needless};
+use crate::import::source::{Edit, Source};
 use crate::project::condition;
-use crate::project::source::features;
 use crate::puzzle::Day;
 
 /// Beginnings of the names of unstable features that do not occur in code: `array_chunks` is the
@@ -41,8 +40,10 @@ pub struct UnstableFiles<'c> {
 
 impl<'c> UnstableFiles<'c> {
     pub fn find(original: &Original<'c>, layout: &CopyLayout<'c>) -> Self {
+        let root = original.root.as_ref();
+        let source = root.and_then(|root| original.source(&root.file).ok());
         let mut unstable = Self {
-            features: needed_features(original),
+            features: source.map_or(BTreeSet::new(), Source::needed_features),
             users: BTreeMap::new(),
         };
         if unstable.features.is_empty() {
@@ -96,15 +97,6 @@ impl<'c> UnstableFiles<'c> {
         features.retain(|feature| uses_feature(source, text, feature));
         features
     }
-}
-
-/// The features that the root of the day's crate declares, except those that a copy need not declare.
-fn needed_features(original: &Original) -> BTreeSet<String> {
-    let root = original.root.as_ref();
-    let source = root.and_then(|root| original.source(&root.file).ok());
-    let mut names = source.map_or(BTreeSet::new(), |source| features(&source.text));
-    names.retain(|feature| !is_needless(feature));
-    names
 }
 
 /// The days of the year that use a shared file. `None` if that is not known, because other shared

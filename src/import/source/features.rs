@@ -1,5 +1,9 @@
 //! The unstable features that a source declares, and those among them that its copy does not need.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use syn::Attribute;
 use syn::spanned::Spanned;
 
 use super::{Edit, Source};
@@ -88,36 +92,59 @@ const NEEDLESS_FEATURES: [&str; 73] = [
 /// The feature of a syntax that stable compilers accept in the edition 2024 only.
 pub const LET_CHAINS: &str = "let_chains";
 
-/// True if a copy need not declare a feature that its source declares.
-pub fn is_needless(feature: &str) -> bool {
-    NEEDLESS_FEATURES.contains(&feature)
+/// An attribute `#![feature(...)]`.
+pub struct FeatureAttribute {
+    range: Range<usize>,
+    names: BTreeSet<String>,
+}
+
+impl FeatureAttribute {
+    /// Those among the attributes of a file, which has this text.
+    pub fn all(attributes: &[Attribute], text: &str) -> Vec<Self> {
+        let attributes = attributes.iter();
+        attributes
+            .filter(|attribute| attribute.path().is_ident("feature"))
+            .map(|attribute| {
+                let range = attribute.span().byte_range();
+                let names = features(&text[range.clone()]);
+                Self { range, names }
+            })
+            .collect()
+    }
+
+    /// The names of the features that a copy needs.
+    fn needed(&self) -> Vec<&str> {
+        let names = self.names.iter().map(String::as_str);
+        names
+            .filter(|name| !NEEDLESS_FEATURES.contains(name))
+            .collect()
+    }
 }
 
 impl Source {
     /// True if the source declares an unstable feature.
     pub fn asks_for(&self, feature: &str) -> bool {
-        let attributes = self.features.iter();
-        attributes
-            .map(|attribute| attribute.span().byte_range())
-            .any(|range| {
-                features(&self.text[range])
-                    .iter()
-                    .any(|name| name == feature)
-            })
+        self.features
+            .iter()
+            .any(|attribute| attribute.names.contains(feature))
+    }
+
+    /// The unstable features that the source declares and a copy needs.
+    pub fn needed_features(&self) -> BTreeSet<String> {
+        let needed = self.features.iter().flat_map(FeatureAttribute::needed);
+        needed.map(str::to_owned).collect()
     }
 
     /// The edits that remove the declarations of features that the copy does not need.
     pub fn without_needless_features(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         for attribute in &self.features {
-            let range = attribute.span().byte_range();
-            let asked = features(&self.text[range.clone()]);
-            let needed: Vec<&String> = asked.iter().filter(|name| !is_needless(name)).collect();
+            let needed = attribute.needed();
             if needed.is_empty() {
-                edits.push((range, String::new()));
-            } else if needed.len() < asked.len() {
-                let needed: Vec<&str> = needed.into_iter().map(String::as_str).collect();
-                edits.push((range, format!("#![feature({})]", needed.join(", "))));
+                edits.push((attribute.range.clone(), String::new()));
+            } else if needed.len() < attribute.names.len() {
+                let text = format!("#![feature({})]", needed.join(", "));
+                edits.push((attribute.range.clone(), text));
             }
         }
         edits

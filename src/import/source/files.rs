@@ -18,6 +18,16 @@ const NAMES_FILES: [&str; 5] = [
     " # [ grammar =",
 ];
 
+/// Code that reads a file: the standard library, and helpers of common templates.
+const READS_FILE: [&str; 6] = [
+    " fs :",
+    " include_",
+    "read_file",
+    "data_file",
+    "from_file",
+    "read_to_",
+];
+
 impl FileItem {
     /// True if the item declares the module of that name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
@@ -50,47 +60,7 @@ impl FileItem {
     /// The range of the attribute `#[path = "..."]` of a declared module, and its path, which is
     /// relative to the folder of the source.
     pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
-        let Item::Mod(module) = &self.item else {
-            return None;
-        };
-        let attribute = module
-            .attrs
-            .iter()
-            .find(|attribute| attribute.path().is_ident("path"))?;
-        let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
-            return None;
-        };
-        let Lit::Str(path) = &literal.lit else {
-            return None;
-        };
-        let range = attribute.span().byte_range();
-        module.content.is_none().then(|| (range, path.value()))
-    }
-
-    /// The code of the item that names a file and would mean something else in a copy. The
-    /// definition of a macro names none. A declared module names none either, because its file is
-    /// copied.
-    pub fn names_files(&self) -> Option<String> {
-        let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
-        if self.code.contains(" cfg_attr (") && self.code.contains(" path = ") {
-            return Some("#[cfg_attr(.., path = ..)]".to_owned());
-        }
-        if is_defined || self.module_elsewhere().is_some() {
-            return None;
-        }
-        let mut code = file_in(&self.code)?;
-        if let Item::Impl(block) = &self.item {
-            // Functions that only return the text of a file are not called in a copy.
-            let items = block.items.iter().filter(|item| gives_file(item).is_none());
-            let text: String = items
-                .map(|item| code_of(&item.to_token_stream().to_string()))
-                .collect();
-            code = file_in(&text)?;
-        }
-        Some(match code.strip_suffix('=') {
-            Some(attribute) => format!("{}=..]", attribute.replace(' ', "")),
-            None => code.replace(' ', ""),
-        })
+        module_elsewhere(&self.item)
     }
 
     /// The edits that remove included texts from functions that only return them. The functions
@@ -108,6 +78,54 @@ impl FileItem {
             .map(|function| (function.block.span().byte_range(), body.to_owned()))
             .collect()
     }
+}
+
+/// See [`FileItem::module_elsewhere`].
+fn module_elsewhere(item: &Item) -> Option<(Range<usize>, String)> {
+    let Item::Mod(module) = item else {
+        return None;
+    };
+    let attribute = module
+        .attrs
+        .iter()
+        .find(|attribute| attribute.path().is_ident("path"))?;
+    let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
+        return None;
+    };
+    let Lit::Str(path) = &literal.lit else {
+        return None;
+    };
+    let range = attribute.span().byte_range();
+    module.content.is_none().then(|| (range, path.value()))
+}
+
+/// See [`FileItem::names_file`]. The definition of a macro names no file, because its calls do.
+pub fn named_file(item: &Item, code: &str) -> Option<String> {
+    if code.contains(" cfg_attr (") && code.contains(" path = ") {
+        return Some("#[cfg_attr(.., path = ..)]".to_owned());
+    }
+    let is_defined_macro = matches!(item, Item::Macro(call) if call.ident.is_some());
+    if is_defined_macro || module_elsewhere(item).is_some() {
+        return None;
+    }
+    let mut named = file_in(code)?;
+    if let Item::Impl(block) = item {
+        // Functions that only return the text of a file are not called in a copy.
+        let items = block.items.iter().filter(|item| gives_file(item).is_none());
+        let text: String = items
+            .map(|item| code_of(&item.to_token_stream().to_string()))
+            .collect();
+        named = file_in(&text)?;
+    }
+    Some(match named.strip_suffix('=') {
+        Some(attribute) => format!("{}=..]", attribute.replace(' ', "")),
+        None => named.replace(' ', ""),
+    })
+}
+
+/// See [`FileItem::reads_file`].
+pub fn reads_file(code: &str) -> bool {
+    READS_FILE.iter().any(|name| code.contains(name))
 }
 
 /// An item of an `impl` as a function that only returns the text of a file: it has no argument

@@ -85,19 +85,10 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
 /// The call of the day, or the reason why it is not clear. `outputs` are those of the old program.
 fn found_call(run: &DayRun, outputs: &[ProgramOutput]) -> DayCall {
     let day = run.facts.day;
-    let why = match taken_way(run) {
-        Ok((way, refuted_part)) => {
-            let open_part = reasons::open_part(run, &way);
-            let is_equal = way.judged.parts.contains(&Some(Agreement::Equal));
-            return DayCall::By(TakenCall {
-                is_uncompared: way.answered.has_answer() && !is_equal,
-                wiring: way.wiring,
-                left_out: refuted_part.or(open_part),
-                unused_expressions: day.unused_expressions(),
-            });
-        }
+    let why = match taken_call(run) {
+        Ok(call) => return DayCall::By(call),
         Err(Unclear::CutShort(longest)) => reasons::cut_short(longest),
-        Err(Unclear::Ways(why)) => day.error_of_user().unwrap_or(why),
+        Err(Unclear::Because(why)) => day.error_of_user().unwrap_or(why),
         Err(Unclear::Disagree(ways)) => day
             .error_of_user()
             .or_else(|| changing_answers(run, &ways))
@@ -129,13 +120,12 @@ enum Unclear {
     CutShort(Duration),
     /// These ways give different answers, and the right one is not known.
     Disagree(Vec<TriedWay>),
-    /// The answers of the ways do not tell, for this reason.
-    Ways(String),
+    /// This reason, which is about the answers of the ways.
+    Because(String),
 }
 
-/// The way to call the day that is right, with the reason for leaving out a part that has only wrong
-/// answers. Each reason not to take a way has a guard here, in this order.
-fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
+/// The call by the way that is right. Each reason not to take a way has a guard here, in this order.
+fn taken_call(run: &DayRun) -> Result<TakenCall, Unclear> {
     let TriedWays {
         ways,
         refuted,
@@ -144,7 +134,7 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
     } = tried_ways(run);
     check_time(run)?;
     if let Some(why) = endless {
-        return Err(Unclear::Ways(why));
+        return Err(Unclear::Because(why));
     }
     let (mut ways, disputed) = without_disputed(run, ways);
     if !disagreeing.is_empty() || disputed.len() > 1 {
@@ -156,7 +146,7 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
     if let Some(first) = refuted.first()
         && !ways.iter().any(TriedWay::has_answers)
     {
-        return Err(Unclear::Ways(reasons::differs(first)));
+        return Err(Unclear::Because(reasons::differs(first)));
     }
     let refuted_part = reasons::refuted_part(&refuted, &ways);
     let has_input = run.facts.input.is_some();
@@ -171,11 +161,11 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
         DayDecision::Disagree(disagreeing) => {
             return Err(Unclear::Disagree(ways_at(&ways, &disagreeing)));
         }
-        DayDecision::AllDiffer(wrong) => return Err(Unclear::Ways(reasons::differs(&wrong[0]))),
-        DayDecision::NoWays => return Err(Unclear::Ways(no_answer)),
+        DayDecision::AllDiffer(wrong) => return Err(Unclear::Because(reasons::differs(&wrong[0]))),
+        DayDecision::NoWays => return Err(Unclear::Because(no_answer)),
     };
     if has_input && !way.has_answers() {
-        return Err(Unclear::Ways(no_answer));
+        return Err(Unclear::Because(no_answer));
     }
     // If no answer is known, trimming the input must not change the answers.
     if run.facts.known.is_empty()
@@ -185,10 +175,18 @@ fn taken_way(run: &DayRun) -> Result<(TriedWay, Option<String>), Unclear> {
         check_time(run)?;
         if trimmed.did_not_end || differing(&way.answered, &trimmed.answered).is_some() {
             let limit = run.longest_run();
-            return Err(Unclear::Ways(reasons::trim_matters(&way, &trimmed, limit)));
+            return Err(Unclear::Because(reasons::trim_matters(
+                &way, &trimmed, limit,
+            )));
         }
     }
-    Ok((way, refuted_part))
+    let is_equal = way.judged.parts.contains(&Some(Agreement::Equal));
+    Ok(TakenCall {
+        left_out: refuted_part.or_else(|| reasons::open_part(run, &way)),
+        unused_expressions: run.facts.day.unused_expressions(),
+        is_uncompared: way.answered.has_answer() && !is_equal,
+        wiring: way.wiring,
+    })
 }
 
 /// Fails if candidates did not run, or not to their end, because the time of the day was over.

@@ -1,0 +1,272 @@
+//! Compares the answers of a way with the output of a program, which shows them among other text.
+//! The functions that take an output apart are those by which a copy finds its own answers in what
+//! it prints.
+//!
+//! An output shows the right answer where it has it as a whole word:
+//!
+//! - If lines name parts, in those of its part.
+//! - If not, that of part 1 before that of part 2. A short answer may be there by chance, so it
+//!   must stand alone, or be one of at most two values.
+//!
+//! An answer that is not shown is wrong if another value is in its place, and if nothing says that
+//! the output may be about something else.
+
+use std::ops::RangeBounds;
+
+use aoc_solution::Part;
+use aoc_solution::imported::{
+    OutputByPart, PrintedValue, SURE_LENGTH, by_part, is_clear, is_whole, is_word, lines_of_input,
+    pictures, values,
+};
+use aoc_solution::letters::Comparison;
+
+use super::{Agreement, ProgramOutput, Refuting};
+use crate::inputs::{compare_answers, is_same_answer};
+
+impl ProgramOutput {
+    /// True if it is nothing but two values in one line, such as `(5, 6)`: their order names the
+    /// parts.
+    pub fn is_pair(&self) -> bool {
+        let text = lines_of_input(&self.text);
+        let text = text.trim();
+        values(text).len() == 2 && !text.contains(|c: char| c == '\n' || c.is_alphabetic())
+    }
+}
+
+/// The verdicts on the answers by the output of a program. It should contain them as whole words:
+/// each at the name of its part, or, if the output names no part, that of part 1 before that of part
+/// 2. A missing answer is different if another value is in its place.
+pub fn verdicts_by_output(
+    output: &ProgramOutput,
+    answers: &[Option<String>; 2],
+    refuting: Refuting,
+) -> [Agreement; 2] {
+    let text = lines_of_input(&output.text);
+    let [one, two] = answers.each_ref().map(Option::as_deref);
+    if has_joined(&text, one, two) {
+        return [Agreement::Equal; 2];
+    }
+    let by_part = by_part(&text);
+    if by_part.are_named.contains(&true) {
+        let refutes = output.doubt.is_none();
+        return [
+            verdict_by_name(&by_part, refutes, Part::One, one),
+            verdict_by_name(&by_part, refutes, Part::Two, two),
+        ];
+    }
+    let printed = Printed {
+        values: values(&text),
+        is_pair: output.is_pair(),
+        refutes: output.doubt.is_none() && matches!(refuting, Refuting::ByOrder),
+        text: &text,
+    };
+    verdicts_by_order(&printed, one, two)
+}
+
+/// True if the answers are one value of an output, with a comma between them.
+fn has_joined(text: &str, one: Option<&str>, two: Option<&str>) -> bool {
+    let (Some(one), Some(two)) = (one, two) else {
+        return false;
+    };
+    has_value(text, &format!("{one},{two}"))
+}
+
+fn has_value(text: &str, value: &str) -> bool {
+    values(text).iter().any(|other| other.text == value)
+}
+
+/// The verdict on an answer by an output that names parts. A long answer may also be in the lines
+/// of no part; then the value at the name of its part does not refute it.
+fn verdict_by_name(
+    output: &OutputByPart,
+    refutes: bool,
+    part: Part,
+    answer: Option<&str>,
+) -> Agreement {
+    let Some(answer) = answer else {
+        return Agreement::NotCompared;
+    };
+    let own = &*output.parts[part.index()];
+    let has = |text: &str| !places(text, &values(text), answer).is_empty();
+    let is_in_rest = is_sure(answer) && has(&output.rest);
+    let is_equal = has(own) || is_in_rest && !output.are_named[part.index()];
+    let is_unclear = is_in_rest || has_value(own, answer) || may_be_drawn(answer, own);
+    if is_equal {
+        Agreement::Equal
+    } else if refutes && !values(own).is_empty() && !is_unclear {
+        Agreement::Different
+    } else {
+        Agreement::NotCompared
+    }
+}
+
+/// The verdicts on the answers by an output that names no part. One word of the output is never
+/// both answers. With more than two values, only a value that stands alone can be in the place of an
+/// answer, and an answer must be long. Two values that are all of an output are the answers, however
+/// short they are.
+fn verdicts_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Agreement; 2] {
+    let places = [
+        printed.place_of(Part::One, one),
+        printed.place_of(Part::Two, two),
+    ];
+    match places {
+        [Place::At(first), Place::At(last)] if first < last => [Agreement::Equal; 2],
+        // Both answers are the same word, and the output has it once. With values only before it, it
+        // is the answer to part 2.
+        [Place::At(place), Place::At(_)] if one == two => {
+            let has_behind = printed.has_values(place + 1..);
+            let has_before = printed.has_values(..place);
+            if has_behind || !has_before {
+                [Agreement::Equal, printed.without(has_behind)]
+            } else {
+                [printed.without(has_before), Agreement::Equal]
+            }
+        }
+        // The answer to part 2 comes before that to part 1, perhaps by chance.
+        [Place::At(_), Place::At(_)] => [Agreement::NotCompared; 2],
+        [Place::At(place), Place::Missing] => {
+            let has_other = printed.has_answer_beside(one, place + 1..);
+            [Agreement::Equal, printed.without(has_other)]
+        }
+        [Place::Missing, Place::At(place)] => {
+            let has_other = printed.has_answer_beside(two, ..place);
+            [printed.without(has_other), Agreement::Equal]
+        }
+        // At most one answer is in the output, and then the other one is not missing.
+        _ => places.map(|place| match place {
+            Place::At(_) => Agreement::Equal,
+            Place::Unclear | Place::NoAnswer => Agreement::NotCompared,
+            Place::Missing => {
+                // The first value may be the answer to part 1, which the way lacks.
+                let has_other = printed.values.len() > usize::from(one.is_none());
+                printed.without(has_other)
+            }
+        }),
+    }
+}
+
+/// Where an answer is in an output.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The byte offset of the answer: of its first place for part 1, of its last place for part 2.
+    At(usize),
+    /// It may be there by chance, because it is short, or as a picture that cannot be read.
+    Unclear,
+    Missing,
+    /// There is no answer to look for.
+    NoAnswer,
+}
+
+/// The output of a program that names no part, as it is compared with answers.
+struct Printed<'t> {
+    text: &'t str,
+    values: Vec<PrintedValue<'t>>,
+    /// Whether it is nothing but the two answers.
+    is_pair: bool,
+    /// Whether an answer is wrong if another value is in its place.
+    refutes: bool,
+}
+
+impl Printed<'_> {
+    fn place_of(&self, part: Part, answer: Option<&str>) -> Place {
+        let Some(answer) = answer else {
+            return Place::NoAnswer;
+        };
+        if self.is_pair
+            && let Some(value) = self.values.get(part.index())
+            && value.text == answer
+        {
+            return Place::At(value.start);
+        }
+        let places = places(self.text, &self.values, answer);
+        let place = match part {
+            Part::One => places.first(),
+            Part::Two => places.last(),
+        };
+        match place {
+            Some(place) if is_sure(answer) || self.has_few() => Place::At(*place),
+            Some(_) => Place::Unclear,
+            None if has_value(self.text, answer) || may_be_drawn(answer, self.text) => {
+                Place::Unclear
+            }
+            None => Place::Missing,
+        }
+    }
+
+    /// True if it has no more values than a day has answers.
+    fn has_few(&self) -> bool {
+        self.values.len() <= 2
+    }
+
+    fn has_values(&self, places: impl RangeBounds<usize>) -> bool {
+        self.values
+            .iter()
+            .any(|value| places.contains(&value.start))
+    }
+
+    /// True if a value in these places may be the other answer.
+    fn has_answer_beside(&self, answer: Option<&str>, places: impl RangeBounds<usize>) -> bool {
+        self.values.iter().any(|value| {
+            let may_be_answer = self.has_few() || value.is_clear;
+            places.contains(&value.start) && may_be_answer && answer != Some(value.text)
+        })
+    }
+
+    /// The verdict on an answer that is not in the output. `has_other` tells whether another value is
+    /// in its place.
+    fn without(&self, has_other: bool) -> Agreement {
+        if self.refutes && has_other {
+            Agreement::Different
+        } else {
+            Agreement::NotCompared
+        }
+    }
+}
+
+/// True if an answer is too long to be in an output by chance.
+fn is_sure(answer: &str) -> bool {
+    answer.trim().chars().count() >= SURE_LENGTH
+}
+
+/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture. A short
+/// answer must stand alone.
+fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
+    let answer = answer.trim();
+    if answer.is_empty() {
+        return Vec::new();
+    }
+    let is_sure = is_sure(answer);
+    let number = answer.strip_prefix('-').unwrap_or(answer);
+    if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) {
+        return values
+            .iter()
+            .filter(|value| value.text == answer && (is_sure || value.is_clear))
+            .map(|value| value.start)
+            .collect();
+    }
+    let whole = text.match_indices(answer).filter(|(start, _)| {
+        let before = &text[..*start];
+        let behind = &text[start + answer.len()..];
+        let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
+        let is_part = !is_whole(before, behind)
+            || before.ends_with(',')
+            || behind.strip_prefix(',').is_some_and(is_joined);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let rest = behind.split('\n').next().unwrap_or_default();
+        !is_part && (is_sure || is_clear(line, rest))
+    });
+    let drawn = pictures(text)
+        .into_iter()
+        .filter(|picture| is_same_answer(answer, picture.text));
+    let whole = whole.map(|(start, _)| start);
+    whole.chain(drawn.map(|picture| picture.start)).collect()
+}
+
+/// True if the program may have drawn the letters of the answer as a picture that cannot be read.
+fn may_be_drawn(answer: &str, text: &str) -> bool {
+    let is_unknown = |picture: PrintedValue| {
+        let comparison = compare_answers(answer, picture.text);
+        comparison == Comparison::Unknown
+    };
+    !answer.contains(|c: char| c.is_ascii_digit()) && pictures(text).into_iter().any(is_unknown)
+}

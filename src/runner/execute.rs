@@ -6,6 +6,7 @@
 //! right place on the terminal. The events of the other jobs are stored until their turn.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Call;
 
 use super::results::{ConfirmingExample, JobResult, PhaseResult, PuzzleHeader, PuzzleResult};
-use crate::error::{HasExit, Result, failure};
+use crate::error::{CliError, HasExit, Result, failure};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
@@ -97,6 +98,7 @@ pub fn execute<J: Job>(
         events,
         results: Vec::new(),
         unshown: BTreeMap::new(),
+        has_panicked: false,
         reported: Ok(()),
         cancel,
     });
@@ -121,6 +123,8 @@ struct Run<'a, T> {
     results: Vec<JobResult<T>>,
     /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
+    /// Whether the reporter has panicked at an event of the job that is shown now.
+    has_panicked: bool,
     /// The error of the reporter, if there was one.
     reported: Result<()>,
     cancel: &'a CancelToken,
@@ -149,13 +153,26 @@ impl<T> Run<'_, T> {
         }
     }
 
+    /// Shows the message. A panic of the reporter costs its job: no further event of the job is
+    /// shown, and its result is an error.
     fn show(&mut self, message: Message<T>) -> Result<()> {
         match message {
-            Message::Event(event) => self.events.event(&event),
-            Message::Ended(result) => {
-                let reported = self.events.job_finished(&result);
+            Message::Event(_) if self.has_panicked => Ok(()),
+            Message::Event(event) => {
+                let reported = contained(|| self.events.event(&event));
+                self.has_panicked = reported.is_none();
+                reported.unwrap_or(Ok(()))
+            }
+            Message::Ended(mut result) => {
+                if mem::take(&mut self.has_panicked) {
+                    result.1 = Err(bug());
+                }
+                let reported = contained(|| self.events.job_finished(&result));
+                if reported.is_none() {
+                    result.1 = Err(bug());
+                }
                 self.results.push(result);
-                reported
+                reported.unwrap_or(Ok(()))
             }
         }
     }
@@ -171,17 +188,20 @@ fn run_jobs<J: Job>(
             break;
         };
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
-        let ran = panic::catch_unwind(AssertUnwindSafe(|| {
-            emit(RunEvent::JobStarted(puzzle));
-            job?.run(&mut emit)
-        }));
-        let result = ran.unwrap_or_else(|_| {
-            Err(failure(
-                "aoc failed while it ran this puzzle; this is a bug in aoc, please report it",
-            ))
-        });
+        emit(RunEvent::JobStarted(puzzle));
+        let ran = contained(|| job?.run(&mut emit));
+        let result = ran.unwrap_or_else(|| Err(bug()));
         locked(run).receive(index, Message::Ended((puzzle, result)));
     }
+}
+
+/// Calls the function. Returns `None` if it panics.
+fn contained<T>(function: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(function)).ok()
+}
+
+fn bug() -> CliError {
+    failure("aoc failed while it ran this puzzle; this is a bug in aoc, please report it")
 }
 
 #[cfg(test)]
@@ -192,7 +212,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::error::{CliError, Exit, usage_error};
+    use crate::error::{Exit, usage_error};
     use crate::runner::exit_of;
 
     /// The jobs of one run, and the events that were reported.
@@ -231,7 +251,7 @@ mod tests {
                     // The panic hook would write to stderr.
                     "panic" => panic::resume_unwind(Box::new(word)),
                     "fail" => return Err(usage_error("unknown")),
-                    "ok" | "wrong" => return Ok(word),
+                    "ok" | "wrong" | "broken-end" => return Ok(word),
                     note => emit(RunEvent::Note(note.to_owned())),
                 }
             }
@@ -248,7 +268,8 @@ mod tests {
         }
     }
 
-    /// Records the events slowly. The note `closed` causes an error, and `broken` a panic.
+    /// Records the events slowly. The note `closed` causes an error. The note `broken` and the
+    /// result `broken-end` cause a panic.
     struct Log(Arc<World>);
 
     impl RunEvents<&'static str> for Log {
@@ -267,6 +288,7 @@ mod tests {
 
         fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<()> {
             match &result.1 {
+                Ok("broken-end") => panic::resume_unwind(Box::new("broken-end")),
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),
             }
@@ -336,6 +358,24 @@ mod tests {
         for parallelism in 1..=2 {
             let told = run(&["broken", "a ok", "ok"], parallelism, 3);
             let expected = format!("1 {bug} 2 a ok 3 ok end");
+            assert_eq!(told, (expected, Ok(Exit::Failed)), "{parallelism}");
+        }
+    }
+
+    /// The events of the second job are stored until the first one has ended.
+    #[test]
+    fn a_reporter_that_panics_at_a_stored_event_costs_only_the_job_of_the_event() {
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc, please report it";
+        let told = run(&["a wait b ok", "c broken d release ok", "ok"], 2, 3);
+        let expected = format!("1 a b ok 2 c {bug} 3 ok end");
+        assert_eq!(told, (expected, Ok(Exit::Failed)));
+    }
+
+    #[test]
+    fn a_reporter_that_panics_at_a_result_costs_its_job() {
+        for (parallelism, first) in [(1, "a ok"), (2, "a wait ok")] {
+            let told = run(&[first, "b release broken-end", "c ok"], parallelism, 3);
+            let expected = "1 a ok 2 b 3 c ok end".to_owned();
             assert_eq!(told, (expected, Ok(Exit::Failed)), "{parallelism}");
         }
     }

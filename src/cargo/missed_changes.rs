@@ -121,12 +121,13 @@ pub struct CompilationCheck {
     pub freshness: Freshness,
 }
 
-/// Whether what cargo compiled, or considered fresh, was made from the present sources.
+/// Whether everything that cargo compiled or considered fresh was made from the present sources.
+#[derive(Debug, PartialEq)]
 pub enum Freshness {
-    /// Everything was. Besides the files, the program depends on these environment variables.
+    /// It was. Besides the files, the program depends on these environment variables.
     Current { variables: BTreeSet<String> },
-    /// Something may not have been, so cargo must be called again. Before that, its output for the
-    /// packages whose changes it has missed must be removed.
+    /// It may not have been, so cargo must be called again. Cargo has missed changes of the packages
+    /// in `missed`, so its output for these must be removed before.
     Outdated { missed: BTreeSet<String> },
     /// Not all sources or variables are known, so cargo must be called at the next build, too.
     Incomplete,
@@ -143,15 +144,75 @@ struct Product<'a> {
     sources: Option<BTreeSet<PathBuf>>,
 }
 
-impl Product<'_> {
-    /// A hash of the product and of its sources with these contents. Two projects may share cargo's
-    /// output, so paths in the project begin at its root.
-    fn record(&self, files: &BTreeMap<PathBuf, Option<u64>>, root: &Path) -> Option<u64> {
-        let mut contents = Vec::new();
-        for file in self.sources.as_ref()? {
-            contents.push((file.strip_prefix(root).unwrap_or(file), files[file]));
+/// The products of a call of cargo, and the present state of all files that they depend on.
+struct Compilation<'a> {
+    root: &'a Path,
+    products: Vec<Product<'a>>,
+    /// The sources, manifests and configuration files, with hashes of their contents.
+    files: BTreeMap<PathBuf, Option<u64>>,
+    /// The files that were changed during the call.
+    changed: BTreeSet<PathBuf>,
+    /// Whether cargo built the requested program.
+    has_program: bool,
+    /// The environment variables that the program depends on; `None` if not all of them are known.
+    variables: Option<BTreeSet<String>>,
+}
+
+impl<'a> Compilation<'a> {
+    /// `before` has the sources that were known before the call.
+    fn collect(
+        request: &'a BuildRequest,
+        before: &SourceSnapshot,
+        output: &'a CargoOutput,
+    ) -> Self {
+        let root = request.project.root();
+        let mut products = compiled(output, root);
+        products.extend(script_runs(before, output, root));
+        let mut paths = Configuration::read(root, request.environment).files;
+        for artifact in &output.artifacts {
+            paths.extend(manifests(artifact.folder()));
         }
-        Some(hash(&(self.id, contents)))
+        for product in &products {
+            paths.extend(product.sources.iter().flatten().cloned());
+        }
+        // Nobody but cargo writes into its own folder.
+        let target = request.build_path();
+        let mut files = BTreeMap::new();
+        let mut changed = BTreeSet::new();
+        for path in paths {
+            let content = content_hash(&path);
+            if before.is_changed(&path, content) && !path.starts_with(&target) {
+                changed.insert(path.clone());
+            }
+            files.insert(path, content);
+        }
+        Self {
+            root,
+            products,
+            files,
+            changed,
+            has_program: output.executable().is_some(),
+            variables: variables(output),
+        }
+    }
+
+    /// A hash of the product and of the contents of its sources; `None` if these are not known. Two
+    /// projects may share cargo's output, so paths in the project begin at its root.
+    fn record_of(&self, product: &Product) -> Option<u64> {
+        let mut contents = Vec::new();
+        for file in product.sources.as_ref()? {
+            contents.push((
+                file.strip_prefix(self.root).unwrap_or(file),
+                self.files[file],
+            ));
+        }
+        Some(hash(&(product.id, contents)))
+    }
+
+    /// True if a source of the product was changed during the call.
+    fn is_changed(&self, product: &Product) -> bool {
+        let mut sources = product.sources.iter().flatten();
+        sources.any(|file| self.changed.contains(file))
     }
 }
 
@@ -207,10 +268,10 @@ fn variables(output: &CargoOutput) -> Option<BTreeSet<String>> {
     Some(variables)
 }
 
-/// The libraries and programs that were compiled.
+/// The libraries, programs and script runs whose sources are known.
 pub struct CompilationRecords {
     file: PathBuf,
-    /// A hash for each compiled artifact and its sources, the newest last.
+    /// A hash for each product and its sources. The one that was used last is at the end.
     pub hashes: Vec<u64>,
 }
 
@@ -231,49 +292,50 @@ impl CompilationRecords {
         before: &SourceSnapshot,
         output: &CargoOutput,
     ) -> CompilationCheck {
-        let root = request.project.root();
-        let mut products = compiled(output, root);
-        products.extend(script_runs(before, output, root));
-        let mut paths = Configuration::read(root, request.environment).files;
-        for artifact in &output.artifacts {
-            paths.extend(manifests(artifact.folder()));
+        let compilation = Compilation::collect(request, before, output);
+        let freshness = self.update(&compilation);
+        CompilationCheck {
+            files: compilation.files.into_iter().collect(),
+            freshness,
         }
-        for product in &products {
-            paths.extend(product.sources.iter().flatten().cloned());
-        }
-        let hashes = paths.into_iter().map(|path| {
-            let hash = content_hash(&path);
-            (path, hash)
-        });
-        let files: BTreeMap<PathBuf, Option<u64>> = hashes.collect();
-        // Nobody but cargo writes into its own folder.
-        let target = request.build_path();
-        let mut changed = files.clone();
-        changed.retain(|file, hash| before.is_changed(file, *hash) && !file.starts_with(&target));
+    }
+
+    /// Adds the products that were compiled, and finds the fresh products that were made from other
+    /// sources.
+    fn update(&mut self, compilation: &Compilation) -> Freshness {
         let mut missed = BTreeSet::new();
-        for product in &products {
-            let record = product.record(&files, root);
-            let mut sources = product.sources.iter().flatten();
+        let mut is_complete = true;
+        for product in &compilation.products {
+            let record = compilation.record_of(product);
+            is_complete &= record.is_some();
             if product.is_fresh {
-                if record.is_none_or(|record| !self.hashes.contains(&record)) {
+                if !record.is_some_and(|record| self.renew(record)) {
                     missed.insert(product.package_id.to_owned());
                 }
-            } else if !sources.any(|file| changed.contains_key(file)) {
+            } else if !compilation.is_changed(product) {
                 self.hashes.extend(record);
             }
         }
         // Without a program, the compiler's errors are shown, whichever content they are about.
-        let is_unsure = !changed.is_empty() && output.executable().is_some();
-        let is_complete = products.iter().all(|product| product.sources.is_some());
-        let freshness = match variables(output) {
+        let is_unsure = !compilation.changed.is_empty() && compilation.has_program;
+        match &compilation.variables {
             _ if is_unsure || !missed.is_empty() => Freshness::Outdated { missed },
-            Some(variables) if is_complete => Freshness::Current { variables },
+            Some(variables) if is_complete => Freshness::Current {
+                variables: variables.clone(),
+            },
             _ => Freshness::Incomplete,
-        };
-        CompilationCheck {
-            files: files.into_iter().collect(),
-            freshness,
         }
+    }
+
+    /// Moves a record to the end, because the oldest ones are removed. Returns false if there is no
+    /// such record.
+    fn renew(&mut self, record: u64) -> bool {
+        let position = self.hashes.iter().rposition(|&hash| hash == record);
+        if let Some(position) = position {
+            self.hashes.remove(position);
+            self.hashes.push(record);
+        }
+        position.is_some()
     }
 
     /// Writes the records. If this fails, cargo builds more than necessary.
@@ -292,6 +354,68 @@ mod tests {
     use crate::cargo::request::Profile;
     use crate::processes::CancelToken;
     use crate::testing::{no_variables, project, write};
+
+    /// A compilation of a product that has a source with this content.
+    fn compilation(is_fresh: bool, content: u64) -> Compilation<'static> {
+        let source = PathBuf::from("/root/lib.rs");
+        Compilation {
+            root: Path::new("/root"),
+            products: vec![Product {
+                package_id: "lib",
+                id: 1,
+                is_fresh,
+                sources: Some([source.clone()].into()),
+            }],
+            files: [(source, Some(content))].into(),
+            changed: BTreeSet::new(),
+            has_program: true,
+            variables: Some(BTreeSet::new()),
+        }
+    }
+
+    #[test]
+    fn a_library_that_is_used_keeps_its_record_however_many_others_are_compiled() {
+        let (_temp, project) = project(&[]);
+        let current = Freshness::Current {
+            variables: BTreeSet::new(),
+        };
+        let mut records = CompilationRecords::load(&project);
+        assert_eq!(records.update(&compilation(false, 0)), current);
+        for content in 1..=KEPT_RECORDS as u64 {
+            assert_eq!(records.update(&compilation(false, content)), current);
+            if content == 1000 {
+                assert_eq!(records.update(&compilation(true, 0)), current);
+            }
+        }
+        records.save();
+        let mut records = CompilationRecords::load(&project);
+        assert_eq!(records.update(&compilation(true, 0)), current);
+        let missed = ["lib".to_owned()].into();
+        let outdated = Freshness::Outdated { missed };
+        assert_eq!(records.update(&compilation(true, 1)), outdated);
+    }
+
+    #[test]
+    fn sources_that_were_changed_or_are_unknown_make_no_record() {
+        let (_temp, project) = project(&[]);
+        let mut records = CompilationRecords::load(&project);
+        let mut during = compilation(false, 0);
+        during.changed = during.files.keys().cloned().collect();
+        let missed = BTreeSet::new();
+        assert_eq!(records.update(&during), Freshness::Outdated { missed });
+        during.has_program = false;
+        let current = Freshness::Current {
+            variables: BTreeSet::new(),
+        };
+        assert_eq!(records.update(&during), current);
+        let mut unknown = compilation(false, 0);
+        unknown.products[0].sources = None;
+        assert_eq!(records.update(&unknown), Freshness::Incomplete);
+        unknown = compilation(false, 1);
+        unknown.variables = None;
+        assert_eq!(records.update(&unknown), Freshness::Incomplete);
+        assert_eq!(records.hashes.len(), 1);
+    }
 
     #[test]
     fn the_last_runs_of_build_scripts_are_found_where_cargo_builds() {

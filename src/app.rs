@@ -23,7 +23,7 @@ use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::add_shown_days;
 use crate::runner::Stdout;
-use crate::site::{Session, shown_days};
+use crate::site::{found_sessions, named_accounts, shown_days};
 use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
@@ -78,11 +78,7 @@ impl App {
     }
 
     fn with_ui(ui: Ui, environment: Arc<Environment>, global: &GlobalArgs) -> Self {
-        let child_env = ChildEnv::new(environment.variables.clone());
-        let child_env = match Session::find(&environment, None) {
-            Ok(session) => child_env.without(|value| session.token.is_in(value)),
-            Err(_) => child_env,
-        };
+        let child_env = child_env(&environment);
         let project = Project::find(&environment.current_dir, &child_env).ok();
         let (settings, settings_errors) = read_settings(&environment, project.as_ref());
         let settings = Arc::new(settings);
@@ -160,6 +156,19 @@ impl App {
     }
 }
 
+/// The environment of child processes. It has no variable that contains a token of any account.
+fn child_env(environment: &Environment) -> ChildEnv {
+    let mut found: Vec<_> = found_sessions(environment, None).collect();
+    for account in named_accounts(environment) {
+        found.extend(found_sessions(environment, Some(&account)));
+    }
+    let variables = environment.variables.iter().cloned();
+    ChildEnv::new(variables).without(|value| {
+        let mut sessions = found.iter().flat_map(|found| &found.session);
+        sessions.any(|session| session.token.is_in(value))
+    })
+}
+
 /// The merged settings and their errors, with a warning if the project's manifest cannot be
 /// read.
 fn read_settings(
@@ -178,4 +187,32 @@ fn read_settings(
         settings.warnings.push(warning);
     }
     (settings, errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{environment, write};
+
+    #[test]
+    fn child_processes_get_the_token_of_no_account() {
+        let temp = tempfile::tempdir().unwrap();
+        let token = |digit: &str| format!("53616c7465645f5f{}", digit.repeat(80));
+        write(temp.path(), "aoc/session", token("0"));
+        write(temp.path(), "aoc/session.work", token("1"));
+        write(temp.path(), ".adventofcode.session", token("2"));
+        write(temp.path(), "aoc/session.broken", "nothing");
+        let tokens = ["0", "1", "2"].map(token);
+        let variables = [
+            ("MINE", tokens[0].as_str()),
+            ("OF_WORK", &tokens[1]),
+            ("OF_TOOL", &tokens[2]),
+            ("OTHER", "nothing"),
+        ];
+        let environment = environment(temp.path(), &variables);
+        let app = App::new(environment, &GlobalArgs::default());
+        let passed = app.launcher.environment.variables.iter();
+        let names: Vec<_> = passed.map(|(name, _)| name.to_string_lossy()).collect();
+        assert_eq!(names, ["OTHER"]);
+    }
 }

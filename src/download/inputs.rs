@@ -1,7 +1,7 @@
 //! Finds the inputs with which a puzzle is solved.
 
 use std::io::stdin;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::downloader::Downloader;
 use super::fetch::fetch;
@@ -17,8 +17,11 @@ use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 pub enum InputRequest {
     /// The user's input.
     Own,
-    /// A named input, or a file if there is no input with this name.
-    NameOrPath(String),
+    /// A named input.
+    Named(InputName),
+    /// A named input, or the file of its name in the current folder if there is no such input.
+    NamedOrFile(InputName),
+    File(PathBuf),
     /// A text that was read from standard input.
     Stdin(String),
     /// Every stored input: the user's and the named ones.
@@ -40,8 +43,14 @@ impl InputRequest {
         let Some(word) = word else {
             return Ok(Self::Own);
         };
-        let is_name = word.parse::<InputName>().is_ok();
-        if !is_name && puzzles > 1 {
+        if let Ok(name) = word.parse() {
+            return Ok(if puzzles > 1 {
+                Self::Named(name)
+            } else {
+                Self::NamedOrFile(name)
+            });
+        }
+        if puzzles > 1 {
             return Err(usage_error(format!(
                 "a file is the input of one puzzle, but {puzzles} are selected; select one"
             )));
@@ -53,7 +62,7 @@ impl InputRequest {
                 .map_err(|cause| file_error(format!("standard input is not text: {cause}")))?;
             return Ok(Self::Stdin(text));
         }
-        Ok(Self::NameOrPath(word.to_owned()))
+        Ok(Self::File(word.into()))
     }
 }
 
@@ -73,24 +82,22 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        InputRequest::NameOrPath(word) => {
-            // Messages show the path as it was given.
-            let path = Path::new(word);
-            if let Ok(name) = word.parse::<InputName>() {
-                if let Some(input) = stored(workspace, puzzle, Some(&name))? {
-                    return Ok(vec![input]);
-                }
-                if !path.exists() {
-                    let named = path_of_named(workspace, puzzle, &name)?;
-                    return Err(file_error(format!(
-                        "no input `{word}`: there is neither {named} nor a file {word}; save it as \
-                         one of them"
-                    )));
-                }
+        InputRequest::Named(name) => vec![named(workspace, puzzle, name)?],
+        InputRequest::NamedOrFile(name) => {
+            if let Some(input) = stored(workspace, puzzle, Some(name))? {
+                return Ok(vec![input]);
             }
-            let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
-            vec![Input::new(header, read_input(path)?)]
+            let path = PathBuf::from(name.to_string());
+            if !path.exists() || path.is_dir() {
+                let named = path_of_named(workspace, puzzle, name)?;
+                return Err(file_error(format!(
+                    "no input `{name}`: there is neither {named} nor a file {name}; save it as one \
+                     of them"
+                )));
+            }
+            vec![of_file(puzzle, &path)?]
         }
+        InputRequest::File(path) => vec![of_file(puzzle, path)?],
     };
     Ok(inputs)
 }
@@ -147,12 +154,7 @@ pub fn real_input(
     name: Option<&InputName>,
 ) -> Result<Input> {
     if let Some(name) = name {
-        let workspace = downloader.workspace;
-        if let Some(input) = stored(workspace, puzzle, Some(name))? {
-            return Ok(input);
-        }
-        let path = path_of_named(workspace, puzzle, name)?;
-        return Err(file_error(format!("no input `{name}`: save it as {path}")));
+        return named(downloader.workspace, puzzle, name);
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
         FoundInputs::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
@@ -161,6 +163,21 @@ pub fn real_input(
             Err(CliError::new(exit, message))
         }
     }
+}
+
+/// A named input. Fails if it is missing.
+fn named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Input> {
+    if let Some(input) = stored(workspace, puzzle, Some(name))? {
+        return Ok(input);
+    }
+    let path = path_of_named(workspace, puzzle, name)?;
+    Err(file_error(format!("no input `{name}`: save it as {path}")))
+}
+
+/// The input in a file that is not a stored input. Messages show the path as it was given.
+fn of_file(puzzle: Puzzle, path: &Path) -> Result<Input> {
+    let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
+    Ok(Input::new(header, read_input(path)?))
 }
 
 /// The path of a named input, as messages show it.
@@ -224,5 +241,35 @@ mod tests {
         assert_eq!(names(), ["bob"]);
         write(temp.path(), "inputs/year2016/day01.txt", "1\n");
         assert_eq!(names(), ["", "bob"]);
+    }
+
+    /// The tests run in the folder of the package, which has `justfile` and the folder `src`.
+    #[test]
+    fn a_file_with_the_name_of_an_input_is_the_input_of_one_puzzle() {
+        let (temp, _) = project(&[]);
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        let puzzle = Puzzle::of(2016, 1);
+        let found = |word: &str, puzzles: usize| {
+            let request = InputRequest::new(Some(word), puzzles).unwrap();
+            match find(&app.workspace, puzzle, &request) {
+                Ok(mut inputs) => Ok(inputs.remove(0).header.source),
+                Err(error) => Err(error.to_string()),
+            }
+        };
+        assert_eq!(found("justfile", 1), Ok(SourceKind::File));
+        assert_eq!(found("./justfile", 1), Ok(SourceKind::File));
+        let stored = Path::new("inputs").join("year2016").join("day01");
+        let stored = stored.display();
+        let missing = format!("no input `justfile`: save it as {stored}.justfile.txt");
+        assert_eq!(found("justfile", 2), Err(missing));
+        let neither = format!(
+            "no input `src`: there is neither {stored}.src.txt nor a file src; save it as one of \
+             them"
+        );
+        assert_eq!(found("src", 1), Err(neither));
+        write(temp.path(), "inputs/year2016/day01.justfile.txt", "1\n");
+        for puzzles in [1, 2] {
+            assert_eq!(found("justfile", puzzles), Ok(SourceKind::Named));
+        }
     }
 }

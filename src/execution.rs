@@ -12,5 +12,5 @@ pub use args::{BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
 pub use measure::{MeasurePlan, MeasuredInputs, measure};
-pub use programs::BuiltPrograms;
+pub use programs::{BuiltProgram, BuiltPrograms};
 pub use run::{RunPlan, run_puzzles};

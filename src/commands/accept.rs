@@ -8,13 +8,11 @@ use serde::Serialize;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part, parts};
 use crate::app::{App, Ui, Workspace};
-use crate::download::Downloader;
-use crate::download::inputs::real_input;
 use crate::error::{CliError, Exit, Result, failure, usage_error};
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
-use crate::runner::{PuzzleResult, SolveJob};
+use crate::runner::PuzzleResult;
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{ResultList, text_line};
@@ -105,7 +103,6 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         ui: &app.ui,
         workspace: &app.workspace,
         args,
-        downloader: Downloader::for_missing_files(app)?,
         store: app.workspace.store()?,
         results: Vec::new(),
         exit: Exit::Done,
@@ -188,7 +185,6 @@ struct Recorder<'a> {
     ui: &'a Ui,
     workspace: &'a Workspace,
     args: &'a AcceptArgs,
-    downloader: Downloader<'a>,
     store: &'a Store,
     results: Vec<AcceptResult>,
     /// The exit code of the first failure.
@@ -268,9 +264,9 @@ impl Recorder<'_> {
     }
 
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
+        let name = self.args.input.as_ref();
         let program = programs.program(puzzle)?;
-        let input = real_input(&self.downloader, puzzle, self.args.input.as_ref())?;
-        let mut job = SolveJob::of_input(input, program.spawn_options(LimitArgs::default()));
+        let mut job = program.job_of_input(name, LimitArgs::default())?;
         job.parts = parts(self.args.part);
         let (result, _) = execute_silently(programs, job)?;
         Ok(result)

@@ -66,7 +66,8 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
         },
         checks_examples: !options.no_examples,
         trace: args.trace,
-        allows_stdin: true,
+        // The solutions of several puzzles would read each other's text.
+        allows_stdin: puzzles.len() == 1,
         parallelism: args.jobs.get(),
         limits: options.limits,
         build: options.build.clone(),

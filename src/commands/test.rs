@@ -11,9 +11,8 @@ use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unseen};
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltPrograms, LimitArgs, RunResults, build, execute_and_show,
+    BuildArgs, BuildMode, BuiltProgram, LimitArgs, RunResults, build, execute_and_show,
 };
-use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::steps::Resolver;
@@ -60,10 +59,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-    let jobs = puzzles
-        .iter()
-        .map(|&puzzle| (puzzle, job(&programs, args, puzzle, taken.get(&puzzle))))
-        .collect();
+    let jobs = programs.jobs(|program| job(program, args, taken.get(&program.puzzle)))?;
     let parallelism = args.jobs.get();
     let ended = execute_and_show(
         &programs,
@@ -82,19 +78,13 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     exit_of(ended, puzzles.len())
 }
 
-/// The job of a puzzle. Fails if its program was not built, or if its examples cannot be read.
-fn job(
-    programs: &BuiltPrograms,
-    args: &TestArgs,
-    puzzle: Puzzle,
-    taken: Option<&TakeOutcome>,
-) -> Result<SolveJob> {
+/// The job of a puzzle. Fails if its examples cannot be read.
+fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> Result<SolveJob> {
     let App {
         site, workspace, ..
-    } = programs.app;
-    let program = programs.program(puzzle)?;
+    } = program.app;
     let spawn_options = program.spawn_options(args.limits.with_default_timeout());
-    let mut examples = examples::find_for_job(site, workspace, puzzle)?;
+    let mut examples = examples::find_for_job(site, workspace, program.puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.found.likely.clear();
     }

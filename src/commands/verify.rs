@@ -9,14 +9,12 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
-use crate::download::Downloader;
-use crate::download::inputs::real_input;
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, PuzzleResult, SolveJob, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleResult, Stdout, exit_of};
 use crate::site::SiteTime;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -66,7 +64,6 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         .collect();
     let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
-    let downloader = Downloader::for_missing_files(app)?;
     let limits = args.limits.with_default_timeout();
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
@@ -78,8 +75,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             // If an input cannot be read, the others are run anyway.
             let job = check.and_then(|check: CheckedInput| {
                 let program = programs.program(puzzle)?;
-                let input = real_input(&downloader, puzzle, check.name.as_ref())?;
-                let mut job = SolveJob::of_input(input, program.spawn_options(limits));
+                let mut job = program.job_of_input(check.name.as_ref(), limits)?;
                 job.parts = check.parts;
                 job.alternatives = Alternatives::All;
                 // The output of many solutions would be mixed.

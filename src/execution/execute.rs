@@ -48,9 +48,8 @@ pub fn execute_and_show<D: Serialize>(
     document: impl FnOnce(Vec<PuzzleResult>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
-    let started = started_runs(programs, &jobs)?;
-    let ended = execute_as_table(programs, kind, parallelism, jobs)?;
-    store_runs(programs.app, &started, &ended)?;
+    let reporter = table_reporter(programs, kind);
+    let ended = execute_and_store(programs, parallelism, jobs, reporter)?;
     if has_verdict(&ended) && workspace.mark_explained(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
     }
@@ -61,20 +60,15 @@ pub fn execute_and_show<D: Serialize>(
     Ok(ended)
 }
 
-/// Executes the jobs. A table without a legend shows their results; with `--json` only the
-/// progress is shown.
+/// Executes the jobs without storing their results. A table without a legend shows them; with
+/// `--json` only the progress is shown.
 pub fn execute_as_table(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
     jobs: Vec<PreparedJob<SolveJob>>,
 ) -> Result<Vec<JobResult<Solved>>> {
-    let console = programs.app.ui.console();
-    let reporter = if programs.app.ui.json {
-        progress_reporter(console, programs.puzzles.len())
-    } else {
-        results_reporter(kind, console, programs.puzzles)
-    };
+    let reporter = table_reporter(programs, kind);
     execute(programs.app, parallelism, jobs, reporter)
 }
 
@@ -86,14 +80,42 @@ pub fn execute_silently(
 ) -> Result<(PuzzleResult, ExampleFindings)> {
     job.spawn_options.stdout = Stdout::Stderr;
     let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
-    let started = started_runs(programs, &jobs)?;
     let reporter = progress_reporter(programs.app.ui.console(), 1);
-    let mut ended = execute(programs.app, 1, jobs, reporter)?;
-    store_runs(programs.app, &started, &ended)?;
+    let mut ended = execute_and_store(programs, 1, jobs, reporter)?;
     let (_, solved) = ended.pop().expect("there is one job");
     let mut solved = solved?;
     let result = solved.results.pop().expect("an input has one result");
     Ok((result, solved.findings))
+}
+
+/// Shows the results as a table without a legend; with `--json` only the progress is shown.
+fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
+    let console = programs.app.ui.console();
+    if programs.app.ui.json {
+        progress_reporter(console, programs.puzzles.len())
+    } else {
+        results_reporter(kind, console, programs.puzzles)
+    }
+}
+
+/// Executes the jobs and stores their results as the last runs of their days.
+fn execute_and_store(
+    programs: &BuiltPrograms,
+    parallelism: usize,
+    jobs: Vec<PreparedJob<SolveJob>>,
+    reporter: Box<dyn RunEvents<Solved>>,
+) -> Result<Vec<JobResult<Solved>>> {
+    let App {
+        workspace,
+        environment,
+        ..
+    } = programs.app;
+    let project = workspace.project()?;
+    // The files may be saved while the jobs run.
+    let started = StartedRuns::of_jobs(project, &programs.days, &jobs);
+    let ended = execute(programs.app, parallelism, jobs, reporter)?;
+    started.remember(project, (environment.now)(), &ended);
+    Ok(ended)
 }
 
 /// Executes the jobs, writes examples that were confirmed to their files, and shows the notes on
@@ -123,20 +145,6 @@ fn execute(
     }
     tell_missing_examples(ui, told, workspace, missing_examples)?;
     Ok(ended)
-}
-
-/// The code and the inputs that the jobs start with.
-fn started_runs(programs: &BuiltPrograms, jobs: &[PreparedJob<SolveJob>]) -> Result<StartedRuns> {
-    let project = programs.app.workspace.project()?;
-    Ok(StartedRuns::of_jobs(project, &programs.days, jobs))
-}
-
-/// Stores the results as the last runs of their days.
-fn store_runs(app: &App, started: &StartedRuns, ended: &[JobResult<Solved>]) -> Result<()> {
-    let project = app.workspace.project()?;
-    let now = (app.environment.now)();
-    started.remember(project, now, ended);
-    Ok(())
 }
 
 /// True if any answer has a verdict that the legend explains. Otherwise the legend is left for a

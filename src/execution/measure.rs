@@ -2,13 +2,12 @@
 
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build};
-use super::programs::BuiltPrograms;
+use super::programs::BuiltProgram;
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
     BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
-use crate::download::Downloader;
-use crate::download::inputs::{InputRequest, find_or_download};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
 use crate::processes::CancelToken;
@@ -65,10 +64,9 @@ impl Measured {
 /// report contains the figures up to then.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Measured> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
-    let downloader = Downloader::for_missing_files(app)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs are downloaded here, so an interrupt ends the program.
-    let jobs = programs.jobs(|puzzle| job(&programs, &downloader, plan, &interrupt, puzzle))?;
+    let jobs = programs.jobs(|program| job(program, plan, &interrupt))?;
     let project = app.workspace.project()?;
     let started = StartedRuns::of_bench_jobs(project, &programs.days, &jobs);
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
@@ -80,7 +78,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
     let (results, load_samples) = measured_results(&ended);
-    // The worker of another job would be taken for another program.
+    // The workers of other jobs would count as load of other programs.
     let load = if plan.parallelism.min(puzzles.len()) > 1 {
         None
     } else {
@@ -102,23 +100,19 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     })
 }
 
-/// The job of a puzzle, which the token ends. Fails if its program was not built, or if its inputs
-/// cannot be read.
+/// The job of a puzzle, which the token ends. Fails if its inputs cannot be read.
 fn job<'a>(
-    programs: &BuiltPrograms,
-    downloader: &Downloader,
+    program: &BuiltProgram,
     plan: &'a MeasurePlan,
     interrupt: &CancelToken,
-    puzzle: Puzzle,
 ) -> Result<BenchJob<'a>> {
-    let App { ui, workspace, .. } = programs.app;
-    let program = programs.program(puzzle)?;
+    let App { ui, workspace, .. } = program.app;
     let inputs = match &plan.inputs {
         MeasuredInputs::Generated(count) => BenchInputs::Generated(*count),
-        MeasuredInputs::Stored(request) => match find_or_download(downloader, puzzle, request)? {
+        MeasuredInputs::Stored(request) => match program.find_inputs(request)? {
             FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
             FoundInputs::Missing(missing) => {
-                let examples = examples::stored_for_job(workspace, puzzle)?;
+                let examples = examples::stored_for_job(workspace, program.puzzle)?;
                 BenchInputs::Missing(missing, examples)
             }
         },

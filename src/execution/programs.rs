@@ -1,13 +1,17 @@
-//! The programs that were built for a command, which jobs start.
+//! The programs that were built for a command. Jobs are created from them, with inputs and with the
+//! options to start the program.
 
 use std::path::Path;
 
 use super::args::LimitArgs;
 use crate::app::App;
 use crate::cargo::DayPrograms;
+use crate::download::Downloader;
+use crate::download::inputs::{InputRequest, find_or_download, real_input};
 use crate::error::Result;
+use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
-use crate::runner::{PreparedJob, SpawnOptions};
+use crate::runner::{FoundInputs, PreparedJob, SolveJob, SpawnOptions};
 
 /// The programs that were built for a command's puzzles.
 pub struct BuiltPrograms<'a> {
@@ -18,8 +22,8 @@ pub struct BuiltPrograms<'a> {
 
 /// The program of a puzzle.
 pub struct BuiltProgram<'a> {
-    app: &'a App,
-    puzzle: Puzzle,
+    pub app: &'a App,
+    pub puzzle: Puzzle,
     executable: &'a Path,
 }
 
@@ -33,19 +37,34 @@ impl BuiltPrograms<'_> {
         })
     }
 
-    /// The job of each puzzle, or why it has none. Fails if the command was cancelled meanwhile, as
-    /// inputs may be downloaded for the jobs.
-    pub fn jobs<J>(&self, job: impl Fn(Puzzle) -> Result<J>) -> Result<Vec<PreparedJob<J>>> {
+    /// Creates the job of each puzzle with `job`. A puzzle whose program was not built has the reason
+    /// instead. Fails if the command is cancelled meanwhile, as inputs may be downloaded for the jobs.
+    pub fn jobs<J>(&self, job: impl Fn(&BuiltProgram) -> Result<J>) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
-            jobs.push((puzzle, job(puzzle)));
+            let job = self.program(puzzle).and_then(|program| job(&program));
+            jobs.push((puzzle, job));
         }
         Ok(jobs)
     }
 }
 
 impl BuiltProgram<'_> {
+    /// The requested inputs. If none of them is stored, the user's is downloaded.
+    pub fn find_inputs(&self, request: &InputRequest) -> Result<FoundInputs> {
+        let downloader = Downloader::for_missing_files(self.app)?;
+        find_or_download(&downloader, self.puzzle, request)
+    }
+
+    /// A job for both parts with one input: the named one, or the user's, which is downloaded if it
+    /// is missing.
+    pub fn job_of_input(&self, name: Option<&InputName>, limits: LimitArgs) -> Result<SolveJob> {
+        let downloader = Downloader::for_missing_files(self.app)?;
+        let input = real_input(&downloader, self.puzzle, name)?;
+        Ok(SolveJob::of_input(input, self.spawn_options(limits)))
+    }
+
     /// The options for starting the program, without stdin. The title may be that of a page which
     /// was downloaded with the input, so the input comes first.
     pub fn spawn_options(&self, limits: LimitArgs) -> SpawnOptions {

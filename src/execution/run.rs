@@ -6,10 +6,9 @@ use aoc_solution::Part;
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
-use super::programs::BuiltPrograms;
+use super::programs::BuiltProgram;
 use crate::app::App;
-use crate::download::Downloader;
-use crate::download::inputs::{InputRequest, find_or_download};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
 use crate::puzzle::Puzzle;
@@ -28,7 +27,7 @@ pub struct RunPlan {
     pub checks_examples: bool,
     /// Whether the traces of the parts are written before they are timed.
     pub trace: bool,
-    /// Whether the solution may read standard input, if nothing else reads it.
+    /// Whether the solution may read standard input, unless its input is read from there.
     pub allows_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
@@ -39,8 +38,7 @@ pub struct RunPlan {
 /// Builds the puzzles, runs them with their inputs and examples, and shows the results.
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
-    let downloader = Downloader::for_missing_files(app)?;
-    let jobs = programs.jobs(|puzzle| plan.job(&programs, &downloader, puzzle))?;
+    let jobs = programs.jobs(|program| plan.job(program))?;
     let ended = execute_and_show(
         &programs,
         TableKind::Run,
@@ -52,26 +50,19 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
 }
 
 impl RunPlan {
-    /// The job of a puzzle. Fails if its program was not built, or if its inputs or examples cannot
-    /// be read.
-    fn job(
-        &self,
-        programs: &BuiltPrograms,
-        downloader: &Downloader,
-        puzzle: Puzzle,
-    ) -> Result<SolveJob> {
-        let program = programs.program(puzzle)?;
+    /// The job of a puzzle. Fails if its inputs or examples cannot be read.
+    fn job(&self, program: &BuiltProgram) -> Result<SolveJob> {
         let solve_plan = match &self.inputs {
-            Some(request) => find_or_download(downloader, puzzle, request)?.into(),
+            Some(request) => program.find_inputs(request)?.into(),
             None => SolvePlan::Examples,
         };
         Ok(SolveJob {
-            examples: self.examples(programs.app, puzzle, &solve_plan)?,
+            examples: self.examples(program.app, program.puzzle, &solve_plan)?,
             parts: self.parts.clone(),
             alternatives: self.alternatives.clone(),
             trace: self.trace,
             spawn_options: SpawnOptions {
-                stdin: programs.puzzles.len() == 1 && self.may_read_stdin(&solve_plan),
+                stdin: self.may_read_stdin(&solve_plan),
                 ..program.spawn_options(self.limits)
             },
             plan: solve_plan,

@@ -7,13 +7,11 @@ use super::SubmitPlan;
 use super::part_record::PartRecord;
 use super::unsaved_changes::unsaved_editor;
 use crate::app::App;
-use crate::download::Downloader;
-use crate::download::inputs::real_input;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
 use crate::pages::is_text_of_page;
-use crate::runner::{PuzzleResult, SolveJob};
+use crate::runner::PuzzleResult;
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
 const ANY_ANSWER: &str = "done";
@@ -73,16 +71,12 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &plan.build, BuildMode::Run)?;
     let program = programs.program(puzzle)?;
-    let downloader = Downloader::for_missing_files(app)?;
-    let input = real_input(&downloader, puzzle, None)?;
-    let has_text_of_page = match &input.source {
-        Source::Text(text) => {
-            let page = record.page.as_ref();
-            page.is_some_and(|page| is_text_of_page(page, text))
-        }
-        Source::Example(_) => false,
+    let mut job = program.job_of_input(None, plan.limits)?;
+    let input = job.plan.own_input().map(|input| &input.source);
+    let has_text_of_page = match (input, &record.page) {
+        (Some(Source::Text(text)), Some(page)) => is_text_of_page(page, text),
+        _ => false,
     };
-    let mut job = SolveJob::of_input(input, program.spawn_options(plan.limits));
     if !record.is_solved() {
         let examples = examples::find_for_job(&app.site, &app.workspace, puzzle)?;
         job.examples = Some(examples);

@@ -11,7 +11,7 @@ use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_as_table, processors,
+    BuildArgs, BuildMode, BuiltProgram, LimitArgs, build, execute_as_table, processors,
 };
 use crate::import::KnownAnswers;
 use crate::import::compare::{
@@ -35,10 +35,7 @@ pub struct Checked {
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let ui = &app.ui;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Trial)?;
-    let jobs = days
-        .iter()
-        .map(|&puzzle| (puzzle, job(&programs, puzzle)))
-        .collect();
+    let jobs = programs.jobs(job)?;
     let is_built = |day: &&Puzzle| programs.days.program(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {
@@ -59,10 +56,9 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
 }
 
 /// The job of a day with all its inputs, or with its examples if there are none.
-fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
-    let workspace = &programs.app.workspace;
-    let program = programs.program(puzzle)?;
-    let inputs = inputs::find(workspace, puzzle, &InputRequest::All)?;
+fn job(program: &BuiltProgram) -> Result<SolveJob> {
+    let workspace = &program.app.workspace;
+    let inputs = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
     let plan = if inputs.is_empty() {
         SolvePlan::Examples
     } else {
@@ -70,7 +66,7 @@ fn job(programs: &BuiltPrograms, puzzle: Puzzle) -> Result<SolveJob> {
     };
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
-    job.examples = Some(examples::stored_for_job(workspace, puzzle)?);
+    job.examples = Some(examples::stored_for_job(workspace, program.puzzle)?);
     // The output of many solutions would be mixed, and that of `dbg!` may have many pages.
     job.spawn_options.stdout = Stdout::Silent;
     Ok(job)

@@ -22,7 +22,7 @@ mod worker;
 
 pub use alternatives::Alternatives;
 pub use day_examples::{DayExamples, MissingExample};
-pub use execute::{Job, PreparedJob, RunEvent, RunEvents, execute};
+pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
 pub use restarting_worker::{RestartingWorker, no_generate};
 pub use results::{

@@ -159,7 +159,7 @@ impl Workspace {
         if ui.json || !ui.shows_on_terminal() {
             return false;
         }
-        let folder = project.stamps_dir();
+        let folder = project.state_dir();
         let is_kept = fs::create_dir_all(&folder).is_ok();
         is_kept && fs::File::create_new(folder.join(format!("{table}-explained"))).is_ok()
     }

@@ -13,12 +13,12 @@ use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Reply, WorkerCommand
 use super::baselines::Against;
 use super::host::running_threads;
 use super::results::{BenchResult, BenchWarning, Measurements, is_slow_first_call};
-use super::schedule::{Function, PASSES, Side, pass};
+use super::schedule::{MeasuredFunction, PASSES, Side, pass};
 use super::statistics::{PRIMARY, Ratio, Samples, Statistics, float};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, ExampleSources, Input, Job, MissingInput, PuzzleHeader, RestartingWorker,
+    Alternatives, Emit, ExampleSources, Input, Job, MissingInput, PuzzleHeader, RestartingWorker,
     RunEvent, SourceKind, SpawnOptions, no_generate,
 };
 
@@ -49,8 +49,6 @@ pub enum BenchInputs {
     Missing(MissingInput, ExampleSources),
 }
 
-type Emit<'a> = &'a mut dyn FnMut(RunEvent);
-
 /// A program to measure, and its description of the day.
 struct MeasuredProgram {
     worker: RestartingWorker,
@@ -58,13 +56,13 @@ struct MeasuredProgram {
 }
 
 /// The programs of both sides of a comparison.
-struct Sides {
+struct ComparedPrograms {
     current: MeasuredProgram,
     /// The program of the other revision, if there is one.
     other: Option<MeasuredProgram>,
 }
 
-impl Sides {
+impl ComparedPrograms {
     fn of(&mut self, side: Side) -> &mut MeasuredProgram {
         match side {
             Side::Current => &mut self.current,
@@ -93,13 +91,13 @@ impl Job for BenchJob<'_> {
         }
         let inputs = self.inputs(&mut current, emit)?;
         let other = self.other_program(emit);
-        let mut sides = Sides { current, other };
+        let mut programs = ComparedPrograms { current, other };
         let mut measurements = Measurements::default();
         for input in &inputs {
             let mut bench = InputBench {
                 job: &self,
                 input,
-                sides: &mut sides,
+                programs: &mut programs,
                 load_samples: &mut measurements.load_samples,
                 emit: &mut *emit,
             };
@@ -182,8 +180,13 @@ impl BenchJob<'_> {
         self.spawn_options.cancel.is_cancelled()
     }
 
-    fn result(&self, input: &Input, functions: &[Function], function: &Function) -> BenchResult {
-        let Function { call, samples, .. } = function;
+    fn result(
+        &self,
+        input: &Input,
+        functions: &[MeasuredFunction],
+        function: &MeasuredFunction,
+    ) -> BenchResult {
+        let MeasuredFunction { call, samples, .. } = function;
         let mut result = BenchResult {
             header: input.header.clone(),
             input_digest: Some(input.digest),
@@ -266,7 +269,11 @@ fn substitute(
 }
 
 /// The samples of a function, if it can be measured.
-fn samples_of<'a>(functions: &'a [Function], side: Side, call: &Call) -> Option<&'a Samples> {
+fn samples_of<'a>(
+    functions: &'a [MeasuredFunction],
+    side: Side,
+    call: &Call,
+) -> Option<&'a Samples> {
     for function in functions {
         if function.side == side && function.call == *call && function.is_measurable() {
             return Some(&function.samples);
@@ -279,7 +286,7 @@ fn samples_of<'a>(functions: &'a [Function], side: Side, call: &Call) -> Option<
 struct InputBench<'a> {
     job: &'a BenchJob<'a>,
     input: &'a Input,
-    sides: &'a mut Sides,
+    programs: &'a mut ComparedPrograms,
     load_samples: &'a mut Vec<u32>,
     emit: Emit<'a>,
 }
@@ -287,7 +294,7 @@ struct InputBench<'a> {
 /// The functions of a phase, each of which was called at least once.
 struct PhaseBench {
     phase: Phase,
-    functions: Vec<Function>,
+    functions: Vec<MeasuredFunction>,
     /// If the parsed input is just the text, or the input cannot be parsed, `parse` is called once
     /// and not sampled.
     is_sampled: bool,
@@ -333,8 +340,10 @@ impl InputBench<'_> {
             self.begin(phase);
             let mut functions = self.first_calls(phase);
             let is_parse = phase == Phase::Parse;
-            let is_parsed = functions.first().is_some_and(Function::is_measurable);
-            let is_sampled = !is_parse || is_parsed && !self.sides.current.info.takes_text;
+            let is_parsed = functions
+                .first()
+                .is_some_and(MeasuredFunction::is_measurable);
+            let is_sampled = !is_parse || is_parsed && !self.programs.current.info.takes_text;
             if is_sampled {
                 self.sample(&mut functions);
                 for function in &mut functions {
@@ -355,7 +364,7 @@ impl InputBench<'_> {
 
     /// Begins a pass, which uses new processes.
     fn restart_workers(&mut self) {
-        for (_, program) in self.sides.iter_mut() {
+        for (_, program) in self.programs.iter_mut() {
             program.worker.restart();
         }
     }
@@ -368,15 +377,15 @@ impl InputBench<'_> {
 
     /// Calls each function of the phase once. If the other revision has the function, too, it is
     /// called there directly afterwards.
-    fn first_calls(&mut self, phase: Phase) -> Vec<Function> {
+    fn first_calls(&mut self, phase: Phase) -> Vec<MeasuredFunction> {
         let alternatives = &self.job.plan.alternatives;
         let mut primary_answer = None;
         let mut functions = Vec::new();
         for call in self
             .input
-            .calls(alternatives, &self.sides.current.info, phase)
+            .calls(alternatives, &self.programs.current.info, phase)
         {
-            for (side, program) in self.sides.iter_mut() {
+            for (side, program) in self.programs.iter_mut() {
                 let calls = self.input.calls(alternatives, &program.info, phase);
                 if !calls.contains(&call) {
                     continue;
@@ -396,16 +405,16 @@ impl InputBench<'_> {
                         "{phase} not compared with the other revision: {reason}"
                     )));
                 }
-                functions.push(Function::new(side, call.clone(), result));
+                functions.push(MeasuredFunction::new(side, call.clone(), result));
             }
         }
         functions
     }
 
     /// Samples the functions of a phase for one pass.
-    fn sample(&mut self, functions: &mut [Function]) {
+    fn sample(&mut self, functions: &mut [MeasuredFunction]) {
         pass(functions, &mut |function, command| {
-            let reply = self.sides.of(function.side).worker.ask(command);
+            let reply = self.programs.of(function.side).worker.ask(command);
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
@@ -419,14 +428,14 @@ impl InputBench<'_> {
 
     /// Measures the allocations of a call. Also checks whether a call of a part after thousands
     /// of others is faster or gives another answer, because the solution stores something.
-    fn examine(&mut self, function: &mut Function) {
+    fn examine(&mut self, function: &mut MeasuredFunction) {
         // Further calls of a very slow function would take too long.
         if function.side != Side::Current || !function.wants_pass() || self.job.is_stopped() {
             return;
         }
         let call = &function.call;
         let source = &self.input.source;
-        let worker = &mut self.sides.current.worker;
+        let worker = &mut self.programs.current.worker;
         if let Ok(Reply::Allocated(allocations)) = worker.ask(WorkerCommand::Count(call.clone())) {
             function.allocations = allocations;
         }

@@ -44,7 +44,7 @@ pub enum Side {
 }
 
 /// A function of a puzzle while it is measured.
-pub struct Function {
+pub struct MeasuredFunction {
     pub side: Side,
     pub call: Call,
     /// The result of the first call, or of a later call that failed.
@@ -63,9 +63,9 @@ pub struct Function {
 /// Sends a command to the worker of a function. Returns `None` if that was interrupted, or if it
 /// failed, in which case the failure is now the function's result. Both end the pass of the
 /// function. Tests use a table instead of a worker.
-type Ask<'a> = dyn FnMut(&mut Function, WorkerCommand) -> Option<Reply> + 'a;
+type Ask<'a> = dyn FnMut(&mut MeasuredFunction, WorkerCommand) -> Option<Reply> + 'a;
 
-impl Function {
+impl MeasuredFunction {
     /// A function, and the result of its first call.
     pub fn new(side: Side, call: Call, result: PhaseResult) -> Self {
         Self {
@@ -207,7 +207,7 @@ impl Function {
 
 /// Samples the functions in turn for one pass. A function that fails is not sampled again, but
 /// the others are. A pass that is stopped before its first sample adds nothing.
-pub fn pass(functions: &mut [Function], ask: &mut Ask) {
+pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
         if function.wants_pass() && function.begin(ask).is_some() {
@@ -223,7 +223,7 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask) {
         sampled.reverse();
         sampled.retain_mut(|function| function.turn(ask).is_some());
     }
-    for Function { samples, .. } in functions {
+    for MeasuredFunction { samples, .. } in functions {
         samples
             .processes
             .retain(|process| !process.turns.is_empty());

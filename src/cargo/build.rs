@@ -349,7 +349,7 @@ fn failure_of(
 /// Waits until no other `aoc` builds in this project. Other builds wait until the lock is
 /// dropped.
 fn lock_builds(request: &BuildRequest) -> Result<Lock> {
-    let path = request.project.stamps_dir().join("lock");
+    let path = request.project.state_dir().join("lock");
     loop {
         if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);

@@ -278,7 +278,7 @@ pub struct CompilationRecords {
 impl CompilationRecords {
     /// Reads the records of a project. An artifact without a record counts as changed.
     pub fn load(project: &Project) -> Self {
-        let file = project.stamps_dir().join("compiled.json");
+        let file = project.state_dir().join("compiled.json");
         let text = fs::read(&file).unwrap_or_default();
         let hashes = serde_json::from_slice(&text).unwrap_or_default();
         Self { file, hashes }

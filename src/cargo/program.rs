@@ -291,7 +291,7 @@ fn some_days(year: Year) -> String {
 /// The path of a program's fingerprint.
 fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf {
     project
-        .stamps_dir()
+        .state_dir()
         .join(format!("{name}-{}.json", profile.name()))
 }
 

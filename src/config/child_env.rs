@@ -28,9 +28,9 @@ impl Debug for ChildEnv {
     }
 }
 
-/// Prefixes of the variables that `cargo run` and `cargo test` set for the programs
-/// they start, in addition to `CARGO`.
-const LEFT_BEHIND: &[&str] = &[
+/// Prefixes of the variables that `cargo run` and `cargo test` set for the programs that they start.
+/// `CARGO` is another one, but not a prefix.
+const SET_BY_CARGO: &[&str] = &[
     "CARGO_BIN_",
     "CARGO_CRATE_NAME",
     "CARGO_MAKEFLAGS",
@@ -53,8 +53,8 @@ impl ChildEnv {
         let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some();
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
-            let is_left_behind = inside_cargo && is_left_behind(&name);
-            !is_left_behind && !is_secret(&name)
+            let is_set_by_cargo = inside_cargo && is_set_by_cargo(&name);
+            !is_set_by_cargo && !is_secret(&name)
         });
         variables.sort();
         Self {
@@ -123,8 +123,9 @@ fn is_secret(name: &str) -> bool {
         && secrets.iter().any(|secret| name.contains(secret))
 }
 
-fn is_left_behind(name: &str) -> bool {
-    name == "CARGO" || LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix))
+/// True if `cargo run` or `cargo test` sets the variable. Outside of such a call it is the user's.
+fn is_set_by_cargo(name: &str) -> bool {
+    name == "CARGO" || SET_BY_CARGO.iter().any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]

@@ -210,7 +210,7 @@ mod tests {
         };
         let ended = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
         assert!(ended.unwrap()[0].1.is_err());
-        let mark = project.stamps_dir().join("results-explained");
+        let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());
         // Only the missing verdict has kept the legend from being shown.
         assert!(app.workspace.mark_explained(&app.ui, "results"));

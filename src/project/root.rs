@@ -99,8 +99,10 @@ impl Project {
         self.root.join("target")
     }
 
-    /// The folder of the fingerprints of programs, of the lock for builds, and of the last runs.
-    pub fn stamps_dir(&self) -> PathBuf {
+    /// The folder with what `aoc` remembers of this project: the fingerprints of programs, the
+    /// records of what cargo compiled, the last runs and the explained tables. The lock for builds
+    /// is there, too.
+    pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")
     }
 

@@ -82,5 +82,5 @@ impl LastRuns {
 }
 
 fn file(project: &Project) -> PathBuf {
-    project.stamps_dir().join("times.json")
+    project.state_dir().join("times.json")
 }

@@ -28,8 +28,8 @@ pub struct Progress {
     started: usize,
     /// The puzzle of the job that is running.
     puzzle: Option<Puzzle>,
-    /// Whether the job runs its examples before its input.
-    input_waits: bool,
+    /// Whether the examples that run now are followed by an input.
+    is_before_input: bool,
     spinner: Option<Spinner>,
     /// The messages, ordered by their first occurrence.
     messages: Vec<PuzzleMessage>,
@@ -52,7 +52,7 @@ impl Progress {
             puzzles,
             started: 0,
             puzzle: None,
-            input_waits: false,
+            is_before_input: false,
             spinner: None,
             messages: Vec::new(),
             tab: None,
@@ -95,9 +95,9 @@ impl Progress {
             RunEvent::JobStarted(puzzle) => {
                 self.started += 1;
                 self.puzzle = Some(*puzzle);
-                self.input_waits = false;
+                self.is_before_input = false;
             }
-            RunEvent::PuzzleStarted(_) => self.input_waits = true,
+            RunEvent::PuzzleStarted(_) => self.is_before_input = true,
             _ => {}
         }
     }
@@ -112,7 +112,7 @@ impl Progress {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 Some(format!("{name} {function}"))
             }
-            RunEvent::ExampleStarted(header) if self.input_waits => {
+            RunEvent::ExampleStarted(header) if self.is_before_input => {
                 Some(format!("{name} {}, then the input", source_name(header)))
             }
             RunEvent::ExampleStarted(header) => Some(format!("{name} {}", source_name(header))),

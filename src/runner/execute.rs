@@ -25,11 +25,14 @@ pub trait Job: Send {
     /// The result. Its exit code is that of the command.
     type Output: HasExit + Send;
 
-    /// Does the work. `emit` returns after the reporter has shown the event, or after the event
-    /// was stored because another job is shown first. An error means that the job could not run.
-    /// Failures of a solution are part of the output.
-    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output>;
+    /// Does the work. An error means that the job could not run. Failures of a solution are part of
+    /// the output.
+    fn run(self, emit: Emit) -> Result<Self::Output>;
 }
+
+/// Receives the events of a job. It returns after the reporter has shown the event, or after the
+/// event was stored because another job is shown first.
+pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 /// A puzzle and its job, or the reason why the job could not be prepared.
 pub type PreparedJob<J> = (Puzzle, Result<J>);
@@ -236,7 +239,7 @@ mod tests {
     impl Job for TestJob {
         type Output = &'static str;
 
-        fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<&'static str> {
+        fn run(self, emit: Emit) -> Result<&'static str> {
             let Self(words, world) = self;
             for word in words.split(' ') {
                 match word {

@@ -14,7 +14,7 @@ use aoc_solution::{Part, Trace};
 use self::examples::JobExamples;
 use super::alternatives::Alternatives;
 use super::day_examples::DayExamples;
-use super::execute::{Job, RunEvent};
+use super::execute::{Emit, Job, RunEvent};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::restarting_worker::RestartingWorker;
 use super::results::{
@@ -111,8 +111,6 @@ impl ExampleSources {
         PuzzleHeader::new(puzzle, SourceKind::Example, Some(&self.file))
     }
 }
-
-type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 impl Job for SolveJob {
     type Output = Solved;

@@ -12,9 +12,9 @@ const CHAIN_NS: u64 = 150_000;
 fn measure(
     functions: usize,
     cost: impl Fn(usize, u64) -> u64,
-) -> (Vec<Function>, Vec<(usize, u64)>) {
+) -> (Vec<MeasuredFunction>, Vec<(usize, u64)>) {
     // The alternatives are numbered.
-    let index_of = |function: &Function| {
+    let index_of = |function: &MeasuredFunction| {
         let name = function.call.alternative.as_ref();
         name.unwrap().parse().unwrap()
     };
@@ -27,11 +27,11 @@ fn measure(
             ns: Some(cost(index, 0)),
             ..PhaseResult::new(Phase::Part1, Status::Unverified, None)
         };
-        Function::new(Side::Current, call, result)
+        MeasuredFunction::new(Side::Current, call, result)
     };
-    let mut functions: Vec<Function> = (0..functions).map(function).collect();
+    let mut functions: Vec<MeasuredFunction> = (0..functions).map(function).collect();
     let (mut calls, mut log) = (0, Vec::new());
-    let mut ask = |function: &mut Function, command: WorkerCommand| {
+    let mut ask = |function: &mut MeasuredFunction, command: WorkerCommand| {
         let index = index_of(function);
         let (batch_calls, ns) = match command {
             WorkerCommand::Warm { .. } => {
@@ -58,7 +58,7 @@ fn measure(
 }
 
 /// The number of samples in each process.
-fn samples(function: &Function) -> Vec<usize> {
+fn samples(function: &MeasuredFunction) -> Vec<usize> {
     let processes = function.samples.processes.iter();
     processes.map(ProcessSamples::count).collect()
 }

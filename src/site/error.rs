@@ -76,22 +76,34 @@ pub struct FailurePolicy {
     pub is_server_fault: bool,
     /// The most times that a GET is sent.
     pub max_tries: u32,
-    /// The most times that a puzzle is requested at its unlock.
-    pub max_tries_at_unlock: u32,
+    /// The reason to try again at an unlock; `None` if the failure is final.
+    pub at_unlock: Option<UnlockFailure>,
     /// The advice, unless the error has a more specific hint.
     pub hint: Option<&'static str>,
 }
 
-/// The number of tries while a puzzle is still locked, because the site's clocks may differ by a
-/// few seconds.
-const TRIES_IF_LOCKED: u32 = 5;
+/// The failures after which a puzzle is requested again at its unlock. The tries of each are counted
+/// separately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnlockFailure {
+    /// The puzzle is still locked, because the site's clocks may differ by a few seconds.
+    Locked,
+    /// The site is down. Maintenance and the rush at an unlock take minutes.
+    Down,
+    /// The content of the reply is wrong, as it may be under the load of an unlock.
+    WrongContent,
+}
 
-/// The number of tries while the site is down. Maintenance and the rush at an unlock take
-/// minutes.
-const TRIES_IF_DOWN: u32 = 30;
-
-/// The number of tries if the content of a reply is wrong, as it may be under the load of an unlock.
-const TRIES_IF_WRONG: u32 = 2;
+impl UnlockFailure {
+    /// The most requests that may fail in this way.
+    pub fn max_tries(self) -> u32 {
+        match self {
+            Self::Locked => 5,
+            Self::Down => 30,
+            Self::WrongContent => 2,
+        }
+    }
+}
 
 impl FailurePolicy {
     /// The policy for a failure that affects only this request, which was not graded and is not
@@ -103,7 +115,7 @@ impl FailurePolicy {
             was_sent: false,
             is_server_fault: false,
             max_tries: 1,
-            max_tries_at_unlock: 1,
+            at_unlock: None,
             hint: None,
         }
     }
@@ -126,10 +138,10 @@ impl FailurePolicy {
         }
     }
 
-    const fn tries(self, usual: u32, at_unlock: u32) -> Self {
+    const fn tries(self, usual: u32, at_unlock: UnlockFailure) -> Self {
         Self {
             max_tries: usual,
-            max_tries_at_unlock: at_unlock,
+            at_unlock: Some(at_unlock),
             ..self
         }
     }
@@ -157,7 +169,7 @@ impl SiteErrorKind {
     pub fn policy(self) -> FailurePolicy {
         match self {
             Self::Locked | Self::NotFound => {
-                FailurePolicy::new(Exit::Locked).tries(1, TRIES_IF_LOCKED)
+                FailurePolicy::new(Exit::Locked).tries(1, UnlockFailure::Locked)
             }
             Self::Session { sent } => FailurePolicy::new(Exit::Session).stops_all().sent(sent),
             Self::Busy => FailurePolicy::new(Exit::Refused).stops_all(),
@@ -166,37 +178,37 @@ impl SiteErrorKind {
             }
             Self::ConnectionRefused => FailurePolicy::new(Exit::Network)
                 .stops_all()
-                .tries(1, TRIES_IF_DOWN)
+                .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Late { sent } => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .sent(sent)
                 .server_fault(sent)
-                .tries(2, TRIES_IF_DOWN)
+                .tries(2, UnlockFailure::Down)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
             Self::ConnectionLost => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .sent(true)
                 .server_fault(true)
-                .tries(3, TRIES_IF_DOWN)
+                .tries(3, UnlockFailure::Down)
                 .hint("try again"),
             Self::ServerFailed { status, .. } => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .sent(true)
                 .server_fault(true)
-                .tries(if status == 500 { 2 } else { 3 }, TRIES_IF_DOWN)
+                .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Maintenance => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .sent(true)
                 .server_fault(true)
-                .tries(1, TRIES_IF_DOWN)
+                .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
             Self::WrongContent => FailurePolicy::new(Exit::Network)
                 .sent(true)
                 .server_fault(true)
-                .tries(1, TRIES_IF_WRONG)
+                .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
             Self::Offline => FailurePolicy::new(Exit::Network),
@@ -406,11 +418,8 @@ mod tests {
                     | SiteErrorKind::WrongContent
             );
             assert_eq!(policy.is_server_fault, is_server_fault, "{kind:?}");
-            assert_eq!(
-                [policy.max_tries, policy.max_tries_at_unlock],
-                tries,
-                "{kind:?}"
-            );
+            let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
+            assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }
         assert_eq!(failed(503).retry_after(), retry_after);
         assert_eq!(SiteErrorKind::ConnectionLost.retry_after(), Duration::ZERO);

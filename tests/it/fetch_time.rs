@@ -257,6 +257,43 @@ fn wait_asks_once_more_for_a_reply_with_wrong_content() {
     assert_eq!(site.count(INPUT_PATH), 3);
 }
 
+/// Failures that take turns do not use up each other's tries, and end nevertheless.
+#[test]
+fn wait_counts_the_tries_of_each_kind_of_failure() {
+    let locked = || Reply::new(404, LOCKED);
+    let failed = || Reply::new(503, "");
+    let input = || Reply::text(INPUT);
+    let cut = || Reply::text("\n");
+    let in_turns = [locked(), failed(), locked(), failed(), cut()];
+    for (name, replies, exit, count) in [
+        ("a damaged reply", vec![failed(), cut(), input()], 0, 3),
+        (
+            "locked",
+            [vec![failed(); 5], vec![locked(), input()]].concat(),
+            0,
+            7,
+        ),
+        (
+            "the fifth time",
+            [&in_turns[..4], &in_turns[..], &[locked(), failed()]].concat(),
+            4,
+            10,
+        ),
+        (
+            "30 in all",
+            [vec![locked(); 4], vec![failed()]].concat(),
+            5,
+            30,
+        ),
+    ] {
+        let site = good_site();
+        site.script(INPUT_PATH, replies);
+        let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+        let done = sandbox.line("fetch 2020/22 --wait").exits(exit);
+        assert_eq!(site.count(INPUT_PATH), count, "{name}: {done:#?}");
+    }
+}
+
 #[test]
 fn wait_keeps_to_retry_after_and_gives_up_if_it_is_long() {
     let late = |wait: &str| Reply::new(503, "").header("Retry-After", wait);

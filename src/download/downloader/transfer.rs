@@ -1,5 +1,6 @@
 //! Downloads a file of a puzzle, in one process at a time, and at an unlock until the site has it.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::mem::replace;
 use std::time::Duration;
@@ -9,7 +10,8 @@ use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{
-    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, shows_open, unlock_wait,
+    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockFailure, shows_open,
+    unlock_wait,
 };
 
 /// The time before the unlock at which the session and the clock are checked again.
@@ -90,7 +92,7 @@ impl<'a> PuzzleDownload<'a> {
         if !self.has_new_input && !shows_open(downloader.store, puzzle) {
             downloader.await_unlock(client, puzzle)?;
         }
-        let mut tries = 1;
+        let mut tries: BTreeMap<UnlockFailure, u32> = BTreeMap::new();
         // The failures in a row whose cause may be the session, which was not checked.
         let mut unchecked_failures = 0;
         loop {
@@ -111,7 +113,13 @@ impl<'a> PuzzleDownload<'a> {
             } else {
                 unchecked_failures = 0;
             }
-            let is_last = tries >= error.kind.policy().max_tries_at_unlock;
+            let Some(failure) = error.kind.policy().at_unlock else {
+                return Err(error);
+            };
+            *tries.entry(failure).or_default() += 1;
+            // Failures that take turns end after as many tries as those of a site that is down.
+            let is_last = tries[&failure] >= failure.max_tries()
+                || tries.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
             if is_last || is_too_long {
                 return Err(error);
@@ -121,10 +129,21 @@ impl<'a> PuzzleDownload<'a> {
                 if error.kind == SiteErrorKind::Locked {
                     downloader.check_before_wait(client, puzzle)?;
                 }
-                downloader.pause(client, puzzle, &error, tries);
+                let (why, pause) = match failure {
+                    UnlockFailure::Locked => (
+                        "still locked according to the site",
+                        client.pause(PAUSE_IF_LOCKED),
+                    ),
+                    UnlockFailure::Down | UnlockFailure::WrongContent => {
+                        let pause = client.pause(tries[&failure].min(LONGEST_PAUSE));
+                        (&*error.message, pause.max(error.kind.retry_after()))
+                    }
+                };
+                wait_out(downloader.ui.console(), pause, |left| {
+                    format!("{puzzle}: {why}; trying again in {left}, Ctrl-C gives up")
+                });
             }
             downloader.await_unlock(client, puzzle)?;
-            tries += 1;
         }
     }
 
@@ -221,24 +240,5 @@ impl Downloader<'_> {
     fn count_down(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {
         let until = format!("{puzzle} unlocks");
         let Ok(()) = count_down(self.ui.console(), &until, || Ok::<_, Infallible>(left()));
-    }
-
-    /// Waits before the next request for an unlocked puzzle, and tells the reason.
-    fn pause(&self, client: &SiteClient, puzzle: Puzzle, error: &SiteError, tries: u32) {
-        let (why, pause) = match error.kind {
-            SiteErrorKind::Locked | SiteErrorKind::NotFound => (
-                "still locked according to the site",
-                client.pause(PAUSE_IF_LOCKED),
-            ),
-            kind => (
-                &*error.message,
-                client
-                    .pause(tries.min(LONGEST_PAUSE))
-                    .max(kind.retry_after()),
-            ),
-        };
-        wait_out(self.ui.console(), pause, |left| {
-            format!("{puzzle}: {why}; trying again in {left}, Ctrl-C gives up")
-        });
     }
 }

@@ -95,7 +95,7 @@ pub enum FileOrigin {
     Stored,
     /// It was downloaded just now.
     Downloaded,
-    /// It existed, and a newer one could not be downloaded. Only a page has newer ones.
+    /// It existed, and a newer one could not be downloaded or shows less. Only a page has newer ones.
     Outdated(SiteError),
 }
 
@@ -178,7 +178,8 @@ impl PuzzleDownload<'_> {
             is_stored: &|| Ok(!downloader.plan.replaces && store.has_input(puzzle, account)),
             request: &|client, retries| {
                 let input = client.input(puzzle, site.session()?, retries)?;
-                Ok(store.write(&path, &input)?)
+                store.write(&path, &input)?;
+                Ok(FileOrigin::Downloaded)
             },
         });
         let origin = origin.inspect_err(|error| {

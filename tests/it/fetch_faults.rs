@@ -490,3 +490,23 @@ fn a_page_with_part_two_stays_when_less_comes() {
     done.mentions("fewer parts than the cached one, which is kept");
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
+
+/// The input is stored, and the page was stored without a session, so that it is requested again.
+#[test]
+fn a_page_that_shows_less_is_not_called_downloaded() {
+    let site = good_site();
+    let anonymous = anonymous_page(2020, 22);
+    let (head, _) = anonymous.split_once("<main>").expect("a text");
+    let full = page(2020, 22, 2);
+    let (_, main) = full.split_once("<main>").expect("a text");
+    let full = format!("{head}<main>{main}");
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, &full);
+    let done = sandbox.line("fetch 2020/22 --json").exits(0);
+    done.shows("\"status\": \"cached\"")
+        .mentions("fewer parts than the cached one, which is kept");
+    assert_eq!(site.paths(), [PAGE_PATH]);
+    assert_eq!(sandbox.read(PAGE_FILE), full);
+}

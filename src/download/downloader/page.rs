@@ -47,20 +47,20 @@ impl Downloader<'_> {
         retries: Retries,
         puzzle: Puzzle,
         path: &Path,
-    ) -> SiteResult<()> {
+    ) -> SiteResult<FileOrigin> {
         // If a session is needed, it was found before.
         let new = client.page(puzzle, self.site.session().ok(), retries)?;
         if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
             && new.page.parts.len() < old.parts.len()
             && !self.store.is_other_input(puzzle, old.input())
         {
-            self.ui.note(format!(
-                "{puzzle}: the page now shows fewer parts than the cached one, which is kept; is \
-                 this the session of another account?"
-            ));
-            return Ok(());
+            let message = "the site's page shows fewer parts than the cached one, which is kept";
+            let error =
+                SiteError::unexpected(message).with_hint("is this the session of another account?");
+            return Ok(FileOrigin::Outdated(error));
         }
-        Ok(self.store.write(path, new.text.as_bytes())?)
+        self.store.write(path, new.text.as_bytes())?;
+        Ok(FileOrigin::Downloaded)
     }
 
     /// Whether the stored page is sufficient. Fails if it is not, but no more pages are requested.

@@ -41,7 +41,7 @@ pub struct RequestedFile<'a> {
     /// Whether the stored file is sufficient.
     pub is_stored: &'a dyn Fn() -> SiteResult<bool>,
     /// Requests the file and stores it.
-    pub request: &'a dyn Fn(&SiteClient, Retries) -> SiteResult<()>,
+    pub request: &'a dyn Fn(&SiteClient, Retries) -> SiteResult<FileOrigin>,
 }
 
 impl<'a> PuzzleDownload<'a> {
@@ -200,8 +200,7 @@ impl<'a> PuzzleDownload<'a> {
                 Spinner::of_several(ui.stderr, &format!("{what}  {number}/{of}"), *number, *of)
             }
         };
-        (file.request)(client, retries)?;
-        Ok(FileOrigin::Downloaded)
+        (file.request)(client, retries)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::download::{AtUnlock, DownloadPlan, Downloader, Position, inputs};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind, puzzle_list};
-use crate::site::SiteErrorKind;
+use crate::site::{SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{ResultList, Verbosity, plural, unless_closed};
@@ -96,39 +96,56 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The reason why no more requests are made, and the puzzles that were not tried for this reason.
+/// The failure after which no more requests are made, and the puzzles that were not tried because
+/// of it.
 #[derive(Default)]
 struct EndOfRequests {
-    reason: Option<CliError>,
+    reason: Option<EndReason>,
     not_tried: Vec<Puzzle>,
+}
+
+struct EndReason {
+    /// The error of the file.
+    cause: SiteError,
+    /// The error to show, which names the puzzle.
+    failure: CliError,
 }
 
 impl EndOfRequests {
     /// Reports a failure at once, unless it ends all requests or is caused by their end.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
-        let Some(failure) = result.failure() else {
+        let (Some(error), Some(failure)) = (result.decisive_error(), result.failure()) else {
             return;
         };
-        let is_locked = result.failure_kind() == Some(SiteErrorKind::Locked);
-        if self.reason.is_some() {
-            self.not_tried.push(puzzle);
-        } else if is_locked || !site.allows_requests() {
-            self.reason = Some(failure);
-        } else {
-            ui.error(&failure);
+        let is_locked = error.kind == SiteErrorKind::Locked;
+        match &self.reason {
+            None if is_locked || !site.allows_requests() => {
+                let cause = error.clone();
+                self.reason = Some(EndReason { cause, failure });
+            }
+            // The files of one puzzle may have a failure of their own.
+            Some(EndReason { cause, .. })
+                if is_locked
+                    || error.kind == SiteErrorKind::NotTried
+                    || error.message == cause.message =>
+            {
+                self.not_tried.push(puzzle);
+            }
+            _ => {
+                ui.error(&failure);
+            }
         }
     }
 
     fn tell(self, ui: &Ui) {
-        match self.reason {
-            Some(reason) if self.not_tried.is_empty() => {
-                ui.error(&reason);
-            }
-            Some(reason) => {
-                let not_tried = puzzle_list(self.not_tried);
-                ui.error(&reason.with_hint(format!("not tried: {not_tried}")));
-            }
-            None => {}
+        let Some(EndReason { failure, .. }) = self.reason else {
+            return;
+        };
+        if self.not_tried.is_empty() {
+            ui.error(&failure);
+        } else {
+            let not_tried = puzzle_list(self.not_tried);
+            ui.error(&failure.with_hint(format!("not tried: {not_tried}")));
         }
     }
 }

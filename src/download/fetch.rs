@@ -121,7 +121,7 @@ impl FetchResult {
 
     /// The error with which the command fails; `None` if it succeeds. It can do without a page if
     /// the input or an older page was stored before, unless this computer cannot store files.
-    fn decisive_error(&self) -> Option<&SiteError> {
+    pub fn decisive_error(&self) -> Option<&SiteError> {
         let error = match &self.input {
             Err(error) => return Some(error),
             Ok(_) => self.page_error()?,

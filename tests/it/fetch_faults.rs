@@ -510,3 +510,16 @@ fn a_page_that_shows_less_is_not_called_downloaded() {
     assert_eq!(site.paths(), [PAGE_PATH]);
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
+
+/// A failure of one puzzle's files is told, also after the requests have ended.
+#[test]
+fn a_failure_of_its_own_is_told_after_the_end_of_requests() {
+    let (site, sandbox) = good_site().project();
+    site.on("/2020/day/21/input", Reply::new(403, ""));
+    std::fs::create_dir_all(sandbox.path(INPUT_FILE)).expect("a folder");
+    let done = sandbox.line("fetch 2020/21-23").exits(5);
+    done.mentions("aoc: 2020/21: the site refused this client (403)")
+        .mentions("; not tried: 2020/23\n")
+        .mentions("aoc: 2020/22: ")
+        .mentions("inputs/year2020/day22.txt is not a file: move it out of the way");
+}

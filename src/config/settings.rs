@@ -62,7 +62,8 @@ pub struct Settings {
     /// The time between requests that the user set. [`Self::request_interval`] is the one in
     /// effect.
     pub spacing: Option<Duration>,
-    /// The time limit of one request.
+    /// The time limit of one request. A request is given up earlier if nothing arrives for a third
+    /// of it.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
     pub inputs: InputsFolder,
@@ -129,7 +130,14 @@ impl Settings {
         // A spacing below the minimum is raised to it, so `doctor` does not show the user's value.
         if settings.spacing < settings.request_interval() {
             settings.spacing = None;
-            settings.values.remove("spacing");
+            if let Some(spacing) = settings.values.remove("spacing") {
+                let seconds = MIN_SPACING.as_secs();
+                settings.warnings.push(format!(
+                    "AOC_SPACING: {} is less than {seconds}s, the shortest time between requests, \
+                     which is used instead",
+                    spacing.shown
+                ));
+            }
         }
         (settings, errors)
     }

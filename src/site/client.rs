@@ -97,15 +97,17 @@ impl SiteClient {
         self.proxy_check.clone()?;
         // An error means that a provider is installed already.
         let _ = default_provider().install_default();
+        // A download that has come to a stop is given up early, so that there is time for another try.
+        let longest_silence = self.timeout / 3;
         let builder = Client::builder()
             .user_agent(self.user_agent.clone())
             .redirect(Policy::none())
             // This file repeats requests itself.
             .retry(never())
-            .connect_timeout(self.timeout / 3)
+            .connect_timeout(longest_silence)
             // In the blocking client this limits the time until the head of the reply, and then
             // the time of each read.
-            .timeout(self.timeout / 3);
+            .timeout(longest_silence);
         let builder = if self.base_url.is_secure() {
             builder
         } else {

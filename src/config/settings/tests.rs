@@ -120,6 +120,16 @@ fn requests_to_the_site_are_never_closer_than_by_default() {
         assert_eq!(settings.spacing, spacing, "{text}");
         // `doctor` shows the values in effect.
         assert_eq!(settings.values.contains_key("spacing"), spacing.is_some());
+        let raised = format!(
+            "AOC_SPACING: {text} is less than 2s, the shortest time between requests, which is used \
+             instead"
+        );
+        let raised = if spacing.is_none() {
+            vec![raised]
+        } else {
+            Vec::new()
+        };
+        assert_eq!(settings.warnings, raised, "{text}");
     }
 }
 

@@ -114,8 +114,7 @@ fn editor_or_note(app: &App) -> Option<Editor> {
     match Editor::find(&app.launcher, &app.settings) {
         Ok(editor) => Some(editor),
         Err(why) => {
-            app.ui
-                .note(format!("{why}; --no-edit starts without an editor"));
+            app.ui.note(format!("{why}; starting without one"));
             None
         }
     }

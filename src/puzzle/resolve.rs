@@ -84,10 +84,10 @@ impl ResolveContext {
                 return Err(self.no_solutions());
             }
             if are_many && (self.kind == PuzzleKind::Solutions || selector == Selector::All) {
-                let templates = found.clone();
+                let selected = (selector, found.clone());
                 found.retain(|puzzle| !self.facts.templates.contains(puzzle));
-                if found.is_empty() {
-                    only_templates.push((selector, templates));
+                if found.is_empty() && !only_templates.contains(&selected) {
+                    only_templates.push(selected);
                 }
             }
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
@@ -116,7 +116,7 @@ impl ResolveContext {
                 .collect();
             let problem = format!("no solution for {} yet", names.join(", "));
             let templates = selected.iter().flat_map(|(_, templates)| templates);
-            (problem, templates.copied().collect())
+            (problem, templates.copied().collect::<BTreeSet<_>>())
         };
         let first = *templates.first()?;
         let unlock = shown_minute(unlock(first), self.local_offset);
@@ -561,11 +561,13 @@ mod tests {
                         then: `aoc start 2025/1`";
         let none = format!("(this project has no solutions yet: {template})");
         let none_of_days = format!("(no solution for 1-5 yet: {template})");
-        let none_of_first = format!("(no solution for 1, 1 yet: {template})");
+        let none_of_same = format!("(no solution for 1, 2026/1 yet: {template})");
+        let none_of_first = format!("(no solution for 1 yet: {template})");
         let cases = [
             ("all", none.as_str()),
             ("1-5", &none_of_days),
             ("1,1", &none_of_first),
+            ("1 2026/1", &none_of_same),
             ("1,3", "no solution for 3: create it with `aoc new 2026/3`"),
         ];
         with_templates(only, PuzzleKind::Solutions, &cases);

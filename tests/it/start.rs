@@ -46,6 +46,16 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
     assert_eq!(sandbox.read("editor.told").lines().count(), 1);
 }
 
+#[test]
+fn without_an_editor_start_goes_on_and_says_so() {
+    let flags = ["--no-fetch", "--no-open", "--no-watch"];
+    Sandbox::project()
+        .aoc(&[&["start", "2020/22"], &flags[..]].concat())
+        .mentions("note: no editor is set: set EDITOR to its command")
+        .mentions("; starting without one\n")
+        .exits(0);
+}
+
 /// The template was created before the unlock.
 #[test]
 fn the_title_is_written_before_the_editor_opens() {

@@ -21,6 +21,19 @@ pub const MAX_SETTINGS: u64 = 1024 * 1024;
 /// Reads a file and follows symbolic links. Fails if it is not a regular file or is larger than
 /// `limit` bytes. It never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    read_limited(open_regular_file(path)?, limit)
+}
+
+/// Reads at most the first `length` bytes of a file, which may be of any size. For the rest it is
+/// like [`read_regular_file`].
+pub fn read_start(path: &Path, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut start = open_regular_file(path)?.take(length);
+    start.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn open_regular_file(path: &Path) -> io::Result<File> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(io::Error::other("it is a folder, not a file"));
@@ -29,8 +42,7 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
-    let file = File::open(path)?;
-    read_limited(file, limit)
+    File::open(path)
 }
 
 /// Reads a text file of up to [`MAX_SETTINGS`] bytes, like [`read_regular_file`].

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::config::Environment;
-use crate::files::{MAX_FILE, read_regular_file};
+use crate::files::read_start;
 
 /// The byte in the header of vim's swap file that tells whether the file has unsaved changes.
 const SWAP_STATE: usize = 1007;
@@ -25,8 +25,8 @@ pub fn unsaved_editor(file: &Path, environment: &Environment) -> Option<&'static
         swap_files.push(("neovim", state.join(format!("swap/{path}.swp"))));
     }
     for (editor, swap_file) in swap_files {
-        let header = read_regular_file(&swap_file, MAX_FILE).unwrap_or_default();
-        if header.get(SWAP_STATE) == Some(&UNSAVED) {
+        let start = read_start(&swap_file, SWAP_STATE as u64 + 1).unwrap_or_default();
+        if start.get(SWAP_STATE) == Some(&UNSAVED) {
             return Some(editor);
         }
     }
@@ -48,6 +48,7 @@ mod tests {
     use std::fs::{create_dir_all, remove_file, write};
 
     use super::*;
+    use crate::files::MAX_FILE;
     use crate::testing::environment;
 
     /// vim has swap files even for unchanged files, and one byte in them decides.
@@ -109,6 +110,21 @@ mod tests {
             assert_eq!(editor, Some("neovim"), "{folder}");
             remove_file(temp.path().join(swap_file)).unwrap();
         }
+    }
+
+    /// Only the start of a swap file is read, so its size does not matter.
+    #[test]
+    fn a_large_swap_file_shows_unsaved_changes() {
+        let temp = tempfile::tempdir().unwrap();
+        let mut header = vec![0; 4096];
+        header[SWAP_STATE] = UNSAVED;
+        let swap_file = temp.path().join(".day01.rs.swp");
+        write(&swap_file, &header).unwrap();
+        let file = std::fs::File::options().write(true).open(&swap_file);
+        file.unwrap().set_len(MAX_FILE + 1).unwrap();
+        let environment = environment(temp.path(), &[]);
+        let file = temp.path().join("day01.rs");
+        assert_eq!(unsaved_editor(&file, &environment), Some("vim"));
     }
 
     /// The path of a swap file may contain anything.

@@ -8,14 +8,15 @@ use serde::Serialize;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part, parts};
 use crate::app::{App, Ui, Workspace};
-use crate::error::{CliError, Exit, Result, failure, usage_error};
+use crate::error::{CliError, Exit, Result, failure, file_error, usage_error};
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
 use crate::runner::PuzzleResult;
+use crate::spelling::{did_you_mean, nearest};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{ResultList, text_line};
+use crate::terminal::{ResultList, text_line, unless_closed};
 
 /// Record accepted answers
 ///
@@ -110,6 +111,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     if let Some(answer) = &args.answer {
         let answer = typed_answer(answer).map_err(usage_error)?;
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
+        recorder.check_spelling(puzzle)?;
         recorder.record(puzzle, args.part, answer)?;
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
@@ -272,6 +274,29 @@ impl Recorder<'_> {
         Ok(result)
     }
 
+    /// Fails if the named input is missing but has a name like that of another one. An answer may
+    /// be recorded before its input is saved.
+    fn check_spelling(&self, puzzle: Puzzle) -> Result<()> {
+        let Some(name) = &self.args.input else {
+            return Ok(());
+        };
+        if self.store.has_input(puzzle, Some(name)) {
+            return Ok(());
+        }
+        let stored = self.store.named_inputs(puzzle);
+        let stored: Vec<String> = stored.iter().map(ToString::to_string).collect();
+        let Some(similar) = nearest(&name.to_string(), stored.iter().map(String::as_str)) else {
+            return Ok(());
+        };
+        let path = self.store.input_path(puzzle, Some(name));
+        let path = self.workspace.relative_path(&path);
+        Err(file_error(format!(
+            "{puzzle}: no input `{name}`{} to record the answer to a new input, save that first as {}",
+            did_you_mean(similar),
+            path.display()
+        )))
+    }
+
     /// Records an answer to the given part, or to the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
@@ -352,7 +377,7 @@ impl Recorder<'_> {
         };
         let file = file.display();
         let line = format!("{subject}: {answer}, {already}recorded in {file}");
-        ui.console().print(&text_line(ui.stdout, PLAIN, line))
+        unless_closed(ui.console().print(&text_line(ui.stdout, PLAIN, line)))
     }
 }
 

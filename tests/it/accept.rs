@@ -188,6 +188,35 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
     done.says("note: nothing to record: every input `bob` has its accepted answers\n");
+    // All are recorded even if nobody reads the lines about them.
+    for day in 1..=3 {
+        year.world.write(&file(day), "");
+    }
+    let done = year.world.aoc_unread(&["accept", "2030"]);
+    done.says("").exits(0);
+    for day in 1..=3 {
+        let recorded = year.world.read(&file(day));
+        assert_eq!(recorded.lines().count(), 2, "{day}: {recorded}");
+    }
+}
+
+/// An answer may be recorded before its input is saved, but not to a misspelled name.
+#[test]
+fn an_answer_to_a_misspelled_input_is_not_recorded() {
+    let sandbox = Sandbox::project().file("inputs/year2020/day22.bob.txt", "abc\n");
+    let answers = |name| format!("inputs/year2020/day22.{name}.answers.toml");
+    let done = sandbox.line("accept 2020/22 123 --input bbo").prints("");
+    done.says(
+        "aoc: 2020/22: no input `bbo`; did you mean `bob`? to record the answer to a new input, \
+         save that first as inputs/year2020/day22.bbo.txt\n",
+    )
+    .exits(8);
+    assert!(!sandbox.path(&answers("bbo")).exists());
+    for name in ["bob", "work"] {
+        let accept = ["accept", "2020/22", "123", "--input", name];
+        sandbox.aoc(&accept).says("").exits(0);
+        assert!(sandbox.path(&answers(name)).exists(), "{name}");
+    }
 }
 
 #[test]

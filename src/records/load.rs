@@ -188,7 +188,7 @@ impl<'a> Records<'a> {
         let examples = stored.examples(day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {
-            let user = stored.into_own_page().and_then(|page| page.user);
+            let user = stored.into_own_page().ok().and_then(|page| page.user);
             day.year_stars = user.map(|user| user.stars);
         }
     }

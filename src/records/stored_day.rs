@@ -17,6 +17,15 @@ pub struct StoredDay<'a> {
     page: OnceCell<StoredPage>,
 }
 
+/// The reason why there is no page of the user.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoOwnPage {
+    Missing,
+    Damaged,
+    /// The page shows another input than the stored one, so it belongs to another account.
+    OtherAccount,
+}
+
 impl<'a> StoredDay<'a> {
     pub fn new(store: &'a Store, puzzle: Puzzle) -> Self {
         Self {
@@ -42,17 +51,22 @@ impl<'a> StoredDay<'a> {
         in_code.or_else(|| self.stored_page().title(self.puzzle))
     }
 
-    /// The stored page. `None` if there is none, or if it shows another input than the stored one,
-    /// because it then belongs to another account.
-    pub fn into_own_page(self) -> Option<PuzzlePage> {
+    /// The stored page, if it is the user's own.
+    pub fn into_own_page(self) -> Result<PuzzlePage, NoOwnPage> {
         self.own_page()?;
-        self.page.into_inner()?.into_page()
+        let page = self.page.into_inner().and_then(StoredPage::into_page);
+        Ok(page.expect("the page was found"))
     }
 
-    fn own_page(&self) -> Option<&PuzzlePage> {
-        let page = self.page()?;
-        let is_own = !self.store.is_other_input(self.puzzle, page.input());
-        is_own.then_some(page)
+    fn own_page(&self) -> Result<&PuzzlePage, NoOwnPage> {
+        match self.stored_page() {
+            StoredPage::Missing => Err(NoOwnPage::Missing),
+            StoredPage::Damaged => Err(NoOwnPage::Damaged),
+            StoredPage::Page(page) if self.store.is_other_input(self.puzzle, page.input()) => {
+                Err(NoOwnPage::OtherAccount)
+            }
+            StoredPage::Page(page) => Ok(page),
+        }
     }
 
     /// The known stars, with those that the site showed.
@@ -60,7 +74,7 @@ impl<'a> StoredDay<'a> {
         let own_page = if self.is_complete(answers) {
             None
         } else {
-            self.own_page()
+            self.own_page().ok()
         };
         KnownStars::new(self.puzzle, answers, own_page, on_site)
     }

@@ -73,8 +73,8 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     let program = programs.program(puzzle)?;
     let mut job = program.job_of_input(None, plan.limits)?;
     let input = job.plan.own_input().map(|input| &input.source);
-    let has_text_of_page = match (input, &record.page) {
-        (Some(Source::Text(text)), Some(page)) => is_text_of_page(page, text),
+    let has_text_of_page = match (input, record.page.as_ref()) {
+        (Some(Source::Text(text)), Ok(page)) => is_text_of_page(page, text),
         _ => false,
     };
     if !record.is_solved() {

@@ -75,7 +75,7 @@ pub fn find_verdict(
 pub fn update_page(app: &App, record: &mut PartRecord) {
     let page = record.page.as_ref();
     // The page may have been downloaded for the verdict.
-    let shows_star = page.is_some_and(|page| page.has_solved(record.part));
+    let shows_star = page.is_ok_and(|page| page.has_solved(record.part));
     if !shows_star && let Err(SubmitError { source, .. }) = download_page(app, record) {
         let puzzle = record.puzzle;
         app.ui.note(format!(

@@ -7,17 +7,18 @@ use crate::error::Result;
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{KnownStars, StoredDay};
+use crate::records::{KnownStars, NoOwnPage, StoredDay};
 
 pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,
     pub answers: Answers,
-    pub stars: KnownStars,
-    /// The stored page. `None` if there is none, or if it belongs to another account.
-    pub page: Option<PuzzlePage>,
+    /// The stored page, or the reason why there is no page of the user.
+    pub page: Result<PuzzlePage, NoOwnPage>,
     /// Whether the page was downloaded after the record was loaded.
     pub is_page_new: bool,
+    /// The number of the day's stars that the site showed; `None` if it never showed it.
+    pub stars_on_site: Option<u8>,
     /// The number of stars that are known to be missing before the last star of an event. It is 0
     /// if the part has another star.
     pub missing_before_last: u32,
@@ -41,26 +42,23 @@ impl PartRecord {
         part: Option<Part>,
     ) -> Result<Self> {
         let store = workspace.store()?;
-        let answers = store.answers(puzzle, None)?;
-        let page = StoredDay::new(store, puzzle).into_own_page();
-        let on_site = site.stored_replies().stars().of_day(puzzle);
-        let stars = KnownStars::new(puzzle, &answers, page.as_ref(), on_site);
-        let part = part.or(stars.open_part()).unwrap_or(Part::Two);
-        let missing_before_last = if is_last_star(puzzle, part) {
-            let mut records = site.records(workspace);
-            records.year(puzzle.year).missing_before_last()
-        } else {
-            0
-        };
-        Ok(Self {
+        let mut record = Self {
             puzzle,
-            part,
-            answers,
-            stars,
-            page,
+            part: Part::Two,
+            answers: store.answers(puzzle, None)?,
+            page: StoredDay::new(store, puzzle).into_own_page(),
             is_page_new: false,
-            missing_before_last,
-        })
+            stars_on_site: site.stored_replies().stars().of_day(puzzle),
+            missing_before_last: 0,
+        };
+        if let Some(part) = part.or_else(|| record.stars().open_part()) {
+            record.part = part;
+        }
+        if record.is_last_star() {
+            let mut records = site.records(workspace);
+            record.missing_before_last = records.year(puzzle.year).missing_before_last();
+        }
+        Ok(record)
     }
 
     /// Loads the record again, after a page was stored or another process had the lock.
@@ -76,19 +74,26 @@ impl PartRecord {
         let store = workspace.store()?;
         store.edit_answers(self.puzzle, None, change)?;
         self.answers = store.answers(self.puzzle, None)?;
-        let page = self.page.as_ref();
-        self.stars = KnownStars::new(self.puzzle, &self.answers, page, self.stars.on_site);
         Ok(())
+    }
+
+    /// The stars that are known of the day.
+    pub fn stars(&self) -> KnownStars {
+        let page = self.page.as_ref().ok();
+        KnownStars::new(self.puzzle, &self.answers, page, self.stars_on_site)
     }
 
     /// Whether the part is known to be solved.
     pub fn is_solved(&self) -> bool {
-        self.stars.is_solved(self.part)
+        self.stars().is_solved(self.part)
     }
 
-    /// True if a new page must show first that the site takes an answer: after a guess with an
-    /// unknown verdict, if an answer to the open part is recorded, for the last star of an event,
-    /// and for part 2 if part 1 was open when the site last showed it.
+    /// True if a new page must show first that the site takes an answer:
+    ///
+    /// - the verdict on a guess is not known,
+    /// - an answer to the open part is recorded,
+    /// - it is the last star of an event, or
+    /// - it is part 2, and part 1 was open when the site last showed it.
     pub fn needs_page(&self) -> bool {
         let may_have_changed = self.answers.unknown_guess().is_some()
             || self.answers.accepted(self.part).is_some()
@@ -99,10 +104,9 @@ impl PartRecord {
 
     /// The state of the part on the page that was just downloaded. An older page may be outdated.
     pub fn state_on_page(&self) -> PageState {
-        let Some(page) = &self.page else {
-            let why = "the page shows another input than the stored one; use the session and the \
-                       input of one account";
-            return PageState::Closed(why.to_owned());
+        let page = match &self.page {
+            Ok(page) => page,
+            Err(why) => return PageState::Closed(self.reason_without_page(*why)),
         };
         if page.has_solved(self.part) {
             return PageState::Solved;
@@ -117,10 +121,27 @@ impl PartRecord {
         }
     }
 
+    /// The reason why the site may not take an answer, if the downloaded page cannot be used.
+    fn reason_without_page(&self, why: NoOwnPage) -> String {
+        match why {
+            NoOwnPage::OtherAccount => "the page shows another input than the stored one; use the \
+                                        session and the input of one account"
+                .to_owned(),
+            NoOwnPage::Missing => "another program has removed the page that was downloaded; try \
+                                   again"
+                .to_owned(),
+            NoOwnPage::Damaged => format!(
+                "another program has damaged the page that was downloaded; `aoc fetch {} --force` \
+                 replaces it",
+                self.puzzle
+            ),
+        }
+    }
+
     /// Whether the site showed part 1 as open, which may have changed since then.
     fn was_part1_open(&self) -> bool {
-        let is_known = self.page.is_some() || self.stars.on_site.is_some();
-        is_known && !self.stars.is_solved(Part::One)
+        let is_known = self.page.is_ok() || self.stars_on_site.is_some();
+        is_known && !self.stars().is_solved(Part::One)
     }
 
     pub fn is_last_star(&self) -> bool {
@@ -133,7 +154,8 @@ impl PartRecord {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        let on_page = self.page.as_ref().and_then(|page| page.answer(part));
+        let page = self.page.as_ref().ok();
+        let on_page = page.and_then(|page| page.answer(part));
         on_page.or_else(|| self.answers.accepted(part))
     }
 
@@ -148,6 +170,26 @@ mod tests {
     use super::*;
     use crate::submit::SubmitPlan;
     use crate::submit::testing::{app, record};
+    use crate::testing::write;
+
+    /// Another program may change the file after it was downloaded.
+    #[test]
+    fn a_page_that_cannot_be_used_is_not_called_that_of_another_account() {
+        let (temp, app) = app("");
+        for (html, expected) in [
+            (None, "another program has removed the page"),
+            (Some("<html>"), "another program has damaged the page"),
+        ] {
+            if let Some(html) = html {
+                write(temp.path(), "inputs/year2016/day08.html", html);
+            }
+            let record = record(&app, &SubmitPlan::default());
+            let PageState::Closed(why) = record.state_on_page() else {
+                panic!("{expected}");
+            };
+            assert!(why.starts_with(expected), "{why}");
+        }
+    }
 
     #[test]
     fn solved_parts_are_known_from_the_answers() {

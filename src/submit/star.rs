@@ -36,7 +36,7 @@ pub fn show(
     let mut calendar = request_calendar(app, puzzle, part);
     let day = records.day(puzzle);
     let mut details = times_in_words(&day.times, part);
-    if let Some(page) = &record.page
+    if let Ok(page) = &record.page
         && let Some(user) = &page.user
     {
         let stars = user.stars.max(year.stars.unwrap_or(0));

@@ -12,7 +12,6 @@ use crate::config::Environment;
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
-use crate::records::KnownStars;
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -47,12 +46,9 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         puzzle,
         part: Part::Two,
         answers: Answers::default(),
-        stars: KnownStars {
-            stored: [true, false],
-            on_site: None,
-        },
-        page: Some(PuzzlePage::parse(page)),
+        page: Ok(PuzzlePage::parse(page)),
         is_page_new: false,
+        stars_on_site: None,
         missing_before_last: 0,
     }
 }

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::inputs::{Guess, Trust, Verdict};
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
-use crate::records::KnownStars;
+use crate::records::NoOwnPage;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use crate::site::LocalTime;
 use crate::submit::Overrides;
@@ -416,11 +416,9 @@ fn the_guide_has_the_guards_in_their_order() {
         "an input that equals an example",
     ];
     assert_eq!(names_in_guide(), names);
+    // Without a page a recorded answer counts as a star.
     let mut solved = PartRecord {
-        stars: KnownStars {
-            stored: [true; 2],
-            on_site: None,
-        },
+        page: Err(NoOwnPage::Missing),
         ..empty_record(PUZZLE)
     };
     solved.answers.accept(Part::Two, "7");
@@ -462,8 +460,7 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
         let mut record = empty_record(PUZZLE);
         record.is_page_new = is_new;
         if !is_solved {
-            record.stars.stored = [false; 2];
-            record.page = Some(PuzzlePage::default());
+            record.page = Ok(PuzzlePage::default());
         }
         let decided = decide(&Facts {
             record: &record,
@@ -482,7 +479,7 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
 #[test]
 fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     let mut record = empty_record(PUZZLE);
-    record.stars.on_site = Some(2);
+    record.stars_on_site = Some(2);
     let plan = SubmitPlan::default();
     let solved = guard(names_in_guide()[0]);
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);

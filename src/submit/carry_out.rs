@@ -78,10 +78,9 @@ impl<'a> Submission<'a> {
                 Decision::Compare => {
                     return Ok(SubmitOutcome::compared(self.record, self.answer()));
                 }
-                Decision::CannotCompare(why) => return Err(SubmitError::refused(why, None)),
                 Decision::ReadPage => self.read_page()?,
                 Decision::AskTime => self.ask_time(),
-                Decision::Refuse(refusal) => return self.refuse(&refusal),
+                Decision::Refuse(refusal) => return Err(self.refuse(refusal)?),
                 Decision::DryRun(caveat) => {
                     self.check_unlocked()?;
                     self.tell(caveat)?;
@@ -204,7 +203,7 @@ impl<'a> Submission<'a> {
                 let question = format!("{failure}: submit {}?", self.answer());
                 if ask(ui.stderr, &question, false) != Consent::Yes {
                     let why = "you answered no";
-                    return Err(SubmitError::not_submitted(why, Some(Override::Force)));
+                    return Err(Refusal::not_submitted(why, Some(Override::Force)).into());
                 }
             }
         }
@@ -240,18 +239,16 @@ impl<'a> Submission<'a> {
         })
     }
 
-    /// Fails, because a guard refuses the answer. Shows the examples if they are the reason.
-    fn refuse(&self, refusal: &Refusal) -> Result<SubmitOutcome, SubmitError> {
+    /// The error for an answer that a guard refuses. Shows the examples if they are the reason.
+    fn refuse(&self, mut refusal: Refusal) -> Result<SubmitError> {
         if refusal.shows_examples {
             self.show_examples()?;
         }
-        let decides_by = self.app.ui.decides_by();
-        let remedy = refusal
-            .overridden_by
-            .map(|option| option.remedy(decides_by, self.answer()))
-            .unwrap_or_default();
-        let why = format!("{}{remedy}", refusal.why);
-        Err(SubmitError::not_submitted(why, refusal.overridden_by))
+        if let Some(option) = refusal.overridden_by {
+            let decides_by = self.app.ui.decides_by();
+            refusal.message += &option.remedy(decides_by, self.answer());
+        }
+        Ok(refusal.into())
     }
 
     /// The description of a dry run's request.

@@ -8,7 +8,7 @@ use super::example_check::{Caveat, check_examples};
 use super::find_answer::AnswerToSubmit;
 use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
-use super::wait::{Wait, is_in_doubt};
+use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
 use crate::puzzle::Year;
@@ -23,7 +23,7 @@ const GUARDS: [Guard; 9] = [
     solved,
     last_star,
     bad_form,
-    judged,
+    already_wrong,
     beyond_bounds,
     answer_of_other_part,
     too_soon,
@@ -57,8 +57,6 @@ pub enum Stage {
 pub enum Decision {
     /// The part is solved: compare the answer with the accepted one.
     Compare,
-    /// The part is solved, but the accepted answer cannot be found, for this reason.
-    CannotCompare(String),
     /// Download the page of the puzzle, and then decide again.
     ReadPage,
     /// Ask the site for its time, and then decide again.
@@ -74,10 +72,10 @@ pub enum Decision {
     Send,
 }
 
-/// The reason why an answer is not sent.
+/// The reason why an answer is not sent, not compared or not graded.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refusal {
-    pub why: String,
+    pub message: String,
     /// The option that lets the answer pass; `None` if there is none.
     pub overridden_by: Option<Override>,
     /// Whether the results of the examples are shown, because they are the reason.
@@ -106,47 +104,64 @@ pub fn decide(facts: &Facts) -> Decision {
     }
 }
 
-fn refuse(why: String) -> Decision {
-    Decision::Refuse(Refusal {
-        why,
-        overridden_by: None,
-        shows_examples: false,
-    })
+impl Refusal {
+    pub fn new(message: String, overridden_by: Option<Override>) -> Self {
+        Self {
+            message,
+            overridden_by,
+            shows_examples: false,
+        }
+    }
+
+    /// The refusal of an answer before it is sent.
+    pub fn not_submitted(why: &str, overridden_by: Option<Override>) -> Self {
+        Self::new(format!("not submitted: {why}"), overridden_by)
+    }
 }
 
-fn refuse_unless(option: Override, why: String) -> Decision {
-    Decision::Refuse(Refusal {
-        why,
-        overridden_by: Some(option),
-        shows_examples: false,
-    })
+fn refuse(why: &str) -> Decision {
+    Decision::Refuse(Refusal::not_submitted(why, None))
 }
 
-/// The answer to a solved part is compared with the accepted one. An answer to an open part is not
-/// sent if the page shows that the site does not take it, and must be the one that was recorded by
-/// hand, if there is one.
+fn refuse_unless(option: Override, why: &str) -> Decision {
+    Decision::Refuse(Refusal::not_submitted(why, Some(option)))
+}
+
+/// The answer to a solved part is compared with the accepted one.
 fn solved(facts: &Facts) -> Option<Decision> {
+    if facts.record.is_solved() {
+        return Some(compare(facts.record));
+    }
+    closed_on_page(facts).or_else(|| other_than_recorded(facts))
+}
+
+/// The page shows that the site takes no answer to the part. It is read under the lock.
+fn closed_on_page(facts: &Facts) -> Option<Decision> {
     let record = facts.record;
-    if record.is_solved() {
-        return Some(compare(record));
+    if facts.stage == Stage::BeforeLock {
+        return None;
     }
-    if facts.stage == Stage::UnderLock {
-        if record.needs_page() {
-            return Some(Decision::ReadPage);
-        }
-        if record.is_page_new
-            && let PageState::Closed(why) = record.state_on_page()
-        {
-            return Some(refuse(why));
-        }
+    if record.needs_page() {
+        return Some(Decision::ReadPage);
     }
-    let PartRecord { puzzle, part, .. } = record;
-    let recorded = record.accepted(*part)?;
+    if !record.is_page_new {
+        return None;
+    }
+    match record.state_on_page() {
+        PageState::Closed(why) => Some(refuse(&why)),
+        PageState::Solved | PageState::Open => None,
+    }
+}
+
+/// Another answer to the open part was recorded by hand.
+fn other_than_recorded(facts: &Facts) -> Option<Decision> {
+    let PartRecord { puzzle, part, .. } = facts.record;
+    let recorded = facts.record.accepted(*part)?;
     let answer = &facts.found.answer;
     if is_same_answer(recorded, answer) {
         return None;
     }
-    Some(refuse(format!(
+    Some(refuse(&format!(
         "the recorded answer is {recorded}, not {answer}; `aoc accept {puzzle} -p {part} {} \
          --force` replaces it",
         shell_word(answer)
@@ -166,17 +181,16 @@ fn compare(record: &PartRecord) -> Decision {
     if !record.is_page_new {
         return Decision::ReadPage;
     }
-    match record.state_on_page() {
-        PageState::Solved => Decision::Compare,
-        PageState::Open => Decision::CannotCompare(format!(
+    let message = match record.state_on_page() {
+        PageState::Solved => return Decision::Compare,
+        PageState::Open => format!(
             "the site showed a star for the part, but its page does not show it as solved; `aoc \
              status {} --refresh` asks for the stars again",
             record.puzzle.year
-        )),
-        PageState::Closed(why) => {
-            Decision::CannotCompare(format!("{ANSWER_NOT_STORED}: not submitted: {why}"))
-        }
-    }
+        ),
+        PageState::Closed(why) => format!("{ANSWER_NOT_STORED}: {why}"),
+    };
+    Decision::Refuse(Refusal::new(message, None))
 }
 
 /// The last star of an event requires all other stars, and must be named.
@@ -192,7 +206,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     let year = puzzle.year;
     if *missing_before_last > 0 {
         let why = too_few_stars(year, *missing_before_last);
-        return Some(refuse(format!(
+        return Some(refuse(&format!(
             "{why}; `aoc status {year} --refresh` asks the site"
         )));
     }
@@ -201,7 +215,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     }
     let typed = format!("`aoc submit {puzzle} --part 2`");
     let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
-    Some(refuse(format!(
+    Some(refuse(&format!(
         "the last star of {year} has no puzzle but requires all other stars; {claim} claims it"
     )))
 }
@@ -214,21 +228,22 @@ pub fn too_few_stars(year: Year, missing: u32) -> String {
 }
 
 fn bad_form(facts: &Facts) -> Option<Decision> {
-    typed_answer(&facts.found.answer).err().map(refuse)
+    let why = typed_answer(&facts.found.answer).err()?;
+    Some(refuse(&why))
 }
 
 /// The site has judged this answer wrong.
-fn judged(facts: &Facts) -> Option<Decision> {
+fn already_wrong(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let verdict = answers.earlier_verdict(*part, &facts.found.answer);
-    verdict.map(refuse)
+    let why = answers.earlier_verdict(*part, &facts.found.answer)?;
+    Some(refuse(&why))
 }
 
 /// The site has judged a smaller answer too high, or a larger one too low.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
-    let bound = answers.beyond_bounds(*part, &facts.found.answer);
-    bound.map(refuse)
+    let why = answers.beyond_bounds(*part, &facts.found.answer)?;
+    Some(refuse(&why))
 }
 
 /// The answer to the other part is probably submitted for the wrong part.
@@ -243,7 +258,7 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     if !is_same_answer(accepted, answer) {
         return None;
     }
-    Some(refuse(format!(
+    Some(refuse(&format!(
         "{answer} is the answer to part {other}; if part {part} has the same answer, submit it on \
          the site, and `aoc fetch {puzzle} --force` records it"
     )))
@@ -255,7 +270,7 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
 fn too_soon(facts: &Facts) -> Option<Decision> {
     let Facts { time, plan, .. } = *facts;
     let answers = &facts.record.answers;
-    if facts.may_ask_time && is_in_doubt(time, answers) {
+    if facts.may_ask_time && must_ask_time(time, answers) {
         return Some(Decision::AskTime);
     }
     let wait = if facts.stage == Stage::UnderLock || plan.dry_run {
@@ -263,24 +278,24 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
     } else {
         Wait::of_site(time, answers)
     };
-    wait.map(|wait| refuse_unless(Override::Wait, wait.to_string()))
+    let why = wait?.to_string();
+    Some(refuse_unless(Override::Wait, &why))
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
     let why = check_examples(facts.found, facts.decides_by).err()?;
     Some(Decision::Refuse(Refusal {
-        why,
-        overridden_by: Some(Override::Force),
         shows_examples: true,
+        ..Refusal::not_submitted(&why, Some(Override::Force))
     }))
 }
 
 fn input_is_example(facts: &Facts) -> Option<Decision> {
+    if !facts.found.input_is_example {
+        return None;
+    }
     let why = "the input is the same as an example";
-    facts
-        .found
-        .input_is_example
-        .then(|| refuse_unless(Override::Force, why.to_owned()))
+    Some(refuse_unless(Override::Force, why))
 }
 
 /// The fact about the examples that the user must know, unless `--force` says that they do not

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
+use super::decision::Refusal;
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
@@ -88,7 +89,7 @@ impl SubmitOutcome {
     }
 
     /// The outcome after the verdict of the site on this answer.
-    pub fn judged(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
+    pub fn sent(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
         let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
         Self {
             accepted: is_accepted.then(|| answer.to_owned()),
@@ -134,25 +135,21 @@ pub struct SubmitError {
 }
 
 impl SubmitError {
-    /// The error for an answer that a guard, the page or the site refuses.
-    pub fn refused(message: impl Display, overridden_by: Option<Override>) -> Self {
-        Self {
-            source: CliError::new(Exit::Refused, message),
-            overridden_by,
-        }
-    }
-
-    /// The error for an answer that is refused before it is sent.
-    pub fn not_submitted(why: impl Display, overridden_by: Option<Override>) -> Self {
-        Self::refused(format!("not submitted: {why}"), overridden_by)
-    }
-
     /// Adds this before the message.
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
             source: self.source.context(context),
             ..self
+        }
+    }
+}
+
+impl From<Refusal> for SubmitError {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            source: CliError::new(Exit::Refused, refusal.message),
+            overridden_by: refusal.overridden_by,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::SubmitPlan;
+use super::decision::Refusal;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
 use super::page::{find_verdict, read_page};
@@ -47,14 +48,14 @@ pub fn send(
         Ok(judgement) => {
             let stored = sent.store(Some(&judgement));
             drop(armed);
-            let judged = SubmitOutcome::judged(sent.record, answer, &judgement);
+            let outcome = SubmitOutcome::sent(sent.record, answer, &judgement);
             let next = match (stored, judgement.verdict) {
                 (Err(error), _) => Err(error.into()),
                 (Ok(()), Verdict::TooRecent) => Err(sent.too_recent(&judgement)),
                 (Ok(()), Verdict::WrongLevel) => sent.explain_wrong_level(),
-                _ => return Ok(judged),
+                _ => return Ok(outcome),
             };
-            Ok(judged.followed_by(next))
+            Ok(outcome.followed_by(next))
         }
         Err(error) if error.kind.policy().was_sent => {
             let stored = sent.store(None);
@@ -136,9 +137,9 @@ impl SentGuess<'_> {
         } else {
             Override::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
         };
-        let why =
+        let message =
             format!("not graded, as the last answer was submitted too recently: {wait}{remedy}");
-        SubmitError::refused(why, Some(Override::Wait))
+        Refusal::new(message, Some(Override::Wait)).into()
     }
 
     /// Looks on the page for the reason why the answer is of the wrong level. It is compared if the
@@ -153,7 +154,7 @@ impl SentGuess<'_> {
                                 answer to this part; try again later"
                 .to_owned(),
         };
-        Err(SubmitError::refused(format!("not graded: {why}"), None))
+        Err(Refusal::new(format!("not graded: {why}"), None).into())
     }
 
     /// Looks for the verdict on the page after this error, which has lost the reply. The page may
@@ -168,7 +169,7 @@ impl SentGuess<'_> {
         let armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
         let found = find_verdict(self.app, self.record, &self.guess.answer, &why);
         drop(armed);
-        match (found, self.date()) {
+        match (found, self.correct_time()) {
             (found, Ok(())) => found,
             (Ok(outcome), Err(error)) => Ok(outcome.followed_by(Err(error.into()))),
             (Err(_), Err(error)) => {
@@ -178,8 +179,9 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Dates the guess by the present clock. The page may have changed its verdict in the file.
-    fn date(&mut self) -> Result<()> {
+    /// Sets the time of the guess by the present clock. The page may have changed its verdict in
+    /// the file.
+    fn correct_time(&mut self) -> Result<()> {
         let Self { app, start, .. } = *self;
         let sent = &self.guess;
         self.record.edit(&app.workspace, |answers| {

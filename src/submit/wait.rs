@@ -73,7 +73,7 @@ impl Display for Wait {
 
 /// Whether the site must be asked for its time before an answer is sent: the wait that it asked
 /// for may be over, but no reply has shown that.
-pub fn is_in_doubt(time: SiteTime, answers: &Answers) -> bool {
+pub fn must_ask_time(time: SiteTime, answers: &Answers) -> bool {
     let Some(not_before) = answers.not_before else {
         return false;
     };
@@ -125,14 +125,14 @@ mod tests {
                     verdict: Verdict::Wrong,
                     time: instant(guessed),
                 });
-                let in_doubt = may_be_over && !is_known;
-                assert_eq!(is_in_doubt(time, &answers), in_doubt, "{name} {guessed}");
+                let must_ask = may_be_over && !is_known;
+                assert_eq!(must_ask_time(time, &answers), must_ask, "{name} {guessed}");
                 let left = u64::try_from(not_before).ok().filter(|left| *left > 0);
                 let wait = left.map(Duration::from_secs).map(Wait::asked);
                 assert_eq!(Wait::longest(time, &answers), wait, "{name}");
                 // No wait is known.
                 answers.not_before = None;
-                assert!(!is_in_doubt(time, &answers));
+                assert!(!must_ask_time(time, &answers));
                 assert_eq!(Wait::longest(time, &answers), None);
             }
         }

@@ -86,7 +86,7 @@ fn an_answer_that_nothing_speaks_against_passes_all_guards() {
 #[test]
 fn the_next_answer_is_refused_or_waited_for() {
     let refused = Decision::Refuse(Refusal {
-        why: "the site takes the next answer in 5s".to_owned(),
+        message: "not submitted: the site takes the next answer in 5s".to_owned(),
         overridden_by: Some(Override::Wait),
         shows_examples: false,
     });
@@ -133,7 +133,7 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
             part: is_named.then_some(Part::Two),
             ..SubmitPlan::default()
         };
-        let expected = refusal.map(|why| refuse(why.to_owned()));
+        let expected = refusal.map(refuse);
         let guard = guard("an event's last star");
         let decision = check(guard, &record, &[], &plan, DecidesBy::Key);
         assert_eq!(decision, expected);
@@ -308,7 +308,8 @@ fn the_first_guard_that_refuses_decides() {
         let Decision::Refuse(refusal) = decision else {
             panic!("{why}");
         };
-        assert!(refusal.why.starts_with(why), "{}", refusal.why);
+        let told = refusal.message.strip_prefix("not submitted: ");
+        assert!(told.expect(why).starts_with(why), "{}", refusal.message);
         assert_eq!(
             (refused_by, refusal.overridden_by),
             (Some(name), overridden_by),
@@ -429,10 +430,8 @@ fn the_guide_has_the_guards_in_their_order() {
 
 #[test]
 fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
-    let differs = refuse(
-        "the recorded answer is 8, not 7; `aoc accept 2020/8 -p 2 7 --force` replaces it"
-            .to_owned(),
-    );
+    let differs =
+        refuse("the recorded answer is 8, not 7; `aoc accept 2020/8 -p 2 7 --force` replaces it");
     for (recorded, decision) in [("7", None), ("8", Some(differs))] {
         let mut record = empty_record(PUZZLE);
         record.answers.accept(Part::Two, recorded);
@@ -454,7 +453,7 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
     for (stage, is_new, is_solved, decision) in [
         (Stage::BeforeLock, false, false, Decision::TakeLock(None)),
         (Stage::UnderLock, false, false, Decision::ReadPage),
-        (Stage::UnderLock, true, false, refuse(closed.to_owned())),
+        (Stage::UnderLock, true, false, refuse(closed)),
         (Stage::UnderLock, true, true, Decision::Send),
     ] {
         let mut record = empty_record(PUZZLE);
@@ -486,7 +485,7 @@ fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     assert_eq!(decision, Some(Decision::ReadPage));
     record.is_page_new = true;
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
-    let Some(Decision::CannotCompare(why)) = decision else {
+    let Some(Decision::Refuse(Refusal { message: why, .. })) = decision else {
         panic!("{decision:?}");
     };
     assert!(why.contains("its page does not show it as solved"), "{why}");

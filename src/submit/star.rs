@@ -10,7 +10,7 @@ use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::pages::PictureLine;
-use crate::puzzle::{Puzzle, Year, day_count, next_unlock, unlock};
+use crate::puzzle::{Puzzle, Year, next_unlock, unlock};
 use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
 use crate::site::{Leaderboard, Member};
@@ -39,9 +39,7 @@ pub fn show(
     if let Ok(page) = &record.page
         && let Some(user) = &page.user
     {
-        let stars = user.stars.max(year.stars.unwrap_or(0));
-        let of = 2 * day_count(year.year);
-        details.push(format!("{stars} of {of} stars"));
+        details.push(star_count(year, user.stars));
         details.extend(leaderboard_place(
             &app.site,
             &app.settings,
@@ -74,6 +72,13 @@ fn request_calendar(app: &App, puzzle: Puzzle, part: Part) -> Vec<PictureLine> {
     }
     let calendar = app.site.refresh_stars(Some(puzzle.year)).ok();
     calendar.and_then(|stars| stars.picture).unwrap_or_default()
+}
+
+/// The user's stars of the year in words. `on_page` is their number on the page, which has the new
+/// star.
+fn star_count(year: &YearRecord, on_page: u32) -> String {
+    let stars = year.stars.unwrap_or(0).max(on_page);
+    format!("{stars} of {} stars", year.total)
 }
 
 /// The times of a star in words, as `aoc times` shows them.
@@ -164,6 +169,24 @@ mod tests {
             let times = StarTimes::of(Puzzle::of(2020, 22), None, &answers, now);
             assert_eq!(times_in_words(&times, Part::One), told, "{seen} {solved}");
             assert!(times_in_words(&times, Part::Two).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_star_is_counted_of_those_that_the_site_showed_for_the_year() {
+        let year = |stars| YearRecord {
+            year: Year::of(2027),
+            stars,
+            total: 20,
+            ..YearRecord::default()
+        };
+        // Another day's star may be known only from the calendar.
+        for (known, on_page, told) in [
+            (None, 3, "3 of 20 stars"),
+            (Some(2), 3, "3 of 20 stars"),
+            (Some(4), 3, "4 of 20 stars"),
+        ] {
+            assert_eq!(star_count(&year(known), on_page), told, "{known:?}");
         }
     }
 

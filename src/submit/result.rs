@@ -61,7 +61,8 @@ impl SubmitDocument {
             message: outcome.request.clone(),
         };
         if let Some(found) = found {
-            document.examples = found.examples().to_vec();
+            let examples = found.examples().iter();
+            document.examples = examples.map(PuzzleResult::documented).collect();
             if !record.is_last_star() && !is_only_solved {
                 document.answer = Some(found.answer.clone());
             }
@@ -121,8 +122,30 @@ pub fn outcome_line(
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::protocol::Phase;
+
     use super::*;
+    use crate::runner::{PhaseResult, PuzzleHeader, Status};
     use crate::submit::testing::empty_record;
+
+    #[test]
+    fn the_message_of_an_example_is_that_of_its_failure_as_in_runs() {
+        let puzzle = Puzzle::of(2020, 22);
+        let why = "expected 306".to_owned();
+        let mut example = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
+        example.push(PhaseResult::new(Phase::Part1, Status::Wrong, Some(why)));
+        let mut solved = PuzzleResult::new(PuzzleHeader::unknown(puzzle));
+        solved.examples = vec![example];
+        let found = AnswerToSubmit {
+            solved: Some(solved),
+            ..AnswerToSubmit::given("5")
+        };
+        let outcome = SubmitOutcome::new(SubmitStatus::Refused);
+        let record = empty_record(puzzle);
+        let document = SubmitDocument::new(&record, Some(&found), &outcome, None, None);
+        let message = document.examples[0].message.as_deref();
+        assert_eq!(message, Some("expected 306"));
+    }
 
     #[test]
     fn outcomes_are_lines_of_any_width() {

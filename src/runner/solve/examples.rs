@@ -1,12 +1,14 @@
 //! Checks the examples of a job. Some can refute the solution, others can only confirm it.
 
 use std::fs;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::DayInfo;
+use aoc_solution::protocol::{Call, DayInfo};
 
 use super::{ExampleSources, SolvePlan, SolveState};
+use crate::files::hash;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 use crate::runner::day_examples::MissingExample;
@@ -153,27 +155,39 @@ impl SolveState<'_> {
         }
     }
 
-    /// Runs an example that cannot refute the solution, unless this program timed out on it
-    /// before. Also returns whether it timed out now.
+    /// Runs an example that cannot refute the solution, unless one of its calls timed out in this
+    /// build before. Also returns whether one timed out now.
     fn run_confirming(&mut self, input: &Input, left: Duration) -> (PuzzleResult, bool) {
-        let options = self.job.spawn_options.clone();
-        let timeout = options.timeout.unwrap_or(left).min(left);
-        // Each build of the program has a folder of its own, so the mark is gone after a change.
-        let mark = options
-            .executable
-            .with_file_name(format!("endless-{:016x}", input.digest));
-        if mark.exists() {
+        let mut phases = input.phases(&self.job.parts).into_iter();
+        let is_endless = phases.any(|phase| {
+            let calls = input.calls(&self.job.alternatives, self.info, phase);
+            calls
+                .iter()
+                .any(|call| self.timeout_mark(input, call).exists())
+        });
+        if is_endless {
             let why = "skipped: this code timed out on it before";
             return (self.skipped(input, why), false);
         }
         (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
+        let options = self.job.spawn_options.clone();
+        let timeout = options.timeout.unwrap_or(left).min(left);
         let result = self.solve_quietly(input, options.silent(timeout));
-        let has_timed_out = result.status == Status::Timeout;
-        if has_timed_out && timeout >= MIN_TIME {
+        let timed_out = timed_out_call(&result);
+        if let Some(call) = &timed_out
+            && timeout >= MIN_TIME
+        {
             // If the mark cannot be written, the next run waits again.
-            let _ = fs::write(mark, "");
+            let _ = fs::write(self.timeout_mark(input, call), "");
         }
-        (result, has_timed_out)
+        (result, timed_out.is_some())
+    }
+
+    /// The file that marks a call that timed out with this example. It is beside the program. Each
+    /// build of that has a folder of its own, so the mark is gone after a change.
+    fn timeout_mark(&self, input: &Input, call: &Call) -> PathBuf {
+        let name = format!("endless-{:016x}", hash(&(input.digest, call)));
+        self.job.spawn_options.executable.with_file_name(name)
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event after each
@@ -270,6 +284,16 @@ fn time_left(start: Instant) -> Option<Duration> {
     // The message about a timeout shows the time, so it has whole milliseconds.
     let left = Duration::from_millis(left.as_millis().try_into().ok()?);
     (!left.is_zero()).then_some(left)
+}
+
+/// The first call that timed out.
+fn timed_out_call(result: &PuzzleResult) -> Option<Call> {
+    let mut phases = result.phases.iter();
+    let timed_out = phases.find(|phase| phase.status == Status::Timeout)?;
+    Some(Call {
+        phase: timed_out.phase,
+        alternative: timed_out.alternative.clone(),
+    })
 }
 
 /// The expected answer to the part, if the solution gave it and nothing failed.

@@ -470,6 +470,53 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
 }
 
 #[test]
+fn only_a_function_that_did_not_end_is_not_run_again() {
+    let script = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+                  *part2* | *other*) sleep 600 ;; *) tell 'ran\\t1\\tanswered\\t5' ;; esac; done";
+    let day = day("5", false);
+    let mut confirmed = once_confirmed("3", "5");
+    confirmed.part2 = Some("5".to_owned());
+    let primary = Alternatives::None;
+    let other = Alternatives::Instead("other".to_owned());
+    for (slow, skipped, runs) in [
+        (
+            (&Part::BOTH[..], &primary),
+            (&[Part::Two][..], &primary),
+            (&[Part::One][..], &primary),
+        ),
+        (
+            (&[Part::One], &other),
+            (&[Part::One], &other),
+            (&[Part::One], &primary),
+        ),
+    ] {
+        let (program, _folder) = program(
+            DayInfo {
+                examples: Vec::new(),
+                ..day.clone()
+            },
+            true,
+            script,
+        );
+        let status_and_message = |(parts, alternatives): (&[Part], &Alternatives)| {
+            let job = SolveJob {
+                examples: Some(stored(std::slice::from_ref(&confirmed))),
+                parts: parts.to_vec(),
+                alternatives: alternatives.clone(),
+                ..job(SolvePlan::Test, options(&program, Some(1000), None))
+            };
+            let (mut result, _) = run(job);
+            let example = result.examples.remove(0);
+            (example.status, example.message)
+        };
+        assert_eq!(status_and_message(slow), (Status::Timeout, None));
+        let why = "skipped: this code timed out on it before".to_owned();
+        assert_eq!(status_and_message(skipped), (Status::Timeout, Some(why)));
+        assert_eq!(status_and_message(runs), (Status::Ok, None), "{:?}", runs.0);
+    }
+}
+
+#[test]
 fn a_page_is_unclear_only_where_nothing_checks_the_part() {
     let certain = || vec![example("1", "1")];
     let wrong = || vec![once_confirmed("6", "5")];

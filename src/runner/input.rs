@@ -185,6 +185,11 @@ impl Input {
         self.expected[part.index()].as_ref()
     }
 
+    /// The trust in an example, whichever parts it checks.
+    pub fn trust(&self) -> Trust {
+        self.trust_of(&Part::BOTH)
+    }
+
     /// The trust in an example that checks these parts.
     pub fn trust_of(&self, parts: &[Part]) -> Trust {
         let expected = parts.iter().filter_map(|part| self.expected_of(*part));

@@ -144,10 +144,8 @@ impl Job for SolveJob {
         }
         let results = match &self.plan {
             SolvePlan::Inputs(inputs) => run.solve_all(worker, inputs),
-            SolvePlan::ExamplesInstead(_) | SolvePlan::Examples
-                if !examples.refuting.is_empty() =>
-            {
-                run.solve_all(worker, &examples.refuting)
+            SolvePlan::ExamplesInstead(_) | SolvePlan::Examples if examples.can_refute() => {
+                run.solve_all(worker, examples.refuting())
             }
             _ => vec![run.test()],
         };
@@ -183,7 +181,7 @@ impl SolveState<'_> {
     /// Warns that an example replaces the missing input. Fails if there is no example.
     fn replace_input(&mut self, missing: &MissingInput) -> Result<()> {
         let MissingInput { reason, exit } = missing;
-        if self.examples.refuting.is_empty() && self.examples.confirming.is_empty() {
+        if self.examples.active().next().is_none() {
             let puzzle = self.job.spawn_options.puzzle;
             let message = format!(
                 "{puzzle} builds and starts, but has neither an input nor an example: {reason}; \
@@ -198,7 +196,11 @@ impl SolveState<'_> {
     }
 
     /// Solves the inputs. The examples are checked before the first one.
-    fn solve_all(&mut self, mut worker: RestartingWorker, inputs: &[Input]) -> Vec<PuzzleResult> {
+    fn solve_all<'i>(
+        &mut self,
+        mut worker: RestartingWorker,
+        inputs: impl IntoIterator<Item = &'i Input>,
+    ) -> Vec<PuzzleResult> {
         let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
@@ -232,15 +234,15 @@ impl SolveState<'_> {
         self.check_examples(&mut result);
         let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
-            let why = if self.examples.refuting.is_empty() {
-                let sources = self.job.examples.as_ref();
-                sources.map_or_else(String::new, |sources| sources.if_none.clone())
-            } else {
+            let why = if self.examples.can_refute() {
                 let of_part = match self.job.parts[..] {
                     [part] => format!(" to part {part}"),
                     _ => String::new(),
                 };
                 format!("no example has an answer{of_part}: add one to the example")
+            } else {
+                let sources = self.job.examples.as_ref();
+                sources.map_or_else(String::new, |sources| sources.if_none.clone())
             };
             self.note(&*why);
             result.message = Some(why);

@@ -30,15 +30,12 @@ const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 /// If there was less time than this, a timeout says nothing about the example.
 const MIN_TIME: Duration = Duration::from_secs(1);
 
-/// The examples of a job, by what they can show.
+/// The examples of a job, in the order in which they run: those in the code and the file that can
+/// refute the solution, those in the file that can only confirm it, and the texts on the page that
+/// may be examples of the next part to solve.
 #[derive(Default)]
 pub struct JobExamples {
-    /// The examples in the code and the file that can refute the code.
-    pub refuting: Vec<Input>,
-    /// The examples in the file that can only confirm the code.
-    pub confirming: Vec<Input>,
-    /// The texts on the page that may be examples of the next part to solve.
-    likely: Vec<Input>,
+    all: Vec<Input>,
 }
 
 impl JobExamples {
@@ -46,48 +43,70 @@ impl JobExamples {
         let (refuting, confirming): (Vec<Input>, Vec<Input>) = sources
             .stored_inputs(puzzle)
             .into_iter()
-            .partition(|example| example.trust_of(&Part::BOTH).refutes());
+            .partition(|example| example.trust().refutes());
         let likely = sources.found.likely.iter();
-        Self {
-            refuting: Input::examples(puzzle, &refuting, info),
-            confirming,
-            likely: likely
-                .filter_map(|example| Input::of_likely(sources.header(puzzle), example))
-                .collect(),
-        }
+        let mut all = Input::examples(puzzle, &refuting, info);
+        all.extend(confirming);
+        all.extend(likely.filter_map(|example| Input::of_likely(sources.header(puzzle), example)));
+        Self { all }
+    }
+
+    /// The examples in the code and the file that can refute the solution.
+    pub fn refuting(&self) -> impl Iterator<Item = &Input> {
+        self.all.iter().filter(|example| example.trust().refutes())
+    }
+
+    /// True if there is an example that can refute the solution.
+    pub fn can_refute(&self) -> bool {
+        self.refuting().next().is_some()
+    }
+
+    /// All examples in the code and the file.
+    pub fn active(&self) -> impl Iterator<Item = &Input> {
+        self.all
+            .iter()
+            .filter(|example| example.trust().is_active())
     }
 
     /// True if an input has the text of an example in the code or the file.
     pub fn contain(&self, input: &Input) -> bool {
-        self.refuting
-            .iter()
-            .chain(&self.confirming)
-            .any(|example| example.digest == input.digest)
+        self.active().any(|example| example.digest == input.digest)
+    }
+
+    /// True if others check what an example could show of a part, so it need not run. `ran` has the
+    /// results of those before it.
+    fn cover(&self, example: &Input, part: Part, ran: &[PuzzleResult]) -> bool {
+        let mut checks = self.refuting().filter(|other| other.checks(part));
+        match example.trust() {
+            Trust::User | Trust::Page | Trust::Taken => false,
+            Trust::Confirmed => checks.any(|other| other.digest == example.digest),
+            Trust::Likely | Trust::OtherRules => checks.next().is_some() || has_match(ran, part),
+        }
     }
 }
 
 impl SolveState<'_> {
-    /// Checks the examples that can refute the code, then the examples of the file that can
-    /// confirm it, then texts that may be examples of a part that nothing else checks.
+    /// Checks the examples in their order, and adds the results of those that count or have a note.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
-        self.check_refuting(result);
         let examples = self.examples;
-        for example in &examples.confirming {
-            if let Some((part, expected)) = self.first_check(example)
-                && !self.is_checked_by_refuting(example, part)
-                && let Some(left) = time_left(start)
-            {
-                self.check_confirming(example, part, expected, left, result);
+        for example in &examples.all {
+            let Some((part, expected)) = self.first_check(example) else {
+                continue;
+            };
+            if examples.cover(example, part, &result.examples) {
+                continue;
             }
-        }
-        for example in &examples.likely {
-            if let Some((part, expected)) = self.first_check(example)
-                && !self.is_checked(part, result)
-                && let Some(left) = time_left(start)
-            {
-                self.check_likely(example, part, expected, left, result);
-            }
+            let ran = if example.trust().refutes() {
+                self.run_refuting(example, &result.examples)
+            } else if let Some(left) = time_left(start) {
+                self.run_confirming(example, left)
+            } else {
+                continue;
+            };
+            result
+                .examples
+                .extend(self.conclude(example, part, expected, ran));
         }
     }
 
@@ -97,128 +116,51 @@ impl SolveState<'_> {
         parts.find_map(|&part| Some((part, example.expected_of(part)?)))
     }
 
-    /// Runs an example of the file that cannot refute the solution. A note tells if the solution
-    /// does not give its answer.
-    fn check_confirming(
-        &mut self,
-        example: &Input,
-        part: Part,
-        expected: &ExpectedAnswer,
-        left: Duration,
-        result: &mut PuzzleResult,
-    ) {
-        let (ran, _) = self.run_confirming(example, left);
-        if matching_answer(&ran, part).is_some() {
-            (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-        } else {
-            self.noted.push(ConfirmingExample {
-                result: ran.clone(),
-                part,
-                expected: expected.answer.clone(),
-            });
+    /// Runs an example that can refute the solution. If the input waits for the examples, their
+    /// output is not shown. Then no example runs after one that exceeded the time limit, and these
+    /// count as not matched. `ran` has the results of those before it.
+    fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> PuzzleResult {
+        let options = self.job.spawn_options.clone();
+        if matches!(self.job.plan, SolvePlan::Test) {
+            return self.solve_quietly(example, options);
         }
-        result.examples.push(ran);
-    }
-
-    /// Runs a text that may be an example. If the solution gives a value that may be its answer, it
-    /// becomes a confirmed example. Otherwise it does not count.
-    fn check_likely(
-        &mut self,
-        example: &Input,
-        part: Part,
-        expected: &ExpectedAnswer,
-        left: Duration,
-        result: &mut PuzzleResult,
-    ) {
-        let (mut ran, has_timed_out) = self.run_confirming(example, left);
-        let text = example.text(self.info);
-        let mut note = ConfirmingExample {
-            result: ran.clone(),
-            part,
-            expected: expected.answer.clone(),
-        };
-        if let Some(answer) = matching_answer(&ran, part) {
-            let confirmed = Example::of_part(text, part, answer, Trust::Confirmed);
-            self.findings.confirmed = Some(confirmed);
-            answer.clone_into(&mut note.expected);
-            self.noted.push(note);
-            ran.trust = Trust::Confirmed;
-            (self.emit)(RunEvent::ExampleFinished(ran.clone()));
-            result.examples.push(ran);
-            return;
+        if ran.iter().any(|other| other.status == Status::Timeout) {
+            return self.skipped(example, "skipped: the previous example timed out");
         }
-        if !matches!(ran.answer(part), Ok(Some(_))) {
-            self.findings.unanswered.push(text.to_owned());
-        }
-        if has_timed_out {
-            self.noted.push(note);
-        }
+        let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);
+        self.solve_quietly(example, options.silent(timeout))
     }
 
     /// Runs an example that cannot refute the solution, unless one of its calls timed out in this
-    /// build before. Also returns whether one timed out now.
-    fn run_confirming(&mut self, input: &Input, left: Duration) -> (PuzzleResult, bool) {
-        let mut phases = input.phases(&self.job.parts).into_iter();
+    /// build before.
+    fn run_confirming(&mut self, example: &Input, left: Duration) -> PuzzleResult {
+        let mut phases = example.phases(&self.job.parts).into_iter();
         let is_endless = phases.any(|phase| {
-            let calls = input.calls(&self.job.alternatives, self.info, phase);
+            let calls = example.calls(&self.job.alternatives, self.info, phase);
             calls
                 .iter()
-                .any(|call| self.timeout_mark(input, call).exists())
+                .any(|call| self.timeout_mark(example, call).exists())
         });
         if is_endless {
-            let why = "skipped: this code timed out on it before";
-            return (self.skipped(input, why), false);
+            return self.skipped(example, "skipped: this code timed out on it before");
         }
-        (self.emit)(RunEvent::ExampleStarted(input.header.clone()));
         let options = self.job.spawn_options.clone();
         let timeout = options.timeout.unwrap_or(left).min(left);
-        let result = self.solve_quietly(input, options.silent(timeout));
-        let timed_out = timed_out_call(&result);
-        if let Some(call) = &timed_out
-            && timeout >= MIN_TIME
+        let result = self.solve_quietly(example, options.silent(timeout));
+        if timeout >= MIN_TIME
+            && let Some(call) = timed_out_call(&result)
         {
             // If the mark cannot be written, the next run waits again.
-            let _ = fs::write(self.timeout_mark(input, call), "");
+            let _ = fs::write(self.timeout_mark(example, &call), "");
         }
-        (result, timed_out.is_some())
+        result
     }
 
     /// The file that marks a call that timed out with this example. It is beside the program. Each
     /// build of that has a folder of its own, so the mark is gone after a change.
-    fn timeout_mark(&self, input: &Input, call: &Call) -> PathBuf {
-        let name = format!("endless-{:016x}", hash(&(input.digest, call)));
+    fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
+        let name = format!("endless-{:016x}", hash(&(example.digest, call)));
         self.job.spawn_options.executable.with_file_name(name)
-    }
-
-    /// Runs the parts of each example whose answers are known, and emits an event after each
-    /// example, but none within it. If the input waits for the examples, their output is not
-    /// shown. Then no example runs after one that exceeded the time limit, and these count as not
-    /// matched.
-    fn check_refuting(&mut self, result: &mut PuzzleResult) {
-        let input_waits = !matches!(self.job.plan, SolvePlan::Test);
-        let mut options = self.job.spawn_options.clone();
-        if input_waits {
-            let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);
-            options = options.silent(timeout);
-        }
-        let mut is_endless = false;
-        for example in &self.examples.refuting {
-            if self.first_check(example).is_none() {
-                continue;
-            }
-            (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
-            let example_result = if is_endless {
-                self.skipped(example, "skipped: the previous example timed out")
-            } else {
-                self.solve_quietly(example, options.clone())
-            };
-            is_endless |= input_waits && example_result.status == Status::Timeout;
-            // The example may follow other rules than the requested alternative.
-            if example_result.is_failure() || example_result.phases.len() > 1 {
-                (self.emit)(RunEvent::ExampleFinished(example_result.clone()));
-                result.examples.push(example_result);
-            }
-        }
     }
 
     /// The result of an example that is not run because of a time limit.
@@ -229,8 +171,9 @@ impl SolveState<'_> {
         result
     }
 
-    /// Solves an example without emitting events.
-    fn solve_quietly(&self, example: &Input, options: SpawnOptions) -> PuzzleResult {
+    /// Solves an example. Only the event that it begins is emitted.
+    fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> PuzzleResult {
+        (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
         let mut result = self.result_of(example);
         let mut run = SolveState {
             emit: &mut |_| {},
@@ -242,19 +185,55 @@ impl SolveState<'_> {
         result
     }
 
-    /// True if an example that can refute the code has this text and checks the part.
-    fn is_checked_by_refuting(&self, input: &Input, part: Part) -> bool {
-        let mut refuting = self.examples.refuting.iter();
-        refuting.any(|example| example.digest == input.digest && example.checks(part))
-    }
-
-    /// True if an example that can refute the code checks the part, or another example has
-    /// matched.
-    fn is_checked(&self, part: Part, result: &PuzzleResult) -> bool {
-        let mut refuting = self.examples.refuting.iter();
-        let mut ran = result.examples.iter();
-        refuting.any(|example| example.checks(part))
-            || ran.any(|example| matching_answer(example, part).is_some())
+    /// Decides what an example that ran means, by the trust in it. Returns its result, unless that
+    /// says nothing about the solution.
+    fn conclude(
+        &mut self,
+        example: &Input,
+        part: Part,
+        expected: &ExpectedAnswer,
+        mut ran: PuzzleResult,
+    ) -> Option<PuzzleResult> {
+        let matched = matching_answer(&ran, part).map(str::to_owned);
+        let mut note = ConfirmingExample {
+            result: ran.clone(),
+            part,
+            expected: expected.answer.clone(),
+        };
+        match (example.trust(), &matched) {
+            (Trust::User | Trust::Page | Trust::Taken, _) => {
+                // The example may follow other rules than the requested alternative.
+                if !ran.is_failure() && ran.phases.len() < 2 {
+                    return None;
+                }
+            }
+            (Trust::Confirmed, Some(_)) => {}
+            (Trust::Confirmed, None) => {
+                self.noted.push(note);
+                return Some(ran);
+            }
+            // A possible answer of the page that the solution gives makes the text an example.
+            (Trust::Likely | Trust::OtherRules, Some(answer)) => {
+                let text = example.text(self.info);
+                let confirmed = Example::of_part(text, part, answer, Trust::Confirmed);
+                self.findings.confirmed = Some(confirmed);
+                note.expected.clone_from(answer);
+                self.noted.push(note);
+                ran.trust = Trust::Confirmed;
+            }
+            (Trust::Likely | Trust::OtherRules, None) => {
+                if !matches!(ran.answer(part), Ok(Some(_))) {
+                    let text = example.text(self.info).to_owned();
+                    self.findings.unanswered.push(text);
+                }
+                if timed_out_call(&ran).is_some() {
+                    self.noted.push(note);
+                }
+                return None;
+            }
+        }
+        (self.emit)(RunEvent::ExampleFinished(ran.clone()));
+        Some(ran)
     }
 
     /// The kind of example that a requested part lacks. `None` if another example was checked
@@ -264,8 +243,8 @@ impl SolveState<'_> {
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // An example that does not match gets a note, which says where it is.
-                let mut confirming = self.examples.confirming.iter();
-                self.is_checked(part, result) || confirming.any(|example| example.checks(part))
+                let mut active = self.examples.active();
+                active.any(|example| example.checks(part)) || has_match(&result.examples, part)
             }
             MissingExample::NotFound(_) | MissingExample::BadPage(_) => {
                 !result.counted_examples().is_empty()
@@ -294,6 +273,12 @@ fn timed_out_call(result: &PuzzleResult) -> Option<Call> {
         phase: timed_out.phase,
         alternative: timed_out.alternative.clone(),
     })
+}
+
+/// True if the solution gave the expected answer to the part in one of these results.
+fn has_match(ran: &[PuzzleResult], part: Part) -> bool {
+    ran.iter()
+        .any(|example| matching_answer(example, part).is_some())
 }
 
 /// The expected answer to the part, if the solution gave it and nothing failed.

@@ -124,7 +124,7 @@ impl SolveState<'_> {
         if matches!(self.job.plan, SolvePlan::Test) {
             return self.solve_quietly(example, options);
         }
-        if ran.iter().any(|other| other.status == Status::Timeout) {
+        if ran.iter().any(|other| timed_out_call(other).is_some()) {
             return self.skipped(example, "skipped: the previous example timed out");
         }
         let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);

@@ -370,6 +370,24 @@ fn after_an_endless_example_no_other_delays_the_input() {
 }
 
 #[test]
+fn an_endless_part_after_a_wrong_one_delays_no_other_example() {
+    let script = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+                  *part2*) sleep 600 ;; *) tell 'ran\\t1\\tanswered\\t5' ;; esac; done";
+    let (program, _folder) = program(plain_day(), true, script);
+    let examples = ["1", "2"].map(|text| Example {
+        part2: Some("5".to_owned()),
+        ..example(text, "4")
+    });
+    let (result, _) = run(SolveJob {
+        examples: Some(stored(&examples)),
+        ..job(input("7"), options(&program, Some(100), None))
+    });
+    assert_eq!(statuses(&result), [Status::Wrong, Status::Timeout]);
+    let why = "skipped: the previous example timed out";
+    assert_eq!(result.examples[1].message.as_deref(), Some(why));
+}
+
+#[test]
 fn what_may_be_an_example_confirms_but_never_refutes() {
     let of = |likely: &[LikelyExample], confirmed: &[Example], is_certain: bool| {
         let mut stored = confirmed.to_vec();

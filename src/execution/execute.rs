@@ -1,7 +1,7 @@
 //! Executes jobs. A table or JSON shows the results, which are stored as the last runs of their
 //! days. Examples that a solution has confirmed are written to their files.
 
-use std::{iter, slice, thread};
+use std::{slice, thread};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -153,8 +153,7 @@ fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
     ended
         .iter()
         .flat_map(|(_, results)| results.iter().flatten())
-        .flat_map(|result| iter::once(result).chain(&result.examples))
-        .flat_map(|result| &result.phases)
+        .flat_map(PuzzleResult::all_phases)
         .any(|phase| {
             matches!(
                 phase.status,
@@ -166,14 +165,12 @@ fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
 /// Points to functions that were probably meant to be an unsolved part but have another name. The
 /// compiler does not report them, because warnings about unused code are off.
 fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
-    let examples = results.iter().flat_map(|result| &result.examples);
-    let mut phases = Vec::new();
-    for result in results.iter().chain(examples) {
-        phases.extend(&result.phases);
-    }
-    phases.retain(|phase| phase.status == Status::Unsolved);
     for part in Part::BOTH {
-        if phases.iter().any(|phase| phase.phase == part.into())
+        let is_unsolved = results
+            .iter()
+            .flat_map(PuzzleResult::all_phases)
+            .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved);
+        if is_unsolved
             && let Ok(project) = workspace.project()
             && let Some(name) = misspelt_part(&project.day_text(puzzle), part)
         {

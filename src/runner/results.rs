@@ -134,8 +134,12 @@ impl PuzzleResult {
 
     /// True if it failed and shows that the solution is wrong.
     pub fn is_failure(&self) -> bool {
-        self.trust.refutes() && self.status.is_failure()
-            || self.examples.iter().any(Self::is_failure)
+        self.counts() && self.status.is_failure() || self.examples.iter().any(Self::is_failure)
+    }
+
+    /// False for an example that failed but cannot refute the solution.
+    fn counts(&self) -> bool {
+        self.trust.refutes() || !self.status.is_failure()
     }
 
     /// True if no part failed without an answer. Answers may be wrong, and parts may be unwritten.
@@ -143,12 +147,17 @@ impl PuzzleResult {
         self.status <= Status::Wrong
     }
 
-    /// The examples that count. Examples that failed but cannot refute the solution are left out;
-    /// a note tells about them.
+    /// The examples that count. A note tells about the others.
     pub fn counted_examples(&self) -> Vec<Self> {
         let mut examples = self.examples.clone();
-        examples.retain(|example| example.trust.refutes() || !example.status.is_failure());
+        examples.retain(Self::counts);
         examples
+    }
+
+    /// The phases that ran with the input and with the examples before it.
+    pub fn all_phases(&self) -> impl Iterator<Item = &PhaseResult> {
+        let of_examples = self.examples.iter().flat_map(|example| &example.phases);
+        self.phases.iter().chain(of_examples)
     }
 }
 

@@ -1,8 +1,6 @@
 //! Records the results of a run or of a measurement among the last runs of a day: their status, and
 //! their times if they hold for the whole day or for a part.
 
-use std::iter;
-
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
@@ -64,8 +62,7 @@ fn parts_of_primaries(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
     parts.retain(|&part| {
         let mut calls = results
             .iter()
-            .flat_map(|result| iter::once(result).chain(&result.examples))
-            .flat_map(|result| &result.phases)
+            .flat_map(PuzzleResult::all_phases)
             .filter(|phase| phase.phase == part.into())
             .peekable();
         calls.peek().is_none() || calls.any(|call| call.alternative.is_none())

@@ -7,7 +7,9 @@ mod channel;
 mod day_examples;
 mod error;
 mod execute;
+mod header;
 mod input;
+mod phase_result;
 #[cfg(test)]
 mod properties;
 mod restarting_worker;
@@ -23,12 +25,11 @@ mod worker;
 pub use alternatives::Alternatives;
 pub use day_examples::{DayExamples, MissingExample};
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
+pub use header::{PuzzleHeader, SourceKind};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
+pub use phase_result::PhaseResult;
 pub use restarting_worker::{RestartingWorker, no_generate};
-pub use results::{
-    ConfirmingExample, ExampleFindings, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
-    SourceKind, exit_of,
-};
+pub use results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved, exit_of};
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use status::Status;

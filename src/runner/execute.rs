@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::results::{ConfirmingExample, JobResult, PhaseResult, PuzzleHeader, PuzzleResult};
+use super::header::PuzzleHeader;
+use super::phase_result::PhaseResult;
+use super::results::{ConfirmingExample, JobResult, PuzzleResult};
 use crate::error::{CliError, HasExit, Result, failure};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;

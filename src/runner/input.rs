@@ -1,17 +1,12 @@
-//! Inputs and examples with their known answers, the calls that solve them, and the results of
-//! these calls.
+//! Inputs and examples with their known answers, and the calls that solve them.
 
 use aoc_solution::Part;
-use aoc_solution::letters::{Comparison, typed};
-use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, Source, text_digest};
+use aoc_solution::protocol::{Call, DayInfo, Phase, Source, text_digest};
 
 use super::alternatives::Alternatives;
-use super::answer::AnswerText;
-use super::error::WorkerError;
-use super::results::{PhaseResult, PuzzleHeader, SourceKind};
-use super::status::Status;
+use super::header::{PuzzleHeader, SourceKind};
 use crate::error::Exit;
-use crate::inputs::{Answers, Example, Trust, compare_answers, is_same_answer};
+use crate::inputs::{Answers, Example, Trust, is_same_answer};
 use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;
 
@@ -41,7 +36,7 @@ pub struct ExpectedAnswer {
 
 impl ExpectedAnswer {
     /// The known answers to both parts, each of which is the only possible one.
-    fn of_parts(answers: [Option<&str>; 2], trust: Trust) -> [Option<Self>; 2] {
+    pub fn of_parts(answers: [Option<&str>; 2], trust: Trust) -> [Option<Self>; 2] {
         answers.map(|answer| {
             Some(Self {
                 answer: answer?.to_owned(),
@@ -52,7 +47,7 @@ impl ExpectedAnswer {
     }
 
     /// The possible answer that the solution gave, or else the most likely one.
-    fn closest_to(&self, given: &str) -> &str {
+    pub fn closest_to(&self, given: &str) -> &str {
         let mut others = self.others.iter();
         others
             .find(|other| is_same_answer(other, given))
@@ -222,86 +217,6 @@ impl Input {
                 .is_some_and(|example| example.has_own_function[part.index()]),
         }
     }
-
-    /// The result of a call. Its answer is converted to the text that would be typed into the
-    /// site, and is checked. `primary` is the answer of the primary, if it was called before.
-    pub fn result(
-        &self,
-        call: &Call,
-        reply: Result<Reply, WorkerError>,
-        primary: Option<&str>,
-    ) -> PhaseResult {
-        let result = PhaseResult {
-            alternative: call.alternative.clone(),
-            ..PhaseResult::of(call.phase, reply)
-        };
-        let Some(part) = call.phase.part() else {
-            return result;
-        };
-        let Some(answer) = result.answer.as_deref().map(AnswerText::read) else {
-            let expected = self.expected_of(part);
-            let expected = expected.map(|expected| expected.answer.clone());
-            return PhaseResult { expected, ..result };
-        };
-        let expected = self.expected_of(part);
-        let expected = expected.map(|expected| expected.closest_to(&answer.text));
-        let (status, why) = self.check(part, &answer.text, expected, primary);
-        PhaseResult {
-            status,
-            message: [why, answer.hint]
-                .into_iter()
-                .flatten()
-                .reduce(|why, hint| format!("{why}; {hint}")),
-            expected: expected.map(str::to_owned),
-            answer: Some(answer.text),
-            picture: answer.picture,
-            ..result
-        }
-    }
-
-    /// Checks an answer against the expected one. If there is none, against the site's verdicts
-    /// on earlier answers, and then against the answer of the primary. Returns the status of the
-    /// part, and why the answer is wrong or which text it may be.
-    fn check(
-        &self,
-        part: Part,
-        answer: &str,
-        expected: Option<&str>,
-        primary: Option<&str>,
-    ) -> (Status, Option<String>) {
-        let may_be = |answer| {
-            (
-                Status::Unverified,
-                Some(format!("may be {}", typed(answer))),
-            )
-        };
-        if let Some(expected) = expected {
-            let is_example = self.header.source == SourceKind::Example;
-            return match compare_answers(expected, answer) {
-                Comparison::Equal if is_example => (Status::Matched, None),
-                Comparison::Equal => (Status::Accepted, None),
-                Comparison::Different => {
-                    let why = format!("expected {}", typed(expected));
-                    (Status::Wrong, Some(why))
-                }
-                Comparison::Unknown => may_be(expected),
-            };
-        }
-        if let Some(why) = self.judged.ruled_out(part, answer) {
-            return (Status::Wrong, Some(why));
-        }
-        let Some(primary) = primary else {
-            return (Status::Unverified, None);
-        };
-        match compare_answers(primary, answer) {
-            Comparison::Equal => (Status::Matched, None),
-            Comparison::Different => {
-                let why = format!("part {part} gave {}", typed(primary));
-                (Status::Wrong, Some(why))
-            }
-            Comparison::Unknown => may_be(primary),
-        }
-    }
 }
 
 /// The inputs that were found for a puzzle.
@@ -328,10 +243,9 @@ pub struct MissingInput {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::{ExampleInfo, Outcome};
+    use aoc_solution::protocol::ExampleInfo;
 
     use super::*;
-    use crate::inputs::{Guess, Verdict};
 
     const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
@@ -387,89 +301,5 @@ mod tests {
         let all = gist(stored("1\n2\n", Some("307"), None));
         assert_eq!(all[0], one("1", [Some("306"), None], 1));
         assert_eq!(all[2], one("3", [Some("307"), None], 1));
-    }
-
-    /// The result of an answer to part 2.
-    fn answered(input: &Input, answer: &str, first: Option<&str>) -> PhaseResult {
-        let outcome = Outcome::Answered(answer.to_owned());
-        let reply = Ok(Reply::Ran { ns: 1, outcome });
-        input.result(&Call::primary(Phase::Part2), reply, first)
-    }
-
-    /// The status and the message of an answer to part 2.
-    fn judged(input: &Input, answer: &str, first: Option<&str>) -> String {
-        let result = answered(input, answer, first);
-        let message = result.message.unwrap_or_default();
-        format!("{:?} {message}", result.status)
-            .trim_end()
-            .to_owned()
-    }
-
-    #[test]
-    fn the_expected_answer_counts_first_then_what_the_site_judged_then_the_primary() {
-        let known = input(SourceKind::Input, "", [None, Some("7")]);
-        let example = input(SourceKind::Example, "", [None, Some("7")]);
-        let mut unknown = input(SourceKind::Input, "", [None, None]);
-        let mut earlier = Answers::default();
-        earlier.guesses = [("7", Verdict::Wrong), ("20", Verdict::TooHigh)]
-            .map(|(answer, verdict)| Guess {
-                part: Part::Two,
-                answer: answer.to_owned(),
-                verdict,
-                time: chrono::DateTime::UNIX_EPOCH,
-            })
-            .into();
-        unknown.judged = earlier;
-        let mut accepted = unknown.clone();
-        accepted.expected = ExpectedAnswer::of_parts([None, Some("21")], Trust::User);
-        // Copied text may bring characters that nobody sees.
-        let copied = input(SourceKind::Input, "", [None, Some("7\u{200b}")]);
-        let wrong = "Wrong the site judged 7 wrong on 1970-01-01";
-        let high = "Wrong 21 cannot be right, as the site judged 20 too high on 1970-01-01";
-        for (input, answer, first, expected) in [
-            (&known, "7", Some("8"), "Accepted"),
-            (&example, "7", Some("8"), "Matched"),
-            (&known, "8", Some("8"), "Wrong expected 7"),
-            (&unknown, "8", Some("8"), "Matched"),
-            (&unknown, "9", Some("8"), "Wrong part 2 gave 8"),
-            (&unknown, "9", None, "Unverified"),
-            (&unknown, "7", None, wrong),
-            (&unknown, "21", Some("21"), high),
-            (&accepted, "21", None, "Accepted"),
-            (&copied, "7", None, "Accepted"),
-            (&copied, "8", None, "Wrong expected 7\u{200b}"),
-        ] {
-            assert_eq!(judged(input, answer, first), expected, "{answer} {first:?}");
-        }
-    }
-
-    #[test]
-    fn pictures_are_compared_by_what_they_say() {
-        let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
-        let unknown = a.replacen("####", "#.##", 1);
-        let hint = "reads ?; ? marks a letter that aoc does not know: submit the whole word with \
-                    `aoc submit --answer`";
-        for (known, answer, expected) in [
-            ("A", a, "Matched"),
-            (a, "A", "Matched"),
-            (a, "B", "Wrong expected A"),
-            ("Q", &unknown, &format!("Unverified may be Q; {hint}")),
-            ("QQ", &unknown, &format!("Wrong expected QQ; {hint}")),
-        ] {
-            let input = input(SourceKind::Example, "", [None, Some(known)]);
-            assert_eq!(judged(&input, answer, None), expected, "{known}");
-        }
-        for (answer, text, picture) in [
-            (a, "A", Some(a)),
-            (&unknown, &unknown, None),
-            ("33400", "33400", None),
-            ("one\ntwo", "one\ntwo", None),
-            ("#.\n.#\n", "#.\n.#\n", None),
-            (" 33 400\r\n", "33 400", None),
-        ] {
-            let result = answered(&input(SourceKind::Input, "", [None, None]), answer, None);
-            assert_eq!(result.answer.as_deref(), Some(text));
-            assert_eq!(result.picture.as_deref(), picture);
-        }
     }
 }

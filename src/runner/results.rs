@@ -1,50 +1,17 @@
 //! The results of running puzzles. They are plain data, which `run --json` prints.
 
-use std::path::{Path, PathBuf};
 use std::slice;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Outcome, Phase, Reply};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::day_examples::MissingExample;
-use super::error::WorkerError;
+use super::header::PuzzleHeader;
+use super::phase_result::PhaseResult;
 use super::status::Status;
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
-
-/// A puzzle and one of its inputs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PuzzleHeader {
-    #[serde(flatten)]
-    pub puzzle: Puzzle,
-    /// The title; empty if no worker could be asked.
-    pub title: String,
-    pub source: SourceKind,
-    /// The name of a named input, the number of an example if there are several, or the
-    /// seed of a generated input.
-    pub name: Option<String>,
-    /// The file of the input, if it is from a file.
-    pub input: Option<PathBuf>,
-}
-
-impl PuzzleHeader {
-    /// The header of an input before a worker was asked.
-    pub fn new(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> Self {
-        Self {
-            puzzle,
-            source,
-            input: input.map(Path::to_owned),
-            ..Self::default()
-        }
-    }
-
-    /// The header of a puzzle before a worker was asked.
-    pub fn unknown(puzzle: Puzzle) -> Self {
-        Self::new(puzzle, SourceKind::Input, None)
-    }
-}
 
 /// The result of a puzzle with one input or example, or the result of its examples alone.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -262,88 +229,10 @@ pub struct ConfirmingExample {
     pub expected: String,
 }
 
-/// The source of an input.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SourceKind {
-    /// The user's input for the puzzle.
-    #[default]
-    Input,
-    /// A named input of the puzzle.
-    Named,
-    /// A file that the command line names.
-    File,
-    /// Standard input.
-    Stdin,
-    Example,
-    /// An input that the solution generated.
-    Generated,
-}
-
-/// One phase, or an alternative of one.
-#[derive(Clone, Debug, Serialize)]
-pub struct PhaseResult {
-    pub phase: Phase,
-    /// The time in nanoseconds. `None` if the phase did not end normally.
-    pub ns: Option<u64>,
-    /// The name of the alternative; `None` for the primary.
-    pub alternative: Option<String>,
-    /// The answer, as it would be typed into the site.
-    pub answer: Option<String>,
-    /// The accepted answer, or the answer of the example. `None` if it is not known.
-    pub expected: Option<String>,
-    /// The picture of letters that the answer was read from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub picture: Option<String>,
-    pub status: Status,
-    /// The explanation of a failure.
-    pub message: Option<String>,
-}
-
-impl PhaseResult {
-    /// A phase without time and answer.
-    pub fn new(phase: Phase, status: Status, message: Option<String>) -> Self {
-        Self {
-            phase,
-            ns: None,
-            alternative: None,
-            answer: None,
-            expected: None,
-            picture: None,
-            status,
-            message,
-        }
-    }
-
-    /// The result of a call, from the worker's reply or the error. The answer is unchanged and
-    /// not verified yet.
-    pub fn of(phase: Phase, reply: Result<Reply, WorkerError>) -> Self {
-        let (ns, outcome) = match reply {
-            Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),
-            Ok(_) => return Self::of(phase, Err(WorkerError::out_of_turn())),
-            Err(error) => {
-                return Self::new(phase, error.status, Some(format!("{:#}", error.error)));
-            }
-        };
-        match outcome {
-            Outcome::Parsed => Self {
-                ns,
-                ..Self::new(phase, Status::Ok, None)
-            },
-            Outcome::Answered(answer) => Self {
-                ns,
-                answer: Some(answer),
-                ..Self::new(phase, Status::Unverified, None)
-            },
-            Outcome::Unsolved => Self::new(phase, Status::Unsolved, None),
-            Outcome::Error(message) => Self::new(phase, Status::Error, Some(message)),
-            Outcome::Panic(message) => Self::new(phase, Status::Panic, Some(message)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use aoc_solution::protocol::Phase;
+
     use super::*;
 
     #[test]

@@ -15,12 +15,11 @@ use self::examples::JobExamples;
 use super::alternatives::Alternatives;
 use super::day_examples::DayExamples;
 use super::execute::{Emit, Job, RunEvent};
+use super::header::{PuzzleHeader, SourceKind};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
+use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
-use super::results::{
-    ConfirmingExample, ExampleFindings, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Solved,
-    SourceKind,
-};
+use super::results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved};
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Result};

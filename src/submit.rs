@@ -80,7 +80,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     if app.ui.json {
         let document =
             SubmitDocument::new(&record, found.as_ref(), &outcome, site_wait.as_ref(), next);
-        unless_closed(json(&mut app.ui.console(), "submit", &document))?;
+        unless_closed(json(&mut app.ui.console(), "submit", 1, &document))?;
     }
     outcome
         .exit()

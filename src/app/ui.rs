@@ -75,7 +75,7 @@ impl Ui {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// Prints the result of a command, as JSON or as text.
+    /// Prints the result of a command, as JSON of the first version of its schema, or as text.
     pub fn show(
         &self,
         command: &str,
@@ -83,7 +83,7 @@ impl Ui {
         screen: impl FnOnce() -> String,
     ) -> Result<()> {
         if self.json {
-            return terminal::json(&mut self.console(), command, body);
+            return terminal::json(&mut self.console(), command, 1, body);
         }
         self.console().print(&screen())
     }

@@ -83,10 +83,9 @@ pub struct ImportArgs {
     part2: Option<String>,
 }
 
-/// The JSON of `aoc import`.
+/// The JSON of `aoc import` (schema `aoc-import/2`).
 #[derive(Serialize)]
 struct ImportResults<'a> {
-    schema: &'static str,
     dry_run: bool,
     #[serde(flatten)]
     plan: PlanFields<'a>,
@@ -126,7 +125,6 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     // The plan is printed even if the imported days cannot be built.
     if app.ui.json {
         let mut results = ImportResults {
-            schema: "aoc-import/2",
             dry_run: args.dry_run,
             plan: plan.fields(),
             check: None,
@@ -138,7 +136,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
             results.check = Some(runner::all_results(&checked.results));
             results.comparison = Some(&checked.comparisons);
         }
-        terminal::document(&mut app.ui.console(), &results)?;
+        terminal::json(&mut app.ui.console(), "import", 2, &results)?;
     }
     exit_of(&plan, checked)
 }

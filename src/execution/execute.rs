@@ -55,7 +55,7 @@ pub fn execute_and_show<D: Serialize>(
     }
     if ui.json {
         let document = document(all_results(&ended));
-        json(&mut ui.console(), kind.command(), &document)?;
+        json(&mut ui.console(), kind.command(), 1, &document)?;
     }
     Ok(ended)
 }

@@ -16,7 +16,7 @@ use super::names::{day_of, day_of_folder, file_name, join, within, year_in};
 use super::repository::OldRepository;
 use super::tree::may_be_secret;
 use crate::config::ChildEnv;
-use crate::error::{Result, failure, file_error};
+use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
 use crate::puzzle::Puzzle;
 
@@ -83,13 +83,15 @@ impl<'r> OldFolder<'r> {
                 return Err(failure(format!("it has more than {most}")));
             }
             if is_configuration(file) {
-                let text = read_text_file(&path).map_err(file_error)?;
+                let text = read_text_file(&path).map_err(|error| CliError::read(&path, error))?;
                 write_source(&copy, without_tokens(&text))?;
             } else {
                 if let Some(folder) = copy.parent() {
-                    fs::create_dir_all(folder).map_err(file_error)?;
+                    fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
                 }
-                fs::copy(&path, &copy).map_err(file_error)?;
+                fs::copy(&path, &copy).map_err(|error| {
+                    file_error(format!("cannot copy {}", path.display())).caused_by(error)
+                })?;
             }
         }
         Ok(())
@@ -413,6 +415,20 @@ mod tests {
         // It is not a part of the project's workspace.
         let manifest = read_text_file(&to.join("Cargo.toml")).unwrap();
         assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_copied_is_named() {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "old/src/main.rs", "fn main() {}");
+        write(temp.path(), "file", "");
+        let copied = OldFolder::copy(repository_in(temp.path()), &temp.path().join("file"));
+        let Err(error) = copied else {
+            panic!("a file is no folder");
+        };
+        let folder = temp.path().join("file/src");
+        let expected = format!("cannot write {}", folder.display());
+        assert_eq!(error.to_string(), expected);
     }
 
     #[test]

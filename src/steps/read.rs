@@ -134,7 +134,7 @@ impl PageReader<'_> {
         let ui = self.ui;
         if ui.json {
             let results: Vec<_> = pages.iter().map(ReadDocument::from).collect();
-            return json(&mut ui.console(), "read", &ResultList { results });
+            return json(&mut ui.console(), "read", 1, &ResultList { results });
         }
         let mut texts = Vec::new();
         for page in pages {

@@ -43,15 +43,20 @@ pub fn write_error(error: io::Error) -> CliError {
     CliError::new(exit, "cannot write the output").caused_by(error)
 }
 
-/// Writes the JSON document of a command: its schema, then the fields of `body`.
-pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<()> {
+/// Writes the JSON document of a command: its schema with its version, then the fields of `body`.
+pub fn json(
+    console: &mut Console,
+    command: &str,
+    version: u8,
+    body: &impl Serialize,
+) -> Result<()> {
     #[derive(Serialize)]
     struct WithSchema<'a, T> {
         schema: String,
         #[serde(flatten)]
         body: &'a T,
     }
-    let schema = format!("aoc-{command}/1");
+    let schema = format!("aoc-{command}/{version}");
     document(console, &WithSchema { schema, body })
 }
 

@@ -657,6 +657,38 @@ fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
     );
 }
 
+#[test]
+fn an_interrupt_ends_the_old_program_and_leaves_no_input_behind() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let marker = sandbox.outside("started");
+    let main = format!(
+        "mod day01;\nfn main() {{\n    std::fs::write({marker:?}, \"x\").unwrap();\n    \
+         std::thread::sleep(std::time::Duration::from_secs(60));\n}}\n"
+    );
+    let manifest = "[package]\nname = \"old\"\nedition = \"2021\"\n";
+    for (path, text) in [
+        ("Cargo.toml", manifest),
+        ("src/main.rs", &main),
+        (
+            "src/day01.rs",
+            "pub fn part1(i: &str) -> usize { i.len() }\n",
+        ),
+        ("input/day1.txt", "abc\n"),
+    ] {
+        sandbox.write(&format!("../old2020/{path}"), text);
+    }
+    let mut aoc = sandbox.command(&["import", "../old2020", "--run-old"]);
+    let mut aoc = aoc.spawn().expect("aoc runs");
+    wait_until(|| marker.exists());
+    assert!(sandbox.path("target/aoc-old/copy/input/day1.txt").exists());
+    kill("INT", &aoc.id().to_string());
+    let status = aoc.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+    assert!(!sandbox.path("target/aoc-old/copy").exists());
+}
+
 /// A program of all days, which is told the day. It notes its variables and what is at home, and
 /// prints another answer to part 2 of day 2 than its function gives.
 const OLD_PROGRAM: &str = r#"

@@ -15,10 +15,11 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use tempfile::Builder;
 
-use crate::app::{Launcher, Ui};
+use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::config::{ChildEnv, HOME_VARIABLE};
-use crate::error::{Result, failure, file_error};
+use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
@@ -108,10 +109,20 @@ pub fn outputs(
         // The folder may not exist yet. If it cannot be removed, the copy fails.
         let _ = remove_dir_all(work_dir.join(folder));
     }
-    create_dir_all(work_dir.join("home")).map_err(file_error)?;
+    let home = work_dir.join("home");
+    create_dir_all(&home).map_err(|error| CliError::write(&home, error))?;
+    // The copy contains inputs, so it is removed at every end of this function, also after Ctrl-C.
+    // Its name stays the same, so that cargo need not build everything again.
+    let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
+    let copy = Builder::new()
+        .prefix("copy")
+        .rand_bytes(0)
+        .tempdir_in(&work_dir)
+        .map_err(|error| CliError::write(&work_dir.join("copy"), error))?;
     let spinner = Spinner::new(ui.stderr, "copying the old program");
-    let copied = source.copy_folder(&work_dir.join("copy"));
+    let copied = source.copy_folder(copy.path());
     drop(spinner);
+    launcher.cancel.check()?;
     let folder = match copied {
         Ok(folder) => folder,
         Err(error) => {
@@ -146,8 +157,8 @@ pub fn outputs(
         };
         outputs.extend(package.outputs(ui, &days)?);
     }
-    // The copy contains inputs, and is no longer needed.
-    let _ = remove_dir_all(work_dir.join("copy"));
+    drop(copy);
+    drop(armed);
     Ok(outputs)
 }
 
@@ -375,7 +386,10 @@ impl OldPackage<'_> {
             memory: MOST_MEMORY,
             output: most_output,
         };
-        run_within(&limits, &self.launcher.cancel, command, input).map_err(file_error)
+        let program = command.get_program().to_owned();
+        run_within(&limits, &self.launcher.cancel, command, input).map_err(|error| {
+            file_error(format!("cannot start {}", program.display())).caused_by(error)
+        })
     }
 
     /// A command that runs cargo in the package.
@@ -564,6 +578,14 @@ mod tests {
             let (_, output) = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
             assert_eq!(output.doubt, Some(Doubt::SeveralDays));
+            let missing = Invocation {
+                executable: temp.path().join("missing"),
+                arguments: Vec::new(),
+                runs_one_day: true,
+            };
+            let expected = format!("cannot start {}", missing.executable.display());
+            let error = package.output(&day, vec![missing]).unwrap_err();
+            assert_eq!(error.to_string(), expected);
         });
     }
 }

@@ -4,7 +4,7 @@ use std::fs::remove_file;
 
 use crate::app::{Launcher, OnInterrupt};
 use crate::cargo;
-use crate::error::{Result, file_error};
+use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file, write_source};
 use crate::import::{LockedLibrary, versions_taken, with_versions};
 use crate::project::Project;
@@ -37,7 +37,7 @@ pub fn take_locked(
     let chosen = cargo::choose_versions(&launcher.quiet_build(project, &[]));
     drop(armed);
     if let Ok(None) = chosen {
-        let after = read_text_file(&path).map_err(file_error)?;
+        let after = read_text_file(&path).map_err(|error| CliError::read(&path, error))?;
         return Ok(match versions_taken(libraries, before.as_deref(), &after) {
             0 => Versions::Unchanged,
             count => Versions::Taken(count),
@@ -45,7 +45,7 @@ pub fn take_locked(
     }
     match before {
         Some(before) => write_source(&path, before)?,
-        None => remove_file(&path).map_err(file_error)?,
+        None => remove_file(&path).map_err(|error| CliError::write(&path, error))?,
     }
     let why = chosen?.map(|failure| failure.message);
     Ok(Versions::Left(why.unwrap_or_default()))

@@ -209,6 +209,15 @@ impl SolveState<'_> {
             }
             (Trust::Confirmed, Some(_)) => {}
             (Trust::Confirmed, None) => {
+                // Part 1 may have matched, and part 2 failed.
+                let mut phases = ran.phases.iter();
+                if let Some(failed) = phases.find(|phase| phase.status.is_failure())
+                    && let Some(part) = failed.phase.part()
+                    && let Some(expected) = &failed.expected
+                {
+                    note.part = part;
+                    note.expected.clone_from(expected);
+                }
                 self.noted.push(note);
                 return Some(ran);
             }

@@ -457,6 +457,23 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     assert_eq!(notes, [""; 0]);
 }
 
+#[test]
+fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
+    let script = "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+                  *part1*) tell 'ran\\t1\\tanswered\\t5' ;; \
+                  *) tell 'ran\\t1\\tanswered\\t9' ;; esac; done";
+    let (program, _folder) = program(plain_day(), true, script);
+    let both = Example {
+        part2: Some("7".to_owned()),
+        ..once_confirmed("3", "5")
+    };
+    let (_, told) = run(SolveJob {
+        examples: Some(stored(&[both])),
+        ..job(SolvePlan::Test, options(&program, None, None))
+    });
+    assert_eq!(told, ["Confirmed wrong 7 not 9"]);
+}
+
 /// An example that did not end delays only one run of the same code.
 #[test]
 fn what_did_not_end_is_not_run_again_with_the_same_program() {

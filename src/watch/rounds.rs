@@ -190,9 +190,8 @@ struct WatchLoop<'a> {
     refused: Option<RefusedAnswer>,
     /// Whether the next round leaves the screen as it is.
     keeps_screen: bool,
-    /// The exit code with which the program ends when no round is running; `None` while it
-    /// continues.
-    exit: Option<Exit>,
+    /// The result with which the program ends when no round is running; `None` while it continues.
+    exit: Option<Result<Exit>>,
 }
 
 impl WatchLoop<'_> {
@@ -202,26 +201,40 @@ impl WatchLoop<'_> {
             self.show_waiting();
         }
         loop {
-            if let (Some(exit), None) = (self.exit, &self.running) {
-                return Ok(exit);
-            }
-            let left = self.next_check.saturating_duration_since(Instant::now());
-            let event = events.recv_timeout(left);
-            if left.is_zero()
-                && let Some(next) = self.check_files()?
+            if self.running.is_none()
+                && let Some(exit) = self.exit.take()
             {
-                self.request_round(next)?;
+                return exit;
             }
-            match event {
-                Ok(Event::Files) => {
-                    let soon = Instant::now() + BURST;
-                    self.next_check = self.next_check.min(soon);
-                }
-                Ok(Event::Key(action)) => self.act(action)?,
-                Ok(Event::Ended(end)) => self.finish(end)?,
-                Err(_) => {}
+            if let Err(error) = self.wait_for_event(events) {
+                self.exit.get_or_insert(Err(error));
+                self.stop();
             }
         }
+    }
+
+    /// Waits for an event or for the next check of the files, and does what follows.
+    fn wait_for_event(&mut self, events: &Receiver<Event>) -> Result<()> {
+        let left = match &self.exit {
+            None => self.next_check.saturating_duration_since(Instant::now()),
+            Some(_) => HEARTBEAT,
+        };
+        match events.recv_timeout(left) {
+            Ok(Event::Files) => {
+                let soon = Instant::now() + BURST;
+                self.next_check = self.next_check.min(soon);
+            }
+            Ok(Event::Key(action)) => self.act(action)?,
+            Ok(Event::Ended(end)) => self.finish(end)?,
+            Err(_) => {}
+        }
+        if self.exit.is_none()
+            && self.next_check <= Instant::now()
+            && let Some(next) = self.check_files()?
+        {
+            self.request_round(next)?;
+        }
+        Ok(())
     }
 
     fn act(&mut self, action: WatchAction) -> Result<()> {
@@ -242,7 +255,7 @@ impl WatchLoop<'_> {
         }
         match action {
             WatchAction::Quit => {
-                self.exit = Some(Exit::Done);
+                self.exit = Some(Ok(Exit::Done));
                 self.stop();
             }
             WatchAction::Help => {
@@ -429,7 +442,7 @@ impl WatchLoop<'_> {
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
             // An interrupt may come while the round is being stopped for another reason.
-            self.exit = Some(Exit::Interrupted);
+            self.exit = Some(Ok(Exit::Interrupted));
         } else if let Err(error) = end {
             self.show_error(&round, &error);
         }
@@ -460,8 +473,8 @@ impl WatchLoop<'_> {
         let was_stopped = round.cancel.is_cancelled();
         match error.source.exit {
             Exit::Interrupted if was_stopped => {}
-            Exit::Interrupted => self.exit = Some(Exit::Interrupted),
-            Exit::ClosedPipe => self.exit = Some(Exit::ClosedPipe),
+            Exit::Interrupted => self.exit = Some(Ok(Exit::Interrupted)),
+            Exit::ClosedPipe => self.exit = Some(Ok(Exit::ClosedPipe)),
             _ if was_stopped && !round.work.submits() => {}
             _ => {
                 self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {

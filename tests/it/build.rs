@@ -8,10 +8,10 @@ use crate::process::{Running, listed, wait_for_end};
 use crate::sandbox::{Done, Sandbox};
 use crate::workshop::Year;
 
-impl Year {
+impl Sandbox {
     /// Uses a script as cargo.
-    fn cargo(self, script: &str) -> Self {
-        let bin = self.world.outside("bin");
+    pub fn cargo(self, script: &str) -> Self {
+        let bin = self.outside("bin");
         fs::create_dir_all(&bin).expect("a folder");
         // The file is not written in place, because another test may just be starting a program
         // and have the file open for a moment.
@@ -22,6 +22,13 @@ impl Year {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(bin).chain(std::env::split_paths(&path));
         self.env("PATH", std::env::join_paths(folders).expect("a path"))
+    }
+}
+
+impl Year {
+    fn cargo(self, script: &str) -> Self {
+        let world = self.world.cargo(script);
+        Self { world, ..self }
     }
 
     fn run(&self, day: u8, flags: &[&str]) -> Done {

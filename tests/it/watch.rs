@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::calendar::calendar;
 use crate::fetch::{page, page_of};
-use crate::process::{Running, kill};
+use crate::process::{Running, kill, wait_for_end};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::submit::{right, said_of};
@@ -733,4 +733,23 @@ fn a_project_without_days_is_watched_until_it_is_gone() {
     aoc.end()
         .mentions(" is gone: it was moved or deleted")
         .exits(8);
+}
+
+#[test]
+fn a_build_ends_with_the_project() {
+    let script = "#!/bin/sh\nsleep 600 &\necho \"process $!\" >&2\nwait\n";
+    let sandbox = Sandbox::project()
+        .file(
+            "days/year2020/Cargo.toml",
+            "[package]\nname = \"year2020\"\n",
+        )
+        .file("days/year2020/day01.rs", day_text(1, "5"))
+        .cargo(script);
+    let mut aoc = Running::start(sandbox.command(&["watch"]));
+    let compiler = aoc.stderr.line("process ");
+    fs::remove_dir_all(sandbox.path("")).expect("a folder");
+    aoc.end()
+        .mentions(" is gone: it was moved or deleted")
+        .exits(8);
+    wait_for_end(&compiler);
 }

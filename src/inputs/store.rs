@@ -49,7 +49,8 @@ pub struct Store {
     /// creating it would hide a typing mistake, or it is outside of the project.
     pub read_only: Option<String>,
     pub locks: Locks,
-    recent_writes: Arc<Mutex<BTreeSet<Written>>>,
+    /// The writes that [`Self::take_recent_write`] has not found yet, the oldest first.
+    recent_writes: Arc<Mutex<Vec<Written>>>,
 }
 
 /// A file and the hash of a content that was written to it, or `None` if it was removed.
@@ -279,14 +280,21 @@ impl Store {
     }
 
     fn note_write(&self, written: Written) {
-        locked(&self.recent_writes).insert(written);
+        locked(&self.recent_writes).push(written);
     }
 
     /// True if this store or a clone of it has written the content that the file has now. Each
-    /// write counts once, because the user may restore an old content later.
+    /// write counts once, and not after a later one, because the user may restore an old content.
     pub fn take_recent_write(&self, path: &Path) -> bool {
         let written = (path.to_owned(), content_hash(path));
-        locked(&self.recent_writes).remove(&written)
+        let mut writes = locked(&self.recent_writes);
+        let Some(last) = writes.iter().rposition(|write| *write == written) else {
+            return false;
+        };
+        let later = writes.split_off(last + 1);
+        writes.retain(|(written_path, _)| written_path != path);
+        writes.extend(later);
+        true
     }
 
     /// Fails if the folder must not be written to.

@@ -417,6 +417,14 @@ mod tests {
         store.write(&input, "new").unwrap();
         assert!(!save("new") && !save("new"));
         assert!(save("own") && save("new"));
+        // A round writes twice before the files are checked, and the user restores the first text.
+        store.write(&input, "first").unwrap();
+        store.write(&input, "second").unwrap();
+        assert!(!save("second") && save("first"));
+        // The files are checked between two writes of a round.
+        store.write(&input, "third").unwrap();
+        store.write(&input, "fourth").unwrap();
+        assert!(!save("third") && !save("fourth"));
         // An old build of the year contained a day that no longer exists.
         let gone = root.join("days/year2020/day04.rs");
         followed.record_build(built(vec![(gone, Some(4))], false));

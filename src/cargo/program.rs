@@ -87,7 +87,12 @@ impl<'a> Program<'a> {
         Some(Executable {
             path: fingerprint.executable,
             files: Arc::new(fingerprint.files),
+            has_features: self.has_features(),
         })
+    }
+
+    fn has_features(&self) -> bool {
+        self.request.features_of(self.year).next().is_some()
     }
 
     /// The arguments for cargo, followed by those for the compiler.
@@ -164,6 +169,7 @@ impl<'a> Program<'a> {
             let kept = Executable {
                 path: self.keep(executable)?,
                 files: Arc::new(check.files.clone()),
+                has_features: self.has_features(),
             };
             if let Freshness::Current { variables } = check.freshness {
                 self.remember(&kept.path, check.files, variables);

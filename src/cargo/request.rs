@@ -173,6 +173,8 @@ pub struct Executable {
     pub path: PathBuf,
     /// The files that the program was made from, each with its content hash at that time.
     pub files: Arc<FileHashes>,
+    /// Whether it was built with features of the year's package.
+    pub has_features: bool,
 }
 
 impl DayPrograms {
@@ -181,11 +183,9 @@ impl DayPrograms {
         self.by_puzzle.contains_key(&puzzle)
     }
 
-    /// The files that a puzzle's program was made from, with their content hashes at that time.
-    /// `None` if there is no program.
-    pub fn files(&self, puzzle: Puzzle) -> Option<&FileHashes> {
-        let program = self.by_puzzle.get(&puzzle)?.as_ref().ok()?;
-        Some(&program.files)
+    /// The program for a puzzle; `None` if there is none.
+    pub fn executable(&self, puzzle: Puzzle) -> Option<&Executable> {
+        self.by_puzzle.get(&puzzle)?.as_ref().ok()
     }
 
     /// The program for a puzzle, which was requested.

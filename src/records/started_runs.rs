@@ -36,8 +36,9 @@ struct StartedRun {
     /// The files of the code, with `/`, relative to the project's root.
     files: Vec<String>,
     parts: Vec<Part>,
-    /// Whether the program is built like those of `aoc run`, whose times are stored.
-    is_run_build: bool,
+    profile: Profile,
+    /// Whether the program was built with features, which make other code of the same files.
+    has_features: bool,
 }
 
 impl StartedRun {
@@ -48,7 +49,8 @@ impl StartedRun {
         puzzle: Puzzle,
         own_input: Option<&Input>,
     ) -> Option<Self> {
-        let (files, code) = code_of(project, puzzle, programs.files(puzzle)?);
+        let program = programs.executable(puzzle)?;
+        let (files, code) = code_of(project, puzzle, &program.files);
         let basis = match own_input {
             Some(Input {
                 source: Source::Text(text),
@@ -61,7 +63,8 @@ impl StartedRun {
             basis,
             files,
             parts: Part::BOTH.to_vec(),
-            is_run_build: programs.profile == Profile::Aoc,
+            profile: programs.profile,
+            has_features: program.has_features,
         })
     }
 }
@@ -116,16 +119,20 @@ impl StartedRuns {
         Self { runs }
     }
 
-    /// Stores the status of these results, and the times of the usual build.
+    /// Stores the status of these results, and the times of the usual build. Nothing is stored of
+    /// code with features.
     pub fn remember(&self, project: &Project, now: DateTime<Utc>, results: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
             for (puzzle, results) in results {
                 let (Some(run), Ok(solved)) = (self.runs.get(puzzle), results) else {
                     continue;
                 };
+                if run.has_features {
+                    continue;
+                }
                 let last = runs.entry(*puzzle);
                 record_status(last, &solved.results, run);
-                if run.is_run_build {
+                if run.profile == Profile::Aoc {
                     for result in &solved.results {
                         record_time(last, result, run, now);
                     }
@@ -134,8 +141,8 @@ impl StartedRuns {
         });
     }
 
-    /// Stores the status of the measured days with the user's input, and their times for the
-    /// README.
+    /// Stores the status of the measured days with the user's input, unless they are built with
+    /// features, and their times for the README.
     pub fn remember_bench(
         &self,
         project: &Project,

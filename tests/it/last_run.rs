@@ -37,7 +37,7 @@ impl Project {
             .standing_in(&folder)
             .file(
                 "days/year2020/Cargo.toml",
-                "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[[bin]]\nname = \
+                "[package]\nname = \"year2020\"\nedition = \"2024\"\n\n[features]\nslow = []\n\n[[bin]]\nname = \
                  \"year2020\"\npath = \"main.rs\"\n\n[dependencies]\naoc-solution = { path = \
                  \"../../solution\" }\n",
             )
@@ -185,6 +185,31 @@ fn what_other_code_gave_is_not_known_of_the_code_that_is_saved() {
     let manifest = manifest + "# more\n";
     project.world.write("days/year2020/Cargo.toml", manifest);
     assert!(!project.is_old());
+}
+
+#[test]
+fn code_with_features_is_not_that_of_the_last_run() {
+    let project = Project::new("if cfg!(feature = \"slow\") { 1 } else { input.len() }");
+    project.world.write(ANSWERS, "part1 = 5\n");
+    project.run("run 2020/1");
+    let before = project.last_run();
+    let readme = project.readme();
+    for line in [
+        "run 2020/1 --features slow",
+        "run 2020/1 -p 1 --features slow",
+        "verify 2020/1 --features slow",
+        "bench 2020/1 --features slow",
+    ] {
+        let done = project.world.line(line).exits(1);
+        assert!(done.stdout.contains("wrong"), "{line}: {done:#?}");
+        assert_eq!(project.last_run(), before, "{line}");
+        assert_eq!(project.readme(), readme, "{line}");
+    }
+    // A time for the README is stored because the user asks for it.
+    project.world.write(ANSWERS, "part1 = 1\n");
+    project.run("bench 2020/1 --readme --features slow");
+    assert!(project.last_run()["bench"].is_object());
+    assert_ne!(project.readme(), readme);
 }
 
 #[test]

@@ -245,8 +245,10 @@ pub fn record_bench(
         .filter(|result| result.status.is_failure())
         .map(|result| (result.phase, result.status))
         .collect();
-    record_parts(last, run, &run.parts, &failures);
-    last.files.clone_from(files);
+    if !run.has_features {
+        record_parts(last, run, &run.parts, &failures);
+        last.files.clone_from(files);
+    }
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
         Some(rounded(figures.p10_ns))
@@ -266,6 +268,7 @@ pub fn record_bench(
     }
     let ns = rounded(day.sum.ns);
     last.bench = Some(RunTimes { ns, parts }.at(puzzle, basis, now));
+    last.files.clone_from(files);
 }
 
 #[expect(
@@ -281,6 +284,7 @@ fn rounded(ns: f64) -> u64 {
 mod tests {
     use super::*;
     use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
+    use crate::cargo::Profile;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     /// A run of both parts.
@@ -289,7 +293,8 @@ mod tests {
             basis: RunBasis::default(),
             files: Vec::new(),
             parts: Part::BOTH.to_vec(),
-            is_run_build: true,
+            profile: Profile::Aoc,
+            has_features: false,
         }
     }
 

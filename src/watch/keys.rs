@@ -57,9 +57,9 @@ impl Work {
         self == Self::Read
     }
 
-    /// Whether the round shows a text from the site. The text stays on the screen if a file was
-    /// saved in the meantime.
-    pub fn leaves_text(self) -> bool {
+    /// Whether what the round shows stays on the screen if a file was saved in the meantime: a text
+    /// from the site.
+    pub fn keeps_output_on_screen(self) -> bool {
         self == Self::Read || self.submits()
     }
 }

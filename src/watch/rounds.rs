@@ -455,7 +455,7 @@ impl WatchLoop<'_> {
             self.show_waiting();
             return Ok(());
         };
-        self.keeps_screen = work.leaves_text();
+        self.keeps_screen = work.keeps_output_on_screen();
         self.request_round(next)
     }
 

@@ -144,7 +144,7 @@ impl DayRecord {
 
     /// Whether a time is that of older code, or of another input.
     pub fn is_old(&self, time: LastTime) -> bool {
-        time.is_of_other_code_or_input(&self.basis)
+        time.basis != self.basis.of_input()
     }
 
     /// True if a day with code has no recorded answers, and its page may show them. This is so in

@@ -9,8 +9,7 @@ use super::run_basis::RunBasis;
 use crate::runner::Status;
 use crate::terminal::{LOWER_BOUND, measured_time};
 
-/// The results of a day's last runs. Each has the digest of the code and input that it depends
-/// on.
+/// The results of a day's last runs, each with the digest of its [`RunBasis`] that it depends on.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastRun {
@@ -26,15 +25,18 @@ pub struct LastRun {
     /// The status of each part's examples in the last run that included the part: their worst
     /// failure, or [`Status::Ok`].
     pub example_statuses: [Status; 2],
-    /// The digest of the code and input for `statuses`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<u64>,
-    /// The hashes of the accepted answers that differed from those of the code.
-    #[serde(skip_serializing_if = "Refutation::is_none")]
-    pub refutation: Refutation,
-    /// The digest of the code and examples for `example_statuses`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub examples_source: Option<u64>,
+    /// [`RunBasis::of_input`] for `statuses`.
+    #[serde(rename = "source", skip_serializing_if = "Option::is_none")]
+    pub basis: Option<u64>,
+    /// The accepted answers because of which a status is [`Status::Wrong`].
+    #[serde(
+        rename = "refutation",
+        skip_serializing_if = "RefutingAnswers::is_none"
+    )]
+    pub refuting: RefutingAnswers,
+    /// [`RunBasis::of_examples`] for `example_statuses`.
+    #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
+    pub examples_basis: Option<u64>,
     /// The files of the code that ran last, with `/`, relative to the project's root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
@@ -42,9 +44,9 @@ pub struct LastRun {
 
 /// The hash of the accepted answer to each part, if the code gave another answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Refutation(pub [Option<u64>; 2]);
+pub struct RefutingAnswers(pub [Option<u64>; 2]);
 
-impl Refutation {
+impl RefutingAnswers {
     fn is_none(&self) -> bool {
         *self == Self::default()
     }
@@ -56,7 +58,7 @@ impl Refutation {
     }
 }
 
-/// The time of a run with the user's input, with the digest of the code and input that it is for.
+/// The time of a run with the user's input.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
@@ -67,8 +69,9 @@ pub struct LastTime {
     pub measured_at: DateTime<Utc>,
     /// The time of each part.
     pub parts: [Option<u64>; 2],
-    /// The digest of the code and input that took this time.
-    pub timed_source: u64,
+    /// [`RunBasis::of_input`] of the run.
+    #[serde(rename = "timed_source")]
+    pub basis: u64,
 }
 
 impl LastRun {
@@ -76,11 +79,11 @@ impl LastRun {
     pub fn known_now(&self, now: &RunBasis) -> Self {
         let mut last = self.clone();
         for part in Part::BOTH {
-            if self.source != Some(now.of_input()) || !self.refutation.holds(part, now) {
+            if self.basis != Some(now.of_input()) || !self.refuting.holds(part, now) {
                 last.statuses[part.index()] = Status::default();
             }
         }
-        if self.examples_source != Some(now.of_examples()) {
+        if self.examples_basis != Some(now.of_examples()) {
             last.example_statuses = <[Status; 2]>::default();
         }
         last
@@ -109,11 +112,6 @@ impl LastRun {
 }
 
 impl LastTime {
-    /// Whether this is the time of other code or of another input.
-    pub fn is_of_other_code_or_input(&self, now: &RunBasis) -> bool {
-        self.timed_source != now.of_input()
-    }
-
     /// The time of all phases, shown as a lower bound if a part is missing.
     pub fn total(&self) -> String {
         let total = measured_time(self.ns);
@@ -139,7 +137,7 @@ mod tests {
         let text = r#"{"ns": 5, "time": "2026-11-20T00:00:00Z", "source": 1, "status": "wrong"}"#;
         let last: LastRun = serde_json::from_str(text).unwrap();
         assert!(last.time.is_none());
-        assert_eq!(last.source, Some(1));
+        assert_eq!(last.basis, Some(1));
         assert_eq!(last.failure(), None);
     }
 }

@@ -1,4 +1,5 @@
-//! The digests of everything that a run of a day depends on.
+//! The digests of everything that a run of a day depends on. A stored result holds while the
+//! digests that it was stored with are the same.
 
 use std::collections::HashMap;
 
@@ -9,7 +10,7 @@ use crate::files::{bytes_hash, content_hash, hash};
 use crate::inputs::{Answers, Example};
 use crate::project::Project;
 
-/// A stored result of a run holds while the digests that it belongs to are the same.
+/// The digests of the code, the input, the accepted answers and the examples of a run.
 #[derive(Clone, Copy, Default)]
 pub struct RunBasis {
     pub code: u64,
@@ -56,13 +57,12 @@ pub fn examples_digest(stored: &[Example]) -> u64 {
     hash(&refuting)
 }
 
-/// The content hashes of files. Each file is read once.
+/// The content hashes of files, which have `/` and are relative to the project's root.
 #[derive(Default)]
-pub struct ContentHashes(HashMap<String, Option<u64>>);
+pub struct ContentHashes(pub HashMap<String, Option<u64>>);
 
 impl ContentHashes {
-    /// The digest of the present code in these files, which have `/` and are relative to the
-    /// project's root.
+    /// The digest of the code in these files. A file without a known hash is read, once.
     pub fn of_code(&mut self, project: &Project, files: &[String]) -> u64 {
         let mut contents = Vec::new();
         for file in files {

@@ -17,10 +17,10 @@ use chrono::{DateTime, Utc};
 pub use self::recording::Timing;
 use self::recording::{record_bench, record_status, record_time};
 use super::last_runs::LastRuns;
-use super::run_basis::{RunBasis, examples_digest};
+use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
-use crate::files::{hash, slashed};
+use crate::files::slashed;
 use crate::inputs::Answers;
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
@@ -164,25 +164,25 @@ impl StartedRuns {
     }
 }
 
-/// The files of a day's code with `/`, relative to the project's root, and the digest of their
-/// contents.
+/// The files of a day's code with `/`, relative to the project's root, and the digest of the
+/// contents that the program was built from.
 fn code_of(project: &Project, puzzle: Puzzle, built: &FileHashes) -> (Vec<String>, u64) {
     let root = project.root();
     let generated_main = project
         .is_generated(puzzle.year)
         .then(|| project.main_rs(puzzle.year));
-    let mut contents = Vec::new();
+    let mut contents = ContentHashes::default();
     for (path, content) in built {
         let is_of_other_day = project.puzzle_of(path).is_some_and(|day| day != puzzle);
         let is_main = generated_main.as_ref() == Some(path);
         if content.is_some() && !is_of_other_day && !is_main && is_code(root, path) {
-            let shown = slashed(path.strip_prefix(root).unwrap_or(path));
-            contents.push((shown, *content));
+            let file = slashed(path.strip_prefix(root).unwrap_or(path));
+            contents.0.insert(file, *content);
         }
     }
-    contents.sort();
-    let digest = hash(&contents);
-    let files = contents.into_iter().map(|(file, _)| file).collect();
+    let mut files: Vec<String> = contents.0.keys().cloned().collect();
+    files.sort();
+    let digest = contents.of_code(project, &files);
     (files, digest)
 }
 

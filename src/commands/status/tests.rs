@@ -89,7 +89,7 @@ fn of_2024() -> StatusResults {
         is_partial: false,
         measured_at: now(),
         parts: [None; 2],
-        timed_source: DayRecord::default().basis.of_input(),
+        basis: DayRecord::default().basis.of_input(),
     };
     let last = LastRun {
         time: Some(time),

@@ -38,7 +38,7 @@ fn a_line_to_share_tells_what_is_known() {
         is_partial: false,
         measured_at: DateTime::UNIX_EPOCH,
         parts: [None, None],
-        timed_source: DayRecord::default().basis.of_input(),
+        basis: DayRecord::default().basis.of_input(),
     };
     let start = "Advent of Code 2025/1 ** ";
     for (answers, last, facts) in [

@@ -8,8 +8,7 @@ use chrono::{DateTime, Utc};
 use super::StartedRun;
 use crate::bench::BenchGroup;
 use crate::puzzle::{Puzzle, part_count};
-use crate::records::last_run::{LastRun, LastTime, Refutation};
-use crate::records::run_basis::RunBasis;
+use crate::records::last_run::{LastRun, LastTime, RefutingAnswers};
 use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of a run with the user's input, and of examples.
@@ -83,16 +82,16 @@ fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = St
 /// same code and input.
 fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: &[Failure]) {
     let basis = &run.basis;
-    let source = Some(basis.of_input());
-    if last.source != source {
-        last.source = source;
+    let of_input = Some(basis.of_input());
+    if last.basis != of_input {
+        last.basis = of_input;
         last.statuses = [Status::Ok; 2];
-        last.refutation = Refutation::default();
+        last.refuting = RefutingAnswers::default();
     }
     for &part in parts {
         let status = failures_of_part(failures, part).next().unwrap_or_default();
         last.statuses[part.index()] = status;
-        last.refutation.0[part.index()] = match status {
+        last.refuting.0[part.index()] = match status {
             Status::Wrong => basis.answers[part.index()],
             _ => None,
         };
@@ -107,9 +106,9 @@ fn record_examples(
     parts: &[Part],
     examples: &[PuzzleResult],
 ) {
-    let source = Some(run.basis.of_examples());
-    if last.examples_source != source {
-        last.examples_source = source;
+    let of_examples = Some(run.basis.of_examples());
+    if last.examples_basis != of_examples {
+        last.examples_basis = of_examples;
         last.example_statuses = [Status::Ok; 2];
     }
     let failures: Vec<Failure> = examples.iter().flat_map(failures).collect();
@@ -119,92 +118,59 @@ fn record_examples(
     }
 }
 
-/// Records the time of a run with the user's input. The time of a part that ran alone is combined
-/// with that of the other part, if both belong to the same code and input.
+/// Records the time of a run with the user's input, unless a part did not run or failed without an
+/// answer. The time of a part that ran alone is combined with that of the other part, if both belong
+/// to the same code and input.
 pub fn record_time(
     last: &mut LastRun,
     result: &PuzzleResult,
     run: &StartedRun,
     now: DateTime<Utc>,
 ) {
-    if result.header.source != SourceKind::Input {
+    if result.header.source != SourceKind::Input || !result.has_answers() {
         return;
     }
-    let times = match run.parts[..] {
-        [part] => part_alone(result, part).map(|alone| {
-            let mut parts = match last.time {
-                Some(time) if time.timed_source == run.basis.of_input() => time.parts,
-                _ => [None; 2],
-            };
-            parts[part.index()] = Some(alone.part);
-            let ns = parts
-                .iter()
-                .flatten()
-                .fold(alone.parse, |sum, ns| sum.saturating_add(*ns));
-            RunTimes { ns, parts }
-        }),
-        _ => whole_run(result),
-    };
-    if let Some(times) = times {
-        last.time = Some(times.at(result.header.puzzle, &run.basis, now));
-        last.bench = None;
-    }
-}
-
-#[derive(Clone, Copy)]
-struct RunTimes {
-    /// The sum of all phases, including parsing.
-    ns: u64,
-    parts: [Option<u64>; 2],
-}
-
-impl RunTimes {
-    /// The time of a run with this code and input.
-    fn at(self, puzzle: Puzzle, basis: &RunBasis, now: DateTime<Utc>) -> LastTime {
-        let Self { ns, parts } = self;
-        LastTime {
-            ns,
-            is_partial: is_partial(puzzle, parts),
-            measured_at: now,
-            parts,
-            timed_source: basis.of_input(),
+    let parse = time_of(result, Phase::Parse);
+    let mut parts = Part::BOTH.map(|part| time_of(result, part.into()));
+    if let [part] = run.parts[..] {
+        if parse.is_none() || parts[part.index()].is_none() {
+            return;
         }
+        if let Some(time) = last.time
+            && time.basis == run.basis.of_input()
+        {
+            for part in Part::BOTH.map(Part::index) {
+                parts[part] = parts[part].or(time.parts[part]);
+            }
+        }
+    } else if !has_all_phases(result) {
+        return;
     }
-}
-
-struct PartAlone {
-    parse: u64,
-    part: u64,
-}
-
-/// The times of a part that gave an answer, and of parsing.
-fn part_alone(result: &PuzzleResult, part: Part) -> Option<PartAlone> {
-    if !result.has_answers() {
-        return None;
+    // A worker may send any number, so the sum saturates.
+    let ns = [parse, parts[0], parts[1]]
+        .into_iter()
+        .flatten()
+        .fold(0, u64::saturating_add);
+    if ns == 0 {
+        return;
     }
-    Some(PartAlone {
-        parse: time_of(result, Phase::Parse)?,
-        part: time_of(result, part.into())?,
-    })
+    last.time = Some(LastTime {
+        ns,
+        is_partial: is_partial(result.header.puzzle, parts),
+        measured_at: now,
+        parts,
+        basis: run.basis.of_input(),
+    });
+    last.bench = None;
 }
 
-/// The sum of all phases and the times of the parts, without alternatives. A part that is not
-/// written yet has no time. `None` if a part did not run, or failed without an answer.
-fn whole_run(result: &PuzzleResult) -> Option<RunTimes> {
+/// Whether parsing and all parts of the puzzle ran, or said that they are not written yet.
+fn has_all_phases(result: &PuzzleResult) -> bool {
     let phases = result
         .phases
         .iter()
         .filter(|phase| phase.alternative.is_none());
-    let is_whole = phases.clone().count() == 1 + part_count(result.header.puzzle);
-    // A worker may send any number, so the sum saturates.
-    let ns = phases
-        .filter_map(|phase| phase.ns)
-        .fold(0, u64::saturating_add);
-    if !result.has_answers() || !is_whole || ns == 0 {
-        return None;
-    }
-    let parts = Part::BOTH.map(|part| time_of(result, part.into()));
-    Some(RunTimes { ns, parts })
+    phases.count() == 1 + part_count(result.header.puzzle)
 }
 
 /// The time of a phase, without its alternatives.
@@ -257,17 +223,24 @@ pub fn record_bench(
         return;
     }
     let puzzle = day.header.puzzle;
-    if is_partial(puzzle, parts) {
+    let is_partial = is_partial(puzzle, parts);
+    if is_partial {
         let has_time_of_part = !day.sum.missing.is_empty() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
-            .is_some_and(|old| !old.is_partial && old.timed_source == basis.of_input());
+            .is_some_and(|old| !old.is_partial && old.basis == basis.of_input());
         if has_whole_time || !has_time_of_part {
             return;
         }
     }
     let ns = rounded(day.sum.ns);
-    last.bench = Some(RunTimes { ns, parts }.at(puzzle, basis, now));
+    last.bench = Some(LastTime {
+        ns,
+        is_partial,
+        measured_at: now,
+        parts,
+        basis: basis.of_input(),
+    });
     last.files.clone_from(files);
 }
 
@@ -285,6 +258,7 @@ mod tests {
     use super::*;
     use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
     use crate::cargo::Profile;
+    use crate::records::run_basis::RunBasis;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
     /// A run of both parts.
@@ -306,7 +280,10 @@ mod tests {
             (Status::Panic, None, None),
             (Status::Unsolved, None, None),
         ] {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 22)));
+            let mut result = PuzzleResult::new(PuzzleHeader {
+                source: SourceKind::Input,
+                ..PuzzleHeader::unknown(Puzzle::of(2020, 22))
+            });
             for (phase, status, ns) in [
                 (Phase::Parse, Status::Ok, Some(1)),
                 (Phase::Part2, status, ns),
@@ -316,9 +293,22 @@ mod tests {
                     ..PhaseResult::new(phase, status, None)
                 });
             }
-            let alone = part_alone(&result, Part::Two);
-            assert_eq!(alone.map(|alone| (alone.parse, alone.part)), expected);
-            assert!(part_alone(&result, Part::One).is_none());
+            let time_alone = |part| {
+                let run = StartedRun {
+                    parts: vec![part],
+                    ..started()
+                };
+                let mut last = LastRun::default();
+                record_time(&mut last, &result, &run, DateTime::UNIX_EPOCH);
+                last.time
+            };
+            let alone = time_alone(Part::Two);
+            let times = alone.and_then(|time| {
+                let part = time.parts[1]?;
+                Some((time.ns - part, part))
+            });
+            assert_eq!(times, expected);
+            assert!(time_alone(Part::One).is_none());
         }
     }
 
@@ -359,13 +349,13 @@ mod tests {
         };
         let none = LastRun::default;
         let of_now = RunBasis::default().of_input();
-        let timed = |is_partial, timed_source| LastRun {
+        let timed = |is_partial, basis| LastRun {
             time: Some(LastTime {
                 ns: 300,
                 is_partial,
                 measured_at: DateTime::UNIX_EPOCH,
                 parts: [None; 2],
-                timed_source,
+                basis,
             }),
             ..none()
         };
@@ -497,8 +487,8 @@ mod tests {
                 ..result_of(SourceKind::Input, &calls)
             };
             let mut last = LastRun {
-                source: Some(run.basis.of_input()),
-                examples_source: Some(run.basis.of_examples()),
+                basis: Some(run.basis.of_input()),
+                examples_basis: Some(run.basis.of_examples()),
                 statuses: before,
                 example_statuses: before,
                 ..LastRun::default()
@@ -527,7 +517,7 @@ mod tests {
             let mut last = LastRun::default();
             let day = &BenchGroup::days(&report)[0];
             record_bench(&mut last, day, &run, DateTime::UNIX_EPOCH, Timing::Stored);
-            assert_eq!(last.refutation, Refutation([None, refuting]), "{status}");
+            assert_eq!(last.refuting, RefutingAnswers([None, refuting]), "{status}");
         }
     }
 }

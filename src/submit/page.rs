@@ -4,7 +4,7 @@
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::part_record::{PageState, PartRecord};
 use crate::app::App;
-use crate::download::{DownloadPlan, Downloader};
+use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 
@@ -28,6 +28,9 @@ fn download_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> 
     let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
     let puzzle = record.puzzle;
     let download = downloader.puzzle(puzzle).page()?;
+    if let FileOrigin::Outdated(error) = download.origin {
+        return Err(CliError::from(error).into());
+    }
     download.learned.tell(&app.ui, puzzle);
     record.reload(&app.workspace, &app.site)?;
     record.is_page_new = true;

@@ -126,6 +126,22 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     assert_eq!(site.requests()[2].body, "level=2&answer=291");
 }
 
+/// The page of another account may show less. It is not stored, so nothing is taken from it.
+#[test]
+fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
+    let site = judge(said(RIGHT));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let full = page(2020, 22, 2);
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
+    let done = sandbox.line("submit 2020/22 -p2 --answer 291").exits(0);
+    done.prints("2020/22 part 2: 291 is right\n").mentions(
+        "note: 2020/22: the page was not downloaded again: the site's page shows fewer parts than \
+         the cached one, which is kept; is this the session of another account?\n",
+    );
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    assert_eq!(sandbox.read(PAGE_FILE), full);
+}
+
 /// The headers of pages show the user's stars.
 #[test]
 fn a_terminal_tells_of_a_star() {

@@ -42,9 +42,9 @@ enum WithoutProject {
 }
 
 impl WithoutProject {
-    /// The error `no_project`, with a hint if the command would have used the cache folder and that
-    /// is not known.
-    fn explain(&self, no_project: CliError) -> CliError {
+    /// Adds a hint to the error that there is no project, if the command needs none but the cache
+    /// folder is not known.
+    fn with_hint(&self, no_project: CliError) -> CliError {
         match self {
             Self::NeedsProject | Self::Cache(_) => no_project,
             Self::NoCache => no_project.with_hint(
@@ -96,7 +96,7 @@ impl Workspace {
         match (self.project(), &self.without_project) {
             (Ok(project), _) => Ok(Some(project)),
             (Err(_), WithoutProject::Cache(_)) => Ok(None),
-            (Err(error), without_project) => Err(without_project.explain(error)),
+            (Err(error), without_project) => Err(without_project.with_hint(error)),
         }
     }
 
@@ -108,7 +108,7 @@ impl Workspace {
         match (self.project(), &self.without_project) {
             (Ok(project), _) => Ok(self.store.get_or_init(|| self.project_store(project))),
             (Err(_), WithoutProject::Cache(store)) => Ok(store),
-            (Err(error), without_project) => Err(without_project.explain(error)),
+            (Err(error), without_project) => Err(without_project.with_hint(error)),
         }
     }
 

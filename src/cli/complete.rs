@@ -282,8 +282,9 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
         };
         let puzzle = year.day(day);
         // New files may be those of a puzzle that is locked.
-        let is_offered =
-            kind == PuzzleKind::NewFiles || facts.solved.contains(&puzzle) || all.contains(&puzzle);
+        let is_offered = kind == PuzzleKind::NewFiles
+            || facts.with_code.contains(&puzzle)
+            || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
             let title = resolver.workspace.title(puzzle);
             candidates.push(candidate(&day, title));

@@ -15,8 +15,9 @@ use crate::steps::Resolver;
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{ResultList, Verbosity, plural, unless_closed};
 
-/// The number of puzzles from which a summary replaces the lines of single puzzles.
-const MIN_BRIEF: usize = 4;
+/// From this many puzzles on, a summary replaces the lines of single puzzles, and unknown stars are
+/// requested, since a stored page may lack answers.
+const MANY: usize = 4;
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -45,7 +46,7 @@ pub struct FetchArgs {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::Events)?;
-    let is_brief = puzzles.len() >= MIN_BRIEF && app.ui.verbosity != Verbosity::Verbose;
+    let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,
         at_unlock: if args.wait {
@@ -59,7 +60,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         .site
         .with_session(&app.environment, args.account.clone());
     let mut downloader = Downloader::new(&app.ui, &site, &app.workspace, plan)?;
-    if puzzles.len() >= MIN_BRIEF && !args.force && args.account.is_none() {
+    if puzzles.len() >= MANY && !args.force && args.account.is_none() {
         request_unknown_stars(&downloader, &puzzles);
     }
     let mut exit = Exit::Done;

@@ -279,7 +279,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         upcoming: next_unlock(now).map(|puzzle| records.day(puzzle).clone()),
         open: if newest < year {
             let mut days = records.year(newest).days.into_iter();
-            days.find(DayRecord::is_open)
+            days.find(DayRecord::is_unfinished)
         } else {
             None
         },
@@ -289,7 +289,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         let others = years.into_iter().rev().filter(|other| *other != year);
         let open = others
             .flat_map(|other| records.year(other).days)
-            .find(DayRecord::is_open);
+            .find(DayRecord::is_unfinished);
         situation.after_all_stars(open.as_ref())
     });
     ui.warn_of(&records.errors);

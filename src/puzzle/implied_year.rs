@@ -70,8 +70,8 @@ pub struct SelectionFacts {
     /// The year in whose folder the current one is.
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
-    pub solved: BTreeSet<Puzzle>,
-    /// The puzzles among `solved` whose solution is the untouched template of a locked puzzle. They
+    pub with_code: BTreeSet<Puzzle>,
+    /// The puzzles among `with_code` whose solution is the untouched template of a locked puzzle. They
     /// are skipped if several puzzles are selected.
     pub templates: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
@@ -151,14 +151,18 @@ impl SelectionFacts {
             // A year that has begun, or else the next one.
             YearUse::Overview => self
                 .newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST)))
-                .or_else(|| Some(self.solved.first()?.year)),
+                .or_else(|| Some(self.with_code.first()?.year)),
             YearUse::Site => None,
         }
     }
 
     /// The newest year of the days in the project for which `matches` is true.
     fn newest(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
-        let newest = self.solved.iter().rev().find(|&&puzzle| matches(puzzle))?;
+        let newest = self
+            .with_code
+            .iter()
+            .rev()
+            .find(|&&puzzle| matches(puzzle))?;
         Some(newest.year)
     }
 
@@ -174,7 +178,7 @@ impl SelectionFacts {
         newest
             .puzzles()
             .take_while(|puzzle| self.is_unlocked(*puzzle))
-            .find(|puzzle| !self.solved.contains(puzzle))
+            .find(|puzzle| !self.with_code.contains(puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }
 }
@@ -187,7 +191,7 @@ mod tests {
         SelectionFacts {
             setting: None,
             folder: None,
-            solved: days.iter().map(|day| Puzzle::of(2026, *day)).collect(),
+            with_code: days.iter().map(|day| Puzzle::of(2026, *day)).collect(),
             templates: BTreeSet::new(),
             now: now.parse().unwrap(),
         }

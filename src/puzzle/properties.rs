@@ -82,7 +82,7 @@ proptest! {
             facts: SelectionFacts {
                 setting: None,
                 folder: None,
-                solved: own.clone(),
+                with_code: own.clone(),
                 templates: BTreeSet::new(),
                 now,
             },

@@ -62,7 +62,7 @@ impl ResolveContext {
         if selectors.is_empty() {
             let has_today = today(self.facts.now).is_some();
             selectors.push(if has_today && self.kind != PuzzleKind::Solutions {
-                Selector::InDays(0)
+                Selector::FromToday(0)
             } else {
                 Selector::Latest
             });
@@ -73,10 +73,10 @@ impl ResolveContext {
         let mut only_templates = Vec::new();
         for selector in selectors {
             let mut found = match selector {
-                Selector::All => self.facts.solved.iter().copied().collect(),
+                Selector::All => self.facts.with_code.iter().copied().collect(),
                 Selector::Latest => self.latest.into_iter().collect(),
-                Selector::InDays(days) => {
-                    self.puzzles_in(self.in_days(days, selector)?, are_many)?
+                Selector::FromToday(days) => {
+                    self.puzzles_in(self.span_from_today(days, selector)?, are_many)?
                 }
                 Selector::Days(span) => self.puzzles_in(span, are_many)?,
             };
@@ -96,7 +96,7 @@ impl ResolveContext {
             puzzles.extend(found);
         }
         let mut notes = Vec::from_iter(self.note_on_templates(&only_templates));
-        notes.extend(self.passed_over(&without_year));
+        notes.extend(self.note_on_older_days(&without_year));
         Ok(Resolved { puzzles, notes })
     }
 
@@ -128,7 +128,7 @@ impl ResolveContext {
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");
-        if self.facts.solved.is_subset(&self.facts.templates) {
+        if self.facts.with_code.is_subset(&self.facts.templates) {
             note += &format!("; until then: `aoc start {}`", self.facts.open_puzzle());
         }
         Some(note)
@@ -136,7 +136,7 @@ impl ResolveContext {
 
     /// The note on puzzles that were given without a year and are used instead of the same days
     /// of the running event.
-    fn passed_over(&self, puzzles: &[Puzzle]) -> Option<String> {
+    fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running(self.facts.now)?;
         if self.facts.setting.is_some() || self.facts.folder.is_some() {
             return None;
@@ -161,7 +161,7 @@ impl ResolveContext {
     }
 
     /// The puzzle that unlocks in `days` days. `selector` is used in the error.
-    fn in_days(&self, days: i64, selector: Selector) -> Result<DaySpan> {
+    fn span_from_today(&self, days: i64, selector: Selector) -> Result<DaySpan> {
         if let Some(puzzle) = today(self.facts.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
         }
@@ -194,7 +194,7 @@ impl ResolveContext {
         let mut puzzles = self.existing(years, days);
         let is_of_year = years.is_one() && selected.days.is_some();
         match self.kind {
-            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.facts.solved.contains(puzzle)),
+            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.facts.with_code.contains(puzzle)),
             PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
             PuzzleKind::Events | PuzzleKind::NewFiles if is_of_year => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
@@ -313,7 +313,7 @@ mod tests {
                 facts: SelectionFacts {
                     setting: self.1.map(Year::of),
                     folder: None,
-                    solved: days,
+                    with_code: days,
                     templates: BTreeSet::new(),
                     now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
                 },
@@ -509,7 +509,7 @@ mod tests {
             facts: SelectionFacts {
                 setting: None,
                 folder: None,
-                solved: days,
+                with_code: days,
                 templates: puzzles(templates),
                 now: "2026-11-20T12:00:00Z".parse().unwrap(),
             },
@@ -613,7 +613,7 @@ mod tests {
             facts: SelectionFacts {
                 setting: None,
                 folder: None,
-                solved: BTreeSet::new(),
+                with_code: BTreeSet::new(),
                 templates: BTreeSet::new(),
                 now: "2026-11-20T12:00:00Z".parse().unwrap(),
             },

@@ -27,7 +27,7 @@ pub enum Selector {
     /// The puzzle whose source was edited last.
     Latest,
     /// The puzzle that unlocks in this many days.
-    InDays(i64),
+    FromToday(i64),
     Days(DaySpan),
 }
 
@@ -36,7 +36,7 @@ impl Selector {
     pub fn names_one_day(self) -> bool {
         match self {
             Self::All => false,
-            Self::Latest | Self::InDays(_) => true,
+            Self::Latest | Self::FromToday(_) => true,
             Self::Days(DaySpan { years, days }) => {
                 years.is_none_or(Span::is_one) && days.is_some_and(Span::is_one)
             }
@@ -48,9 +48,9 @@ impl Selector {
 pub const SELECTOR_WORDS: &[(&str, Selector)] = &[
     ("all", Selector::All),
     ("latest", Selector::Latest),
-    ("today", Selector::InDays(0)),
-    ("tomorrow", Selector::InDays(1)),
-    ("yesterday", Selector::InDays(-1)),
+    ("today", Selector::FromToday(0)),
+    ("tomorrow", Selector::FromToday(1)),
+    ("yesterday", Selector::FromToday(-1)),
 ];
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.

@@ -118,7 +118,7 @@ impl DayRecord {
 
     /// Whether the puzzle is unlocked and lacks a star that needs an answer. The last star of an
     /// event needs none.
-    pub fn is_open(&self) -> bool {
+    pub fn is_unfinished(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
         self.unlocked && usize::from(stars) < part_count(self.puzzle)
     }

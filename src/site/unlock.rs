@@ -34,7 +34,7 @@ pub fn is_open(store: &Store, time: SiteTime, puzzle: Puzzle) -> bool {
 
 /// The wait for the puzzle; `None` if it is open or may be open, as its stored page or the time says.
 pub fn unlock_wait(store: &Store, time: SiteTime, puzzle: Puzzle) -> Option<UnlockWait> {
-    let wait = time.unlock_wait(puzzle)?;
+    let wait = time.unlock_wait_by_clock(puzzle)?;
     (!shows_open(store, puzzle)).then_some(wait)
 }
 
@@ -56,7 +56,7 @@ impl UnlockWait {
 }
 
 impl SiteTime {
-    /// True if the puzzle is unlocked, give or take half a second.
+    /// True if the puzzle is unlocked by the time alone, which may be wrong by half a second.
     pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
         is_unlocked(puzzle, self.now())
     }
@@ -67,8 +67,8 @@ impl SiteTime {
         self.until(unlock(puzzle) + HALF_SECOND)
     }
 
-    /// The wait for the puzzle by the time alone; `None` if it is open or may be open.
-    pub fn unlock_wait(self, puzzle: Puzzle) -> Option<UnlockWait> {
+    /// The wait for the puzzle, whatever is stored; `None` if it is open or may be open.
+    pub fn unlock_wait_by_clock(self, puzzle: Puzzle) -> Option<UnlockWait> {
         let left = self.until_unlocked(puzzle)?;
         (left > CLOCK_ERROR).then_some(UnlockWait { puzzle, left })
     }

@@ -127,7 +127,7 @@ impl<'a> Resolver<'a> {
             if selectors.is_empty() || selectors.contains(&Selector::Latest) {
                 latest = project.latest(days.iter().copied());
             }
-            facts.solved = days;
+            facts.with_code = days;
         }
         let context = ResolveContext {
             kind,
@@ -180,13 +180,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// The facts of a project with these days, without its templates.
-    fn facts_of(self, solved: BTreeSet<Puzzle>) -> SelectionFacts {
+    fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts {
         let project = self.workspace.project().ok();
         let folder = project.and_then(|project| project.year_of(self.workspace.current_dir()));
         SelectionFacts {
             setting: self.year,
             folder,
-            solved,
+            with_code,
             templates: BTreeSet::new(),
             now: self.time.now(),
         }
@@ -224,7 +224,7 @@ impl<'a> Resolver<'a> {
 /// The year. Fails if its event has not begun, so that the site is not asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
-    let Some(wait) = site.time().unlock_wait(first) else {
+    let Some(wait) = site.time().unlock_wait_by_clock(first) else {
         return Ok(year);
     };
     let begin = wait.until_when(site.config().environment.local_offset);

@@ -107,7 +107,7 @@ impl Situation<'_> {
     /// The first step that applies, or `aoc login` if that step needs a session that is missing.
     /// `None` if there is nothing left to do in the year.
     pub fn next_step(&self) -> Option<Suggestion> {
-        Some(self.logged_in(self.first_step()?))
+        Some(self.log_in_first(self.first_step()?))
     }
 
     fn first_step(&self) -> Option<Suggestion> {
@@ -124,7 +124,7 @@ impl Situation<'_> {
             .or_else(|| self.log_in_before_event())
             .or_else(|| self.edited_last())
             .or_else(|| self.create_first_day())
-            .or_else(|| self.first_open_day())
+            .or_else(|| self.first_unfinished_day())
             .or_else(|| self.last_star())
             .or_else(|| self.next_unlock())
             .or_else(|| self.missing_in_archive())
@@ -142,7 +142,7 @@ impl Situation<'_> {
             }
             None => Suggestion::new(NextStep::Calendar, format!("{all}; this shows all events")),
         };
-        self.logged_in(next)
+        self.log_in_first(next)
     }
 
     /// Fetching the accepted answers that only the site knows, if there are several. For a single
@@ -168,13 +168,13 @@ impl Situation<'_> {
         Some(Suggestion::new(NextStep::Fetch(self.year.year), why))
     }
 
-    /// Today's puzzle if it is open, or the one that unlocks soon.
+    /// Today's puzzle if it is unfinished, or the one that unlocks soon.
     fn due_step(&self) -> Option<Suggestion> {
         let day = self.due.as_ref()?;
         if !day.unlocked {
             return Some(self.until_unlock(day.puzzle));
         }
-        day.is_open().then(|| work_on(day, "today's puzzle"))
+        day.is_unfinished().then(|| work_on(day, "today's puzzle"))
     }
 
     /// Logging in, if the session is missing or old. This comes before all other work, because
@@ -188,7 +188,7 @@ impl Situation<'_> {
     }
 
     fn edited_last(&self) -> Option<Suggestion> {
-        let latest = self.latest.as_ref().filter(|day| day.is_open())?;
+        let latest = self.latest.as_ref().filter(|day| day.is_unfinished())?;
         Some(work_on(latest, "edited last"))
     }
 
@@ -200,12 +200,12 @@ impl Situation<'_> {
         }
     }
 
-    fn first_open_day(&self) -> Option<Suggestion> {
-        let open = self.year.days.iter().find(|day| day.is_open())?;
+    fn first_unfinished_day(&self) -> Option<Suggestion> {
+        let open = self.year.days.iter().find(|day| day.is_unfinished())?;
         Some(work_on(open, "the first day without all its stars"))
     }
 
-    /// The last star of the year. No other star is missing, because no day is open.
+    /// The last star of the year. No other star is missing, because no day is unfinished.
     fn last_star(&self) -> Option<Suggestion> {
         let last = self
             .year
@@ -308,7 +308,7 @@ impl Situation<'_> {
     }
 
     /// A step, or `aoc login` if the step needs a session that is missing.
-    fn logged_in(&self, next: Suggestion) -> Suggestion {
+    fn log_in_first(&self, next: Suggestion) -> Suggestion {
         let is_missing = matches!(self.session.problem, Some(SessionProblem::Missing(_)));
         if is_missing && next.step.needs_session() {
             return Suggestion::new(NextStep::Login, next.then());

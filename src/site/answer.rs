@@ -349,12 +349,15 @@ mod tests {
         fn only_its_sentence_makes_an_answer_right(
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
-            match AnswerReply::parse(&page(&article), PUZZLE) {
+            let page = page(&article);
+            // A `<` may make a sentence the name of a tag.
+            let shown = first(&parse_html(&page), "article").map(plain_text).unwrap_or_default();
+            match AnswerReply::parse(&page, PUZZLE) {
                 AnswerReply::Unclear(why) => prop_assert!(!why.contains(char::is_control)),
                 AnswerReply::Judged(judgement) => {
                     prop_assert_ne!(judgement.verdict, Verdict::Unknown);
-                    if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
-                        let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
+                    if judgement.verdict == Verdict::Right && !shown.contains("You've finished") {
+                        let (right, wrong) = (shown.find("That's the right"), shown.find("That's not"));
                         prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
                     }
                 }

@@ -82,10 +82,7 @@ impl SubmitOutcome {
             Exit::Refused => SubmitStatus::Refused,
             _ => SubmitStatus::Failed,
         };
-        Self {
-            problem: Some(problem),
-            ..Self::new(status)
-        }
+        Self::new(status).with_problem(problem)
     }
 
     /// The outcome after the verdict of the site on this answer.
@@ -110,18 +107,24 @@ impl SubmitOutcome {
         })
     }
 
-    /// The outcome after the next action, such as a look at the page or another attempt. The result
-    /// of that action replaces the verdict. After an error the verdict stays.
+    /// The outcome of an answer that was sent, after the next action, such as a look at the page or
+    /// another attempt. The result of that action replaces the verdict. After an error the verdict
+    /// stays.
     pub fn followed_by(self, next: Result<Self, SubmitError>) -> Self {
         match next {
             Ok(later) => Self {
-                was_sent: self.was_sent || later.was_sent,
+                was_sent: true,
                 ..later
             },
-            Err(problem) => Self {
-                problem: Some(problem),
-                ..self
-            },
+            Err(problem) => self.with_problem(problem),
+        }
+    }
+
+    /// This outcome, and what went wrong.
+    pub fn with_problem(self, problem: impl Into<SubmitError>) -> Self {
+        Self {
+            problem: Some(problem.into()),
+            ..self
         }
     }
 }

@@ -48,27 +48,12 @@ pub fn send(
         Ok(judgement) => {
             let stored = sent.store(Some(&judgement));
             drop(armed);
-            let outcome = SubmitOutcome::sent(sent.record, answer, &judgement);
-            let next = match (stored, judgement.verdict) {
-                (Err(error), _) => Err(error.into()),
-                (Ok(()), Verdict::TooRecent) => Err(sent.too_recent(&judgement)),
-                (Ok(()), Verdict::WrongLevel) => sent.explain_wrong_level(),
-                _ => return Ok(outcome),
-            };
-            Ok(outcome.followed_by(next))
+            Ok(sent.after_reply(&judgement, stored))
         }
         Err(error) if error.kind.policy().was_sent => {
             let stored = sent.store(None);
             drop(armed);
-            let next = match stored {
-                Ok(()) => sent.after_lost_reply(error),
-                Err(not_stored) => {
-                    let context = format!("the verdict is not known ({})", error.message);
-                    Err(not_stored.context(context).into())
-                }
-            };
-            let unknown = SubmitOutcome::new(SubmitStatus::Sent(Verdict::Unknown));
-            Ok(unknown.followed_by(next))
+            Ok(sent.after_lost_reply(error, stored))
         }
         Err(error) => {
             sent.take_back();
@@ -129,6 +114,48 @@ struct SentGuess<'a> {
 }
 
 impl SentGuess<'_> {
+    /// The outcome of an answer with this verdict.
+    fn after_reply(mut self, judgement: &Judgement, stored: Result<()>) -> SubmitOutcome {
+        let outcome = SubmitOutcome::sent(self.record, &self.guess.answer, judgement);
+        if let Err(error) = stored {
+            return outcome.with_problem(error);
+        }
+        match judgement.verdict {
+            Verdict::TooRecent => outcome.with_problem(self.too_recent(judgement)),
+            Verdict::WrongLevel => outcome.followed_by(self.explain_wrong_level()),
+            _ => outcome,
+        }
+    }
+
+    /// The outcome of an answer whose reply was lost by this error. The page may show the verdict.
+    fn after_lost_reply(mut self, error: SiteError, stored: Result<()>) -> SubmitOutcome {
+        let outcome = SubmitOutcome::new(SubmitStatus::Sent(Verdict::Unknown));
+        let unknown = format!("the verdict is not known ({})", error.message);
+        if let Err(error) = stored {
+            return outcome.with_problem(error.context(unknown));
+        }
+        // A redirect usually means that the session has expired. The next attempt looks at the
+        // page.
+        if error.kind.is_session() {
+            return outcome.with_problem(error);
+        }
+        let outcome = outcome.followed_by(self.find_verdict(&error.message));
+        // The page may have corrected the clock.
+        match self.correct_time() {
+            Ok(()) => outcome,
+            Err(error) if outcome.status == SubmitStatus::Sent(Verdict::Unknown) => {
+                outcome.with_problem(error.context(unknown))
+            }
+            Err(error) => outcome.with_problem(error),
+        }
+    }
+
+    /// Looks for the verdict on the page. `why` says why the reply does not have it.
+    fn find_verdict(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
+        let _armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
+        find_verdict(self.app, self.record, &self.guess.answer, why)
+    }
+
     /// The error for an answer that was not graded, because it came too soon.
     fn too_recent(&self, judgement: &Judgement) -> SubmitError {
         let wait = Wait::asked(judgement.wait.unwrap_or_default());
@@ -155,28 +182,6 @@ impl SentGuess<'_> {
                 .to_owned(),
         };
         Err(Refusal::new(format!("not graded: {why}"), None).into())
-    }
-
-    /// Looks for the verdict on the page after this error, which has lost the reply. The page may
-    /// have corrected the clock, so the time of the guess is set again.
-    fn after_lost_reply(&mut self, error: SiteError) -> Result<SubmitOutcome, SubmitError> {
-        // A redirect usually means that the session has expired. The next attempt looks at the
-        // page.
-        if error.kind.is_session() {
-            return Err(error.into());
-        }
-        let why = error.message;
-        let armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
-        let found = find_verdict(self.app, self.record, &self.guess.answer, &why);
-        drop(armed);
-        match (found, self.correct_time()) {
-            (found, Ok(())) => found,
-            (Ok(outcome), Err(error)) => Ok(outcome.followed_by(Err(error.into()))),
-            (Err(_), Err(error)) => {
-                let context = format!("the verdict is not known ({why})");
-                Err(error.context(context).into())
-            }
-        }
     }
 
     /// Sets the time of the guess by the present clock. The page may have changed its verdict in

@@ -10,26 +10,25 @@
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. It joins the two files of a day that has a file for each part.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
-//!    `part1(input)`, `part1(parse(input))`; it explains the words of this module. The `wiring` of a
-//!    candidate has its arguments of `functions!`. If the user gave `expressions` that apply to
-//!    the day, they are the first candidate.
+//!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
+//!    *candidate*. If the user gave `expressions` that apply to the day, they are the first candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
-//!    `target/aoc-import`, and plans again with those that are left (`commands/import/trial.rs`).
-//!    `trial` runs those that compile, `compare` compares their answers with the known ones, and
-//!    `trial` decides how the day is called. These decisions are in `calling`. One of the things
-//!    that are known is what the old program prints, in a copy of its folder (`old_folder`).
+//!    `target/aoc-import`, and plans again with those that are left
+//!    (`commands/import/trial_workspace.rs`). `trial` runs those that compile, and `compare` compares
+//!    their answers with the known ones. The result is a `day_decision`. The known answers include
+//!    those that the old program prints, in a copy of its folder (`old_folder`).
 //! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
 //!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
-//! 6. `plan` collects all of that and writes it, and `left_out` has what is not imported. `record`
+//! 6. `plan` collects the files and writes them, and `left_out` has what is not imported. `record`
 //!    notes what was written. The `context` of a plan is the repository, the options, and what the
 //!    project has.
 
-mod calling;
 mod candidates;
 pub mod compare;
 mod context;
 mod copy;
+mod day_decision;
 mod day_file;
 mod days;
 mod examples;
@@ -57,8 +56,8 @@ use std::collections::BTreeMap;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use calling::{Calling, CandidatesLeft, DayCall, NotCopied, TriedDay};
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
+pub use day_decision::{CandidatesLeft, DayDecision, NotCopied, TrialResult, WiringSource};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
@@ -241,8 +240,8 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
 
 /// Reads the folder or the tool, and plans its import.
 #[cfg(test)]
-pub fn plan(request: &ImportRequest, calling: Calling) -> Result<Plan> {
-    on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(calling))))?
+pub fn plan(request: &ImportRequest, wirings: WiringSource) -> Result<Plan> {
+    on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(wirings))))?
 }
 
 /// The path with its links resolved. A path that does not exist is returned as it is.

@@ -4,7 +4,7 @@
 mod check;
 mod old_program;
 mod report;
-mod trial;
+mod trial_workspace;
 mod versions;
 
 use std::collections::BTreeSet;
@@ -18,13 +18,15 @@ use crate::app::{App, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
-use crate::import::{self, Calling, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions};
+use crate::import::{
+    self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, WiringSource,
+};
 use crate::puzzle::Year;
 use crate::runner::{self, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{Checked, DayComparison, Outcome};
-use trial::TrialResults;
+use trial_workspace::TrialResults;
 use versions::Versions;
 
 /// Import inputs, answers, sessions and code from other tools
@@ -109,7 +111,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        let plan = source.plan(&request.options(Calling::ByNames));
+        let plan = source.plan(&request.options(WiringSource::Names));
         (plan, Versions::Unchanged)
     } else {
         write_plan(app, &source, &tried)?
@@ -152,10 +154,10 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
     let to_build = if args.no_check {
         None
     } else {
-        trial::plan_to_build(ui, source)
+        trial_workspace::plan_to_build(ui, source)
     };
     if let Some(plan) = to_build {
-        let _lock = trial::lock(ui, request.project);
+        let _lock = trial_workspace::lock(ui, request.project);
         let mut known = source.known_answers(&plan);
         let days = source.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
@@ -163,14 +165,14 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
                 known.entry(puzzle).or_default().outputs.push(output);
             }
         }
-        return trial::run(ui, launcher, source, &plan, known);
+        return trial_workspace::run(ui, launcher, source, &plan, known);
     }
-    let plan = source.plan(&request.options(Calling::ByNames));
+    let plan = source.plan(&request.options(WiringSource::Names));
     if !plan.has_packages() {
         return Ok(TrialResults::default());
     }
-    let _lock = trial::lock(ui, request.project);
-    trial::read_packages(launcher, source, &plan)
+    let _lock = trial_workspace::lock(ui, request.project);
+    trial_workspace::read_packages(launcher, source, &plan)
 }
 
 /// The exit code of an import. It fails if a copy answers something else than is known.
@@ -243,16 +245,16 @@ fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<
     let request = source.request;
     let known = tried.known.as_ref();
     let asked = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
-    let calling = match &asked {
-        Some(asked) => Calling::AsFound {
-            found: &tried.calls,
+    let wirings = match &asked {
+        Some(asked) => WiringSource::Trial {
+            results: &tried.days,
             asked,
         },
-        None => Calling::ByNames,
+        None => WiringSource::Names,
     };
     let options = PlanOptions {
         unreadable: &tried.unreadable,
-        ..request.options(calling)
+        ..request.options(wirings)
     };
     let _lock = lock_files(ui, workspace)?;
     let plan = source.plan(&options);

@@ -6,17 +6,16 @@
 //! These words mean the same in all files of the import:
 //!
 //! - A *call* is an expression over `input`, such as `part1(parse(input))`.
-//! - A *wiring* has the arguments of `functions!` that make a file a day: calls, and how they get the
-//!   input.
-//! - A *candidate* is a wiring that may be right, for the whole day or for one part.
-//! - A *way* to call a day is one candidate, or one for each part. Ways are compared.
-//! - A *run* is a process that calls one candidate with one text.
-//! - An *invocation* is a command line of the old program.
+//! - A *wiring* has the arguments of `functions!` that make a file a day. They are calls, such as
+//!   `part1 = part1, part2 = |&input| part2(parse(input))`.
+//! - A *candidate* is a wiring that may be right, for the whole day or for one part. A day with one
+//!   candidate for each part gets both of them, combined to one wiring.
 //!
-//! The `callables` of a day are its functions, free ones and those of its types. The `values` that
-//! they can be called with are the input, what a parser makes of it, and a value of a type. The
-//! `calls` of a function are those with each value that it may take. A name tells which of the
-//! `parts` a function answers, or that it answers both. `reasons` says why names do not tell how a day is called.
+//! The files are used in this order. `callables` lists the functions of a day: the free ones, and
+//! those of its types. `parts` says which part a function answers, by its name. `values` lists the
+//! values that can be passed to a function: the input, the result of a parser, and a value of one of
+//! the day's types. `calls` makes a call of a function with each value that it may take; `types` looks
+//! at the types in its signature. If names do not tell how a day is called, `reasons` says why.
 
 mod callables;
 mod calls;
@@ -50,25 +49,26 @@ pub struct Candidate {
     /// The part that it answers. `None` if it answers everything that the day solves.
     pub part: Option<Part>,
     pub basis: Basis,
-    /// Whether it counts only if no better candidate answers. For example, it passes the input
+    /// Whether its answers count only if no better candidate answers. For example, it passes the input
     /// itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
-    /// Whether its function is probably a helper of those that are named for the parts. It counts
-    /// only if one of these gives a wrong answer.
+    /// Whether its function is probably a helper of a function that is named for a part. Its answers
+    /// count only if such a function gives a wrong answer.
     pub is_helper: bool,
     pub answered_by: AnsweredBy,
 }
 
-/// Where a candidate has its answers from.
+/// The source of a candidate's answers.
 #[derive(Clone, Debug)]
 pub enum AnsweredBy {
     /// The values of its calls.
     Value,
     /// The output of its calls.
     Output {
-        /// Whether its answers count only if its code has read the input, because it is given no text.
+        /// Whether the answers count only if the code has read the input. It has to, if its calls do not
+        /// pass the input.
         must_read: bool,
-        /// The call that prints the answers to both parts. `None` if a call prints that to one part.
+        /// The call that prints the answers to both parts. `None` if it prints the answer to one part.
         both: Option<String>,
     },
 }
@@ -81,9 +81,10 @@ pub enum Basis {
         /// The reason for not answering a part, if they answer the other one only.
         left_out: Option<String>,
     },
-    /// Names that leave no doubt.
+    /// The name of a function that leaves no doubt, such as `part1`.
     Names,
-    /// Names that other functions may have, too. If nothing is built, such a candidate is not taken.
+    /// A name that other functions may have, too, such as `easy`. If nothing is built, such a
+    /// candidate is not taken.
     Guess,
 }
 
@@ -105,12 +106,12 @@ impl Candidate {
         }
     }
 
-    /// True if what it answers is no guess.
+    /// True if its basis is no guess.
     pub fn is_named(&self) -> bool {
         !matches!(self.basis, Basis::Guess)
     }
 
-    /// True if its answers count only if its code has read the input.
+    /// Whether its answers count only if its code has read the input.
     pub fn must_read(&self) -> bool {
         matches!(
             self.answered_by,
@@ -121,8 +122,7 @@ impl Candidate {
         )
     }
 
-    /// The call that prints the answers to both parts. `None` if the candidate has its answers from
-    /// elsewhere.
+    /// The call that prints the answers to both parts, if the candidate has such a call.
     pub fn printing(&self) -> Option<&str> {
         match &self.answered_by {
             AnsweredBy::Output { both, .. } => both.as_deref(),
@@ -194,7 +194,7 @@ pub struct PartFunction {
 }
 
 impl PartFunction {
-    /// The reason for leaving the part out if the function is called by no candidate.
+    /// The reason for leaving the part out if no candidate calls the function.
     pub fn takes_more(&self) -> String {
         let Self { part, path, .. } = self;
         format!("part {part}: `{path}` takes more than the text")
@@ -225,15 +225,15 @@ struct DayFunctions<'s> {
     callables: Vec<Callable<'s>>,
     /// The names of the types that have functions.
     types: Vec<String>,
-    /// The words in the name of each function, and in its path.
+    /// The words in the name of each function, and those in its path.
     names: Vec<Vec<String>>,
-    /// The indices of the functions whose names say nothing but the part, and that have arguments.
-    /// One without arguments often just reads the input and calls a better function.
+    /// The indices of the functions with arguments whose names say nothing but the part. A function
+    /// without arguments often just reads the input and calls a better function.
     of_parts: Vec<(usize, Part)>,
     reads_files: bool,
 }
 
-/// A function that may answer a part, with the evidence for that.
+/// A function that may answer a part.
 struct Solver<'d, 's> {
     callable: &'d Callable<'s>,
     evidence: Evidence,
@@ -311,9 +311,9 @@ impl<'s> DayFunctions<'s> {
             .find(|solver| !solver.is_helper)
     }
 
-    /// True if a function is probably a helper, such as `count_two` beside `part2`: its name says
-    /// more than the part, and another one, which it does not call, says nothing else than this part,
-    /// or uses it for the other part.
+    /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says more
+    /// than the part, and there is a function whose name says only the part. Either this function is
+    /// for the same part and is not called by the helper, or it calls the helper.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()
@@ -324,8 +324,8 @@ impl<'s> DayFunctions<'s> {
             })
     }
 
-    /// True if the code of a function mentions a free function. For a method, it may be any code of
-    /// its type.
+    /// True if the code of `caller` mentions the free function `helper`. If `caller` is a method, the
+    /// code of all methods of its type counts.
     fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
         let name = caller.signature.ident.to_string();
         helper.is_free()
@@ -338,8 +338,9 @@ impl<'s> DayFunctions<'s> {
             })
     }
 
-    /// Candidates that parse the input once for both parts, so that parsing is timed on its own:
-    /// by a parser, or by a function that makes a value of the type whose methods answer.
+    /// The candidates that parse the input once for both parts, so that parsing is timed on its own.
+    /// The input is parsed by a free function, or by a function that makes a value of the type whose
+    /// methods answer the parts.
     fn with_shared_parser(&self, owner: Option<&str>) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
@@ -483,7 +484,8 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// Candidates that call part 2 on the value of a type that part 1 has changed.
+    /// The candidates that call the method for part 2 on the value that the method for part 1 has
+    /// changed.
     fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
         let [one, two] = Part::BOTH.map(|part| self.solver(Some(ty), part));
         let (Some(one), Some(two)) = (one, two) else {
@@ -511,7 +513,7 @@ impl<'s> DayFunctions<'s> {
 }
 
 impl Callable<'_> {
-    /// True if it takes a parsed value, and nothing else: by its only argument, or as `&self`.
+    /// True if its only argument may be a parsed value, or if it takes nothing but `&self`.
     fn takes_value(&self) -> bool {
         match self.receiver() {
             Some(passing) => passing == Passing::Reference && self.arguments.is_empty(),
@@ -519,7 +521,8 @@ impl Callable<'_> {
         }
     }
 
-    /// The value of an option that makes the call. The plain call is written as the path alone.
+    /// The value of an option of `functions!` that makes the call. For the plain call, it is the path of
+    /// the function.
     fn value(&self, call: String) -> OptionValue {
         if call == self.plain_call() {
             OptionValue::Function(self.path.clone())
@@ -529,7 +532,8 @@ impl Callable<'_> {
     }
 }
 
-/// Candidates that print both answers: `main`, and functions with similar names.
+/// The candidates that take both answers from the output of a function: of `main`, or of one that
+/// prints and is named like `solve`.
 fn printing(callable: &Callable) -> Vec<Candidate> {
     if !callable.prints_both_parts() {
         return Vec::new();
@@ -553,8 +557,8 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
         .collect()
 }
 
-/// The call of a day if nothing is compiled: by the first candidate whose names tell what it
-/// answers, or by the first one for each part. `None` if names tell nothing.
+/// The wiring of a day if nothing is compiled: the first candidate that is no guess, or, if it is for
+/// one part, the first one for each part. `None` if all candidates are guesses.
 pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     let mut named = candidates.iter().filter(|candidate| candidate.is_named());
     let first = named.next()?;

@@ -1,6 +1,5 @@
-//! Compares the answers of the ways to call a day with the known answers, and decides which way is
-//! taken. A way is one candidate, or one candidate for each part. Nothing here runs code: the
-//! callers pass the answers, and what is known.
+//! Compares the answers of a day's candidates with the known answers, and chooses the right
+//! candidate. Nothing here runs code: the callers pass the answers, and what is known.
 //!
 //! | what is known | an answer is equal | an answer is different |
 //! |---|---|---|
@@ -13,11 +12,12 @@
 //! tests are the day's own ones, its examples and named inputs. Everything else is not compared: a
 //! part that failed, a picture that cannot be read.
 //!
-//! On the input, a known answer comes before outputs. Of the verdicts on a part, a difference
-//! outweighs a right answer, and a right answer one that is not compared.
+//! On the input, a known answer comes before outputs. If a part has several
+//! agreements, a difference outweighs a right answer, and a right answer one that is not compared.
 //!
-//! A way that differs from anything that is known is never taken. What the user's expressions say
-//! is taken without comparing. An answer that was compared with nothing is never called equal.
+//! A candidate with an answer that differs from anything that is known is never taken. The user's
+//! expressions are taken without comparing. An answer that was compared with nothing is never called
+//! equal.
 
 mod output;
 
@@ -28,10 +28,10 @@ use aoc_solution::imported::{answers, by_part, lines_of_input, values};
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
-use self::output::verdicts_by_output;
+use self::output::agreements_by_output;
 use crate::inputs::compare_answers;
 
-/// The answers of one way to call a day.
+/// The answers of one candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answered {
     /// The answers to the day's input; `None` if a part is unsolved, failed, or did not run.
@@ -147,15 +147,15 @@ pub enum Agreement {
     Different,
 }
 
-/// The decision about a day with several ways to call it. Ways are given by their index.
+/// The choice among the candidates of a day, which are given by their indices.
 #[derive(Clone, Debug, PartialEq)]
-pub enum DayDecision {
+pub enum Choice {
     Taken(usize),
-    /// Every way has an answer that differs from what is known. These are all of them.
+    /// Every candidate has an answer that differs from what is known. These are all such answers.
     AllDiffer(Vec<WrongAnswer>),
-    /// Nothing that is known refutes these ways, but their answers are not the same.
+    /// Nothing that is known refutes these candidates, but their answers are not the same.
     Disagree(Vec<usize>),
-    NoWays,
+    NoCandidates,
 }
 
 /// An answer that differs from what is known.
@@ -177,81 +177,83 @@ pub enum Expected {
     InOutput,
 }
 
-/// Takes the way that agrees with most of what is known. Where a right answer is not known, all
-/// ways that answer must agree; then the first one is taken. `ways` are sorted, preferred ones
-/// first.
-pub fn decide(ways: &[Answered], known: &Known, refuting: Refuting) -> DayDecision {
-    let judged = ways.iter().map(|way| Judged::of(way, known, refuting));
-    let judged: Vec<Judged> = judged.collect();
-    let mut possible: Vec<usize> = (0..ways.len()).collect();
-    possible.retain(|index| judged[*index].wrong.is_empty());
+/// Chooses the candidate that agrees with most of what is known. If the right answer to a part is not
+/// known, all candidates that answer it must agree; then the first one is taken. The candidates are
+/// given by their answers, preferred ones first.
+pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Choice {
+    let compared = candidates
+        .iter()
+        .map(|answered| ComparedAnswers::of(answered, known, refuting));
+    let compared: Vec<ComparedAnswers> = compared.collect();
+    let mut possible: Vec<usize> = (0..candidates.len()).collect();
+    possible.retain(|index| compared[*index].wrong.is_empty());
     for part in Part::BOTH {
         let mut unconfirmed = BTreeSet::new();
         for &index in &possible {
-            if judged[index].by_input[part.index()] != Agreement::Equal {
-                unconfirmed.extend(&ways[index].answers[part.index()]);
+            if compared[index].by_input[part.index()] != Agreement::Equal {
+                unconfirmed.extend(&candidates[index].answers[part.index()]);
             }
         }
         if unconfirmed.len() > 1 {
-            return DayDecision::Disagree(possible);
+            return Choice::Disagree(possible);
         }
     }
-    // The way with the most equal parts; among these, the one with the most answers; then the
+    // The candidate with the most equal parts; among these, the one with the most answers; then the
     // first.
     let merits = |index: &usize| {
-        let verdicts = judged[*index].parts.iter();
-        let equal = verdicts.filter(|verdict| **verdict == Some(Agreement::Equal));
-        let answers = ways[*index].answers.iter().flatten();
+        let agreements = compared[*index].parts.iter();
+        let equal = agreements.filter(|agreement| **agreement == Some(Agreement::Equal));
+        let answers = candidates[*index].answers.iter().flatten();
         (equal.count(), answers.count())
     };
     match possible.into_iter().rev().max_by_key(merits) {
-        Some(index) => DayDecision::Taken(index),
-        None if ways.is_empty() => DayDecision::NoWays,
-        None => DayDecision::AllDiffer(judged.into_iter().flat_map(|way| way.wrong).collect()),
+        Some(index) => Choice::Taken(index),
+        None if candidates.is_empty() => Choice::NoCandidates,
+        None => Choice::AllDiffer(compared.into_iter().flat_map(|one| one.wrong).collect()),
     }
 }
 
-/// The answers of a way, compared with what is known.
+/// The answers of a candidate, compared with what is known.
 #[derive(Clone, Debug)]
-pub struct Judged {
-    /// The verdicts on the answers to the day's input. A known answer takes precedence over outputs.
+pub struct ComparedAnswers {
+    /// Whether the answers to the day's input agree. A known answer takes precedence over outputs.
     pub by_input: [Agreement; 2],
-    /// The verdict on each part, over its answers to the input and in tests. `None` if there are none.
+    /// Whether each part agrees, over its answers to the input and in tests. `None` if it has none.
     pub parts: [Option<Agreement>; 2],
     /// The answers that differ from what is known.
     pub wrong: Vec<WrongAnswer>,
 }
 
-impl Judged {
-    pub fn of(way: &Answered, known: &Known, refuting: Refuting) -> Self {
-        let by_input = verdicts_by_input(way, known, refuting);
-        let mut judged = Self {
+impl ComparedAnswers {
+    pub fn of(answered: &Answered, known: &Known, refuting: Refuting) -> Self {
+        let by_input = agreements_by_input(answered, known, refuting);
+        let mut compared = Self {
             by_input,
             parts: [None, None],
             wrong: Vec::new(),
         };
         for part in Part::BOTH {
-            let given = way.answers[part.index()].as_deref();
+            let given = answered.answers[part.index()].as_deref();
             if given.is_some() {
                 let expected = match known.answers.get(&part) {
                     Some(answer) => Expected::Answer(answer.clone()),
                     None => Expected::InOutput,
                 };
-                judged.add(part, given, by_input[part.index()], expected);
+                compared.add(part, given, by_input[part.index()], expected);
             }
         }
-        for test in &way.tests {
+        for test in &answered.tests {
             let expected = Expected::OfTest(test.expected.clone());
-            judged.add(test.part, test.given.as_deref(), test.verdict(), expected);
+            compared.add(test.part, test.given.as_deref(), test.agreement(), expected);
         }
-        judged
+        compared
     }
 
-    fn add(&mut self, part: Part, given: Option<&str>, verdict: Agreement, expected: Expected) {
+    fn add(&mut self, part: Part, given: Option<&str>, agreement: Agreement, expected: Expected) {
         let of_part = &mut self.parts[part.index()];
-        *of_part = (*of_part).max(Some(verdict));
+        *of_part = (*of_part).max(Some(agreement));
         if let Some(given) = given
-            && verdict == Agreement::Different
+            && agreement == Agreement::Different
         {
             self.wrong.push(WrongAnswer {
                 part,
@@ -263,15 +265,15 @@ impl Judged {
 }
 
 impl TestAnswer {
-    fn verdict(&self) -> Agreement {
+    fn agreement(&self) -> Agreement {
         match &self.given {
-            Some(given) => verdict_of(compare_answers(&self.expected, given)),
+            Some(given) => agreement_of(compare_answers(&self.expected, given)),
             None => Agreement::NotCompared,
         }
     }
 }
 
-fn verdict_of(comparison: Comparison) -> Agreement {
+fn agreement_of(comparison: Comparison) -> Agreement {
     match comparison {
         Comparison::Equal => Agreement::Equal,
         Comparison::Unknown => Agreement::NotCompared,
@@ -279,26 +281,26 @@ fn verdict_of(comparison: Comparison) -> Agreement {
     }
 }
 
-/// The verdicts on the answers to the day's input: by the first output that says anything about a
-/// part, unless its right answer is known.
-fn verdicts_by_input(way: &Answered, known: &Known, refuting: Refuting) -> [Agreement; 2] {
-    let mut verdicts = [Agreement::NotCompared; 2];
+/// Whether the answers to the day's input agree with what is known: with the answer to the part, or
+/// else with the first output that says anything about it.
+fn agreements_by_input(answered: &Answered, known: &Known, refuting: Refuting) -> [Agreement; 2] {
+    let mut agreements = [Agreement::NotCompared; 2];
     for output in &known.outputs {
-        let of_output = verdicts_by_output(output, &way.answers, refuting);
-        for (verdict, of_output) in verdicts.iter_mut().zip(of_output) {
-            if *verdict == Agreement::NotCompared {
-                *verdict = of_output;
+        let of_output = agreements_by_output(output, &answered.answers, refuting);
+        for (agreement, of_output) in agreements.iter_mut().zip(of_output) {
+            if *agreement == Agreement::NotCompared {
+                *agreement = of_output;
             }
         }
     }
     for part in Part::BOTH {
         if let Some(expected) = known.answers.get(&part)
-            && let Some(given) = &way.answers[part.index()]
+            && let Some(given) = &answered.answers[part.index()]
         {
-            verdicts[part.index()] = verdict_of(compare_answers(expected, given));
+            agreements[part.index()] = agreement_of(compare_answers(expected, given));
         }
     }
-    verdicts
+    agreements
 }
 
 /// The numbers in an output that may be answers.

@@ -77,15 +77,15 @@ pub fn plan_copy(
     *manifest = new_manifest;
     match mode {
         CopyMode::AsItIs => Ok(original.notes(None)),
-        CopyMode::OneCall(call) => {
-            if let Some(why) = &call.left_out {
+        CopyMode::OneWiring(taken) => {
+            if let Some(why) = &taken.left_out {
                 plan.left_out.skip(
                     context.repository.tree.path(&day.file),
                     Some(day.puzzle),
                     why.clone(),
                 );
             }
-            Ok(original.notes(Some(call)))
+            Ok(original.notes(Some(taken)))
         }
         CopyMode::Candidates(_) => Ok(Vec::new()),
     }
@@ -136,7 +136,7 @@ impl<'c> DayCopy<'c> {
         let mut edits = Vec::new();
         let call = match mode {
             CopyMode::AsItIs => String::new(),
-            CopyMode::OneCall(call) => registration(&self.original, source, &call.wiring),
+            CopyMode::OneWiring(taken) => registration(&self.original, source, &taken.wiring),
             CopyMode::Candidates(candidates) => {
                 let end = source.text.len();
                 edits.push((end..end, candidate_modules(candidates)));
@@ -172,10 +172,10 @@ impl<'c> DayCopy<'c> {
             ));
         }
         let by_names = match original.mode {
-            CopyMode::Candidates(_) => day.call_by_names(),
-            CopyMode::AsItIs | CopyMode::OneCall(_) => None,
+            CopyMode::Candidates(_) => day.wiring_by_names(),
+            CopyMode::AsItIs | CopyMode::OneWiring(_) => None,
         };
-        let by_names = by_names.map(|call| call.wiring.render("", "", &[]));
+        let by_names = by_names.map(|taken| taken.wiring.render("", "", &[]));
         let by_names = by_names.unwrap_or_default();
         let words = [words, tokens(&by_names)].concat();
         let [_, omitted] = source.split(|item| original.omits(item, true));

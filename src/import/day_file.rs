@@ -3,8 +3,8 @@
 
 use aoc_solution::Part;
 
-use super::calling::TakenCall;
 use super::candidates::{Basis, Candidate, PartFunction, first_by_names};
+use super::day_decision::TakenWiring;
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
@@ -61,8 +61,8 @@ impl DayFile {
         (!self.is_clear(), self.candidates().is_empty())
     }
 
-    /// The call of the day if nothing is compiled. `None` if neither the user nor names say it.
-    pub fn call_by_names(&self) -> Option<TakenCall> {
+    /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.
+    pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
         let wiring = first_by_names(candidates)?;
         let left_out = match &candidates.first()?.basis {
@@ -72,7 +72,7 @@ impl DayFile {
                 function.map(|function| self.why_unanswered(function))
             }
         };
-        Some(TakenCall {
+        Some(TakenWiring {
             wiring,
             left_out,
             unused_expressions: self.unused_expressions.clone(),

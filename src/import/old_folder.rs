@@ -45,7 +45,7 @@ pub struct OldTarget {
 
 /// A command line of a program for one day.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Invocation {
+pub struct OldCommandLine {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
     /// Whether it runs this day alone, as far as its arguments tell.
@@ -158,29 +158,29 @@ impl<'r> OldFolder<'r> {
         Some(self.root.join(file?))
     }
 
-    /// The invocations of the package's programs that may run the day, the most likely first.
+    /// The command lines of the package's programs that may run the day, the most likely first.
     /// `has_years` is true if the package has days of several years.
-    pub fn invocations(
+    pub fn command_lines(
         &self,
         day: &OldDay,
         targets: &[OldTarget],
         has_years: bool,
-    ) -> Vec<Invocation> {
-        let mut invocations = Vec::new();
+    ) -> Vec<OldCommandLine> {
+        let mut command_lines = Vec::new();
         if let Some(target) = self.target_of_day(day, targets, has_years) {
-            invocations.push(target.invocation(&[], true));
+            command_lines.push(target.command_line(&[], true));
             if let Some(input) = self.input_file(day) {
-                invocations.push(target.invocation(&[&input.to_string_lossy()], true));
+                command_lines.push(target.command_line(&[&input.to_string_lossy()], true));
             }
         }
         if let Some(target) = self.target_of_all_days(day, targets) {
             for arguments in arguments_for(day.puzzle, has_years) {
                 let words: Vec<&str> = arguments.split(' ').collect();
-                invocations.push(target.invocation(&words, true));
+                command_lines.push(target.command_line(&words, true));
             }
-            invocations.push(target.invocation(&[], false));
+            command_lines.push(target.command_line(&[], false));
         }
-        invocations
+        command_lines
     }
 
     /// The program of a day: that of its source, of its name, or the only one in the folder of the
@@ -256,8 +256,8 @@ fn arguments_for(puzzle: Puzzle, has_years: bool) -> Vec<String> {
 }
 
 impl OldTarget {
-    fn invocation(&self, arguments: &[&str], runs_one_day: bool) -> Invocation {
-        Invocation {
+    fn command_line(&self, arguments: &[&str], runs_one_day: bool) -> OldCommandLine {
+        OldCommandLine {
             executable: self.executable.clone(),
             arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
             runs_one_day,
@@ -342,15 +342,15 @@ mod tests {
         sources.iter().map(target).collect()
     }
 
-    fn shown(invocations: &[Invocation]) -> Vec<String> {
-        let shown = invocations.iter().map(|invocation| {
-            let words = invocation.arguments.join(" ");
-            let days = if invocation.runs_one_day {
+    fn shown(command_lines: &[OldCommandLine]) -> Vec<String> {
+        let shown = command_lines.iter().map(|command_line| {
+            let words = command_line.arguments.join(" ");
+            let days = if command_line.runs_one_day {
                 ""
             } else {
                 " (all days)"
             };
-            format!("{} {words}{days}", invocation.executable.display())
+            format!("{} {words}{days}", command_line.executable.display())
                 .trim_end()
                 .to_owned()
         });
@@ -479,8 +479,8 @@ mod tests {
         ] {
             let (_temp, folder) = copy_of(&[manifest, (file, "")]);
             let day = day(file, Puzzle::of(2020, 5));
-            let invocations = folder.invocations(&day, &targets(&folder, bins), false);
-            assert_eq!(shown(&invocations), [bins[0].0], "{file}");
+            let command_lines = folder.command_lines(&day, &targets(&folder, bins), false);
+            assert_eq!(shown(&command_lines), [bins[0].0], "{file}");
         }
         let (_temp, folder) = copy_of(&[
             ("day05/Cargo.toml", "[package]\nname = \"x\"\n"),
@@ -488,12 +488,12 @@ mod tests {
         ]);
         let day = day("day05/src/lib.rs", Puzzle::of(2020, 5));
         assert_eq!(folder.package(&day.file), Some("day05"));
-        let invocations = folder.invocations(
+        let command_lines = folder.command_lines(
             &day,
             &targets(&folder, &[("x", "day05/src/main.rs")]),
             false,
         );
-        assert_eq!(shown(&invocations)[0], "x");
+        assert_eq!(shown(&command_lines)[0], "x");
     }
 
     #[test]
@@ -505,10 +505,10 @@ mod tests {
         ]);
         let day = day("src/bin/05.rs", Puzzle::of(2020, 5));
         let bins = [("05", "src/bin/05.rs"), ("06", "src/bin/06.rs")];
-        let invocations = shown(&folder.invocations(&day, &targets(&folder, &bins), false));
+        let command_lines = shown(&folder.command_lines(&day, &targets(&folder, &bins), false));
         let path = folder.root.join("inputs/05.txt");
         assert_eq!(
-            invocations,
+            command_lines,
             ["05".to_owned(), format!("05 {}", path.display())]
         );
     }
@@ -521,15 +521,15 @@ mod tests {
         ]);
         let targets = targets(&folder, &[("old", "src/main.rs")]);
         let day = day("src/day05.rs", Puzzle::of(2020, 5));
-        let invocations = shown(&folder.invocations(&day, &targets, false));
-        assert_eq!(invocations[..3], ["old 5", "old -d 5", "old --day 5"]);
-        assert_eq!(invocations.last().unwrap(), "old  (all days)");
+        let command_lines = shown(&folder.command_lines(&day, &targets, false));
+        assert_eq!(command_lines[..3], ["old 5", "old -d 5", "old --day 5"]);
+        assert_eq!(command_lines.last().unwrap(), "old  (all days)");
         // With several years, a day without its year may be that of another year.
-        let invocations = shown(&folder.invocations(&day, &targets, true));
-        assert_eq!(invocations[..2], ["old 2020 5", "old -y 2020 -d 5"]);
+        let command_lines = shown(&folder.command_lines(&day, &targets, true));
+        assert_eq!(command_lines[..2], ["old 2020 5", "old -y 2020 -d 5"]);
         assert!(
-            !invocations.contains(&"old 5".to_owned()),
-            "{invocations:?}"
+            !command_lines.contains(&"old 5".to_owned()),
+            "{command_lines:?}"
         );
     }
 

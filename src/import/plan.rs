@@ -326,7 +326,7 @@ impl Plan {
                 unchanged.insert(path.clone());
             }
         }
-        if !context.options.calling.may_copy(puzzle) {
+        if !context.options.wirings.may_copy(puzzle) {
             // In the plan that the user was asked about, another day had its place.
             let why = "it could not be built together with a day that is refused: import its \
                        folder by itself";

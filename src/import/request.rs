@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
-use super::calling::Calling;
+use super::day_decision::WiringSource;
 use crate::config::Environment;
 use crate::inputs::Store;
 use crate::project::Project;
@@ -33,7 +33,7 @@ pub struct PlanOptions<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     /// The calls of the days in their copies.
-    pub calling: Calling<'a>,
+    pub wirings: WiringSource<'a>,
     /// The days that are copied. `None` for all.
     pub only: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied.
@@ -49,11 +49,11 @@ pub struct UnreadablePackage {
 
 impl<'a> ImportRequest<'a> {
     /// The options of a plan for all days, in the user's project.
-    pub fn options(&self, calling: Calling<'a>) -> PlanOptions<'a> {
+    pub fn options(&self, wirings: WiringSource<'a>) -> PlanOptions<'a> {
         PlanOptions {
             project: self.project,
             store: self.store,
-            calling,
+            wirings,
             only: None,
             unreadable: &[],
         }

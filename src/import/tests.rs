@@ -12,7 +12,7 @@ use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{Calling, CandidatesLeft, ImportRequest, Kind, Plan, with_versions};
+use super::{CandidatesLeft, ImportRequest, Kind, Plan, WiringSource, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -39,11 +39,11 @@ fn unpack(folder: &Path, files: &str) {
 
 /// The plan for a project in `project`, where `home` is the user's home.
 fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
-    planned_as(home, from, Calling::ByNames)
+    planned_as(home, from, WiringSource::Names)
 }
 
-pub fn planned_as(home: &Path, from: Option<&str>, calling: Calling) -> Result<Plan> {
-    with_request(home, from, |request| super::plan(request, calling))
+pub fn planned_as(home: &Path, from: Option<&str>, wirings: WiringSource) -> Result<Plan> {
+    with_request(home, from, |request| super::plan(request, wirings))
 }
 
 /// The result of `work` for an import of `from`, which is a folder in `home` or a tool.

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
-use super::calling::{DayCall, NotCopied};
 use super::context::PlanContext;
 use super::copy::{CopyMode, plan_copy};
+use super::day_decision::{DayDecision, NotCopied};
 use super::day_file::DayFile;
 use super::left_out::Skipped;
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
@@ -245,11 +245,11 @@ fn plan_day<'d>(
     if options.only.is_some_and(|only| !only.contains(&puzzle)) {
         return refused;
     }
-    let tried = options.calling.found(puzzle);
+    let tried = options.wirings.trial_result(puzzle);
     for day in files {
         // The trial may have found how another file of the puzzle is called.
         if let Some(tried) = tried
-            && matches!(tried.call, DayCall::By(_))
+            && matches!(tried.decision, DayDecision::Taken(_))
             && tried.file != day.file
         {
             continue;

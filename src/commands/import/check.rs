@@ -15,7 +15,7 @@ use crate::execution::{
 };
 use crate::import::KnownAnswers;
 use crate::import::compare::{
-    Agreement, Answered, Expected, Judged, Known, Refuting, TestAnswer, WrongAnswer,
+    Agreement, Answered, ComparedAnswers, Expected, Known, Refuting, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
@@ -126,19 +126,20 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
             .tests
             .extend(result.examples.iter().flat_map(tests_of));
     }
-    let Judged { parts, wrong, .. } = Judged::of(&answered, &known, Refuting::ByOrder);
+    let ComparedAnswers { parts, wrong, .. } =
+        ComparedAnswers::of(&answered, &known, Refuting::ByOrder);
     let outcome = if !wrong.is_empty() {
         Outcome::Different
     } else if results.iter().any(fails) {
         Outcome::Failed
     } else {
-        let verdicts: Vec<Agreement> = parts.into_iter().flatten().collect();
-        let is_equal = |verdict: &Agreement| *verdict == Agreement::Equal;
-        if verdicts.is_empty() {
+        let agreements: Vec<Agreement> = parts.into_iter().flatten().collect();
+        let is_equal = |agreement: &Agreement| *agreement == Agreement::Equal;
+        if agreements.is_empty() {
             Outcome::NoAnswer
-        } else if verdicts.iter().all(is_equal) {
+        } else if agreements.iter().all(is_equal) {
             Outcome::Equal
-        } else if verdicts.iter().any(is_equal) {
+        } else if agreements.iter().any(is_equal) {
             Outcome::PartlyEqual
         } else {
             Outcome::NotCompared

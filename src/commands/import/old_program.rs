@@ -22,7 +22,7 @@ use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
-use crate::import::old_folder::{Invocation, OldDay, OldFolder, OldTarget};
+use crate::import::old_folder::{OldCommandLine, OldDay, OldFolder, OldTarget};
 use crate::import::{CARGO_CONFIGS, ImportSource, MOST_MEMORY, Plan};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -162,11 +162,11 @@ pub fn outputs(
     Ok(outputs)
 }
 
-/// An invocation in one of the folders in which it may work.
+/// A command line in one of the folders in which it may work.
 struct Attempt {
-    /// The number of the invocation in the list of its day. Lists of other days are alike.
+    /// The number of the command line in the list of its day. Lists of other days are alike.
     number: usize,
-    invocation: Invocation,
+    command_line: OldCommandLine,
     folder: PathBuf,
 }
 
@@ -184,8 +184,8 @@ struct OldPackage<'a> {
     longest_day: Duration,
     /// The last attempt that printed an answer.
     worked: Option<Attempt>,
-    /// The outputs of invocations that run all days, with the folder in which they ran.
-    of_all_days: BTreeMap<(Invocation, PathBuf), Option<String>>,
+    /// The outputs of command lines that run all days, with the folder in which they ran.
+    of_all_days: BTreeMap<(OldCommandLine, PathBuf), Option<String>>,
 }
 
 impl OldPackage<'_> {
@@ -216,8 +216,8 @@ impl OldPackage<'_> {
                 index + 1
             );
             let spinner = Spinner::new(ui.stderr, &what);
-            let invocations = self.folder.invocations(day, &targets, self.has_years);
-            let output = self.output(day, invocations)?;
+            let command_lines = self.folder.command_lines(day, &targets, self.has_years);
+            let output = self.output(day, command_lines)?;
             drop(spinner);
             outputs.extend(output.map(|output| (day.puzzle, output)));
         }
@@ -229,7 +229,7 @@ impl OldPackage<'_> {
     fn output(
         &mut self,
         day: &OldDay,
-        invocations: Vec<Invocation>,
+        command_lines: Vec<OldCommandLine>,
     ) -> Result<Option<(PathBuf, ProgramOutput)>> {
         let deadline = Instant::now() + self.longest_day;
         let mut folders = vec![self.folder.root.join(self.name)];
@@ -237,11 +237,11 @@ impl OldPackage<'_> {
             folders.push(self.folder.root.clone());
         }
         let mut attempts = Vec::new();
-        for (number, invocation) in invocations.into_iter().enumerate() {
+        for (number, command_line) in command_lines.into_iter().enumerate() {
             for folder in &folders {
                 attempts.push(Attempt {
                     number,
-                    invocation: invocation.clone(),
+                    command_line: command_line.clone(),
                     folder: folder.clone(),
                 });
             }
@@ -257,7 +257,7 @@ impl OldPackage<'_> {
             self.launcher.cancel.check()?;
             if let Some(text) = self.printed(day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let doubt = if !attempt.invocation.runs_one_day {
+                let doubt = if !attempt.command_line.runs_one_day {
                     Some(Doubt::SeveralDays)
                 } else if day.has_other_file {
                     Some(Doubt::FirstPartOnly)
@@ -265,7 +265,7 @@ impl OldPackage<'_> {
                     None
                 };
                 let output = ProgramOutput { text, doubt };
-                let output = (attempt.invocation.executable.clone(), output);
+                let output = (attempt.command_line.executable.clone(), output);
                 if has_values {
                     self.worked = Some(attempt);
                     return Ok(Some(output));
@@ -288,8 +288,8 @@ impl OldPackage<'_> {
         attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Option<String>> {
-        let runs_one_day = attempt.invocation.runs_one_day;
-        let key = (attempt.invocation.clone(), attempt.folder.clone());
+        let runs_one_day = attempt.command_line.runs_one_day;
+        let key = (attempt.command_line.clone(), attempt.folder.clone());
         if let Some(printed) = self.of_all_days.get(&key) {
             return Ok(printed.clone());
         }
@@ -313,13 +313,15 @@ impl OldPackage<'_> {
     /// The command of an attempt, with the environment variables that cargo would set.
     fn command(&self, attempt: &Attempt) -> Command {
         let Attempt {
-            invocation, folder, ..
+            command_line,
+            folder,
+            ..
         } = attempt;
         let package = self.folder.root.join(self.name);
-        let mut command = Command::new(&invocation.executable);
+        let mut command = Command::new(&command_line.executable);
         let variables = self.variables(VARIABLES);
         variables.apply_to(&mut command);
-        command.args(&invocation.arguments).current_dir(folder);
+        command.args(&command_line.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", &package);
         // As for cargo, the configuration of the deeper folder wins. None replaces a variable that is
         // passed on, such as the home folder, even with `force = true`.
@@ -562,7 +564,7 @@ mod tests {
                 worked: None,
                 of_all_days: BTreeMap::new(),
             };
-            let invocation = |arguments: &[&str]| Invocation {
+            let command_line = |arguments: &[&str]| OldCommandLine {
                 executable: executable.clone(),
                 arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
                 runs_one_day: !arguments.is_empty(),
@@ -573,12 +575,12 @@ mod tests {
                 has_other_file: false,
                 input: "text\n".to_owned(),
             };
-            let invocations = vec![invocation(&["1"]), invocation(&[])];
-            let output = package.output(&day, invocations).unwrap();
+            let command_lines = vec![command_line(&["1"]), command_line(&[])];
+            let output = package.output(&day, command_lines).unwrap();
             let (_, output) = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
             assert_eq!(output.doubt, Some(Doubt::SeveralDays));
-            let missing = Invocation {
+            let missing = OldCommandLine {
                 executable: temp.path().join("missing"),
                 arguments: Vec::new(),
                 runs_one_day: true,

@@ -1,4 +1,4 @@
-//! Compares the answers of a way with the output of a program, which shows them among other text.
+//! Compares the answers of a candidate with the output of a program, which shows them among other text.
 //! The functions that take an output apart are those by which a copy finds its own answers in what
 //! it prints.
 //!
@@ -33,10 +33,10 @@ impl ProgramOutput {
     }
 }
 
-/// The verdicts on the answers by the output of a program. It should contain them as whole words:
+/// Whether the answers agree with the output of a program. It should contain them as whole words:
 /// each at the name of its part, or, if the output names no part, that of part 1 before that of part
 /// 2. A missing answer is different if another value is in its place.
-pub fn verdicts_by_output(
+pub fn agreements_by_output(
     output: &ProgramOutput,
     answers: &[Option<String>; 2],
     refuting: Refuting,
@@ -50,8 +50,8 @@ pub fn verdicts_by_output(
     if by_part.are_named.contains(&true) {
         let refutes = output.doubt.is_none();
         return [
-            verdict_by_name(&by_part, refutes, Part::One, one),
-            verdict_by_name(&by_part, refutes, Part::Two, two),
+            agreement_by_name(&by_part, refutes, Part::One, one),
+            agreement_by_name(&by_part, refutes, Part::Two, two),
         ];
     }
     let printed = Printed {
@@ -75,9 +75,9 @@ fn has_value(text: &str, value: &str) -> bool {
     values(text).iter().any(|other| other.text == value)
 }
 
-/// The verdict on an answer by an output that names parts. A long answer may also be in the lines
+/// Whether an answer agrees with an output that names parts. A long answer may also be in the lines
 /// of no part; then the value at the name of its part does not refute it.
-fn verdict_by_name(
+fn agreement_by_name(
     output: &OutputByPart,
     refutes: bool,
     part: Part,
@@ -100,7 +100,7 @@ fn verdict_by_name(
     }
 }
 
-/// The verdicts on the answers by an output that names no part. One word of the output is never
+/// Whether the answers agree with an output that names no part. One word of the output is never
 /// both answers. With more than two values, only a value that stands alone can be in the place of an
 /// answer, and an answer must be long. Two values that are all of an output are the answers, however
 /// short they are.
@@ -137,7 +137,7 @@ fn verdicts_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) ->
             Place::At(_) => Agreement::Equal,
             Place::Unclear | Place::NoAnswer => Agreement::NotCompared,
             Place::Missing => {
-                // The first value may be the answer to part 1, which the way lacks.
+                // The first value may be the answer to part 1, which the candidate lacks.
                 let has_other = printed.values.len() > usize::from(one.is_none());
                 printed.without(has_other)
             }
@@ -212,7 +212,7 @@ impl Printed<'_> {
         })
     }
 
-    /// The verdict on an answer that is not in the output. `has_other` tells whether another value is
+    /// Whether an answer that is not in the output differs from it. `has_other` tells whether another value is
     /// in its place.
     fn without(&self, has_other: bool) -> Agreement {
         if self.refutes && has_other {

@@ -1,9 +1,9 @@
-//! Each row has the answers of the ways, the known answers, and the decision that follows.
+//! Each row has the answers of the candidates, the known answers, and the choice that follows.
 
 use super::*;
 
-/// A way with these answers to the input; `-` is no answer.
-fn way(part1: &str, part2: &str) -> Answered {
+/// A candidate with these answers to the input; `-` is no answer.
+fn candidate(part1: &str, part2: &str) -> Answered {
     let answer = |text: &str| (text != "-").then(|| text.to_owned());
     Answered {
         answers: [answer(part1), answer(part2)],
@@ -11,8 +11,8 @@ fn way(part1: &str, part2: &str) -> Answered {
     }
 }
 
-/// A way with a test of part 1.
-fn tested(way: Answered, expected: &str, given: &str) -> Answered {
+/// A candidate with a test of part 1.
+fn tested(candidate: Answered, expected: &str, given: &str) -> Answered {
     let test = TestAnswer {
         part: Part::One,
         expected: expected.to_owned(),
@@ -20,7 +20,7 @@ fn tested(way: Answered, expected: &str, given: &str) -> Answered {
     };
     Answered {
         tests: vec![test],
-        ..way
+        ..candidate
     }
 }
 
@@ -46,24 +46,26 @@ fn printed(text: &str) -> Known {
     }
 }
 
-/// The verdicts on the parts of a way, where an output refutes by the order of its values, too.
-fn verdicts(way: &Answered, known: &Known) -> [Option<Agreement>; 2] {
-    Judged::of(way, known, Refuting::ByOrder).parts
+/// Whether the parts of a candidate agree, if an output refutes also by the order of its values.
+fn agreements(candidate: &Answered, known: &Known) -> [Option<Agreement>; 2] {
+    ComparedAnswers::of(candidate, known, Refuting::ByOrder).parts
 }
 
-/// The decision as a line, such as `0 equal not-compared`: the index of the way that is taken, and
-/// the verdicts on its parts.
-fn gist(ways: &[Answered], known: &Known) -> String {
-    match decide(ways, known, Refuting::ByOrder) {
-        DayDecision::Taken(way) => {
-            let [part1, part2] = verdicts(&ways[way], known).map(word);
-            format!("{way} {part1} {part2}")
+/// The choice as a line, such as `0 equal not-compared`: the index of the candidate that is taken, and
+/// whether its parts agree.
+fn gist(candidates: &[Answered], known: &Known) -> String {
+    match choose(candidates, known, Refuting::ByOrder) {
+        Choice::Taken(candidate) => {
+            let [part1, part2] = agreements(&candidates[candidate], known).map(word);
+            format!("{candidate} {part1} {part2}")
         }
-        DayDecision::AllDiffer(all) => {
+        Choice::AllDiffer(all) => {
             let mut differences = Vec::new();
-            for (index, way) in ways.iter().enumerate() {
-                let of_way = Judged::of(way, known, Refuting::ByOrder).wrong.into_iter();
-                differences.extend(of_way.map(|difference| (index, difference)));
+            for (index, candidate) in candidates.iter().enumerate() {
+                let of_candidate = ComparedAnswers::of(candidate, known, Refuting::ByOrder)
+                    .wrong
+                    .into_iter();
+                differences.extend(of_candidate.map(|difference| (index, difference)));
             }
             assert!(
                 differences
@@ -71,7 +73,7 @@ fn gist(ways: &[Answered], known: &Known) -> String {
                     .map(|(_, difference)| difference)
                     .eq(&all)
             );
-            let differences = differences.iter().map(|(way, difference)| {
+            let differences = differences.iter().map(|(candidate, difference)| {
                 let WrongAnswer {
                     part,
                     given,
@@ -81,26 +83,26 @@ fn gist(ways: &[Answered], known: &Known) -> String {
                     Expected::Answer(known) | Expected::OfTest(known) => known,
                     Expected::InOutput => "the output",
                 };
-                format!("way {way} part {part}: {given}, not {known}")
+                format!("candidate {candidate} part {part}: {given}, not {known}")
             });
             differences.collect::<Vec<_>>().join("; ")
         }
-        DayDecision::Disagree(disagreeing) => {
-            let answers = disagreeing.iter().map(|way| {
-                let [part1, part2] = ways[*way]
+        Choice::Disagree(disagreeing) => {
+            let answers = disagreeing.iter().map(|candidate| {
+                let [part1, part2] = candidates[*candidate]
                     .answers
                     .each_ref()
                     .map(|answer| answer.as_deref().unwrap_or("-"));
-                format!("{way}: {part1} {part2}")
+                format!("{candidate}: {part1} {part2}")
             });
             format!("disagree: {}", answers.collect::<Vec<_>>().join(", "))
         }
-        DayDecision::NoWays => String::new(),
+        Choice::NoCandidates => String::new(),
     }
 }
 
-fn word(verdict: Option<Agreement>) -> &'static str {
-    match verdict {
+fn word(agreement: Option<Agreement>) -> &'static str {
+    match agreement {
         Some(Agreement::Equal) => "equal",
         Some(Agreement::NotCompared) => "not-compared",
         Some(Agreement::Different) => "different",
@@ -110,102 +112,118 @@ fn word(verdict: Option<Agreement>) -> &'static str {
 
 #[test]
 fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
-    for (ways, known, decision) in [
-        (&[way("2", "5")][..], known("2", "5"), "0 equal equal"),
+    for (candidates, known, decision) in [
+        (&[candidate("2", "5")][..], known("2", "5"), "0 equal equal"),
         (
-            &[way("2", "2"), way("2", "5")],
+            &[candidate("2", "2"), candidate("2", "5")],
             known("2", "5"),
             "1 equal equal",
         ),
         (
-            &[way("-", "-"), way("2", "5")],
+            &[candidate("-", "-"), candidate("2", "5")],
             known("2", "5"),
             "1 equal equal",
         ),
         (
-            &[way("2", "-"), way("2", "5")],
+            &[candidate("2", "-"), candidate("2", "5")],
             known("2", "5"),
             "1 equal equal",
         ),
-        // Both ways agree, so the first one is taken.
+        // Both candidates agree, so the first one is taken.
         (
-            &[way("2", "5"), way("2", "5")],
+            &[candidate("2", "5"), candidate("2", "5")],
             known("2", "5"),
             "0 equal equal",
         ),
-        // If the answer to a part is not known, the verdict says so.
-        (&[way("2", "5")], known("2", "-"), "0 equal not-compared"),
-        (&[way("2", "-")], known("2", "5"), "0 equal -"),
+        // If the answer to a part is not known, it is not compared.
+        (
+            &[candidate("2", "5")],
+            known("2", "-"),
+            "0 equal not-compared",
+        ),
+        (&[candidate("2", "-")], known("2", "5"), "0 equal -"),
         // A line break at the end does not count as a difference.
-        (&[way("2", "5")], known("2\n", "5"), "0 equal equal"),
+        (&[candidate("2", "5")], known("2\n", "5"), "0 equal equal"),
     ] {
-        assert_eq!(gist(ways, &known), decision);
+        assert_eq!(gist(candidates, &known), decision);
     }
 }
 
 #[test]
 fn a_day_of_which_all_ways_differ_is_not_taken() {
-    for (ways, known, decision) in [
+    for (candidates, known, decision) in [
         (
-            &[way("3", "5")][..],
+            &[candidate("3", "5")][..],
             known("2", "5"),
-            "way 0 part 1: 3, not 2",
+            "candidate 0 part 1: 3, not 2",
         ),
-        (&[way("2", "2")], known("2", "5"), "way 0 part 2: 2, not 5"),
         (
-            &[way("3", "4"), way("2", "2")],
+            &[candidate("2", "2")],
             known("2", "5"),
-            "way 0 part 1: 3, not 2; way 0 part 2: 4, not 5; way 1 part 2: 2, not 5",
+            "candidate 0 part 2: 2, not 5",
         ),
-        // A way without an answer is taken only if every other way is refuted.
-        (&[way("3", "5"), way("-", "-")], known("2", "5"), "1 - -"),
+        (
+            &[candidate("3", "4"), candidate("2", "2")],
+            known("2", "5"),
+            "candidate 0 part 1: 3, not 2; candidate 0 part 2: 4, not 5; candidate 1 part 2: 2, not 5",
+        ),
+        // A candidate without an answer is taken only if every other candidate is refuted.
+        (
+            &[candidate("3", "5"), candidate("-", "-")],
+            known("2", "5"),
+            "1 - -",
+        ),
     ] {
-        assert_eq!(gist(ways, &known), decision);
+        assert_eq!(gist(candidates, &known), decision);
     }
 }
 
 #[test]
 fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
     let none = Known::default();
-    for (ways, known, decision) in [
+    for (candidates, known, decision) in [
         (
-            &[way("2", "5"), way("2", "2")][..],
+            &[candidate("2", "5"), candidate("2", "2")][..],
             &none,
             "disagree: 0: 2 5, 1: 2 2",
         ),
         (
-            &[way("2", "5"), way("2", "5")],
+            &[candidate("2", "5"), candidate("2", "5")],
             &none,
             "0 not-compared not-compared",
         ),
         (
-            &[way("2", "-"), way("2", "5")],
+            &[candidate("2", "-"), candidate("2", "5")],
             &none,
             "1 not-compared not-compared",
         ),
-        (&[way("2", "-"), way("-", "5")], &none, "0 not-compared -"),
-        (&[way("-", "-"), way("-", "-")], &none, "0 - -"),
+        (
+            &[candidate("2", "-"), candidate("-", "5")],
+            &none,
+            "0 not-compared -",
+        ),
+        (&[candidate("-", "-"), candidate("-", "-")], &none, "0 - -"),
         // The answers to part 1 are the same, and known. Those to part 2 differ, and none is known.
         (
-            &[way("2", "5"), way("2", "6")],
+            &[candidate("2", "5"), candidate("2", "6")],
             &known("2", "-"),
             "disagree: 0: 2 5, 1: 2 6",
         ),
         (
-            &[way("2", "5"), way("3", "6")],
+            &[candidate("2", "5"), candidate("3", "6")],
             &known("2", "-"),
             "0 equal not-compared",
         ),
     ] {
-        assert_eq!(gist(ways, known), decision);
+        assert_eq!(gist(candidates, known), decision);
     }
 }
 
 #[test]
 fn a_test_of_the_day_is_known_too() {
     let none = Known::default();
-    let plain = way("2", "5");
-    for (ways, known, decision) in [
+    let plain = candidate("2", "5");
+    for (candidates, known, decision) in [
         (
             &[tested(plain.clone(), "7", "7")][..],
             &none,
@@ -214,7 +232,7 @@ fn a_test_of_the_day_is_known_too() {
         (
             &[tested(plain.clone(), "7", "8")],
             &none,
-            "way 0 part 1: 8, not 7",
+            "candidate 0 part 1: 8, not 7",
         ),
         // A test that fails to run proves nothing.
         (
@@ -222,12 +240,12 @@ fn a_test_of_the_day_is_known_too() {
             &none,
             "0 not-compared not-compared",
         ),
-        (&[tested(way("-", "-"), "7", "7")], &none, "0 equal -"),
+        (&[tested(candidate("-", "-"), "7", "7")], &none, "0 equal -"),
         // A test cannot decide between two answers to the input.
         (
             &[
                 tested(plain.clone(), "7", "7"),
-                tested(way("3", "5"), "7", "7"),
+                tested(candidate("3", "5"), "7", "7"),
             ],
             &none,
             "disagree: 0: 2 5, 1: 3 5",
@@ -235,7 +253,7 @@ fn a_test_of_the_day_is_known_too() {
         (
             &[
                 tested(plain.clone(), "7", "8"),
-                tested(way("3", "5"), "7", "7"),
+                tested(candidate("3", "5"), "7", "7"),
             ],
             &none,
             "1 equal not-compared",
@@ -244,16 +262,16 @@ fn a_test_of_the_day_is_known_too() {
         (
             &[tested(plain, "7", "8")],
             &known("2", "5"),
-            "way 0 part 1: 8, not 7",
+            "candidate 0 part 1: 8, not 7",
         ),
     ] {
-        assert_eq!(gist(ways, known), decision);
+        assert_eq!(gist(candidates, known), decision);
     }
 }
 
 #[test]
 fn answers_are_whole_words_of_what_the_old_program_prints() {
-    for (part1, part2, text, verdicts) in [
+    for (part1, part2, text, agreements) in [
         ("123", "456", "Part 1: 123\nPart 2: 456\n", "equal equal"),
         ("123", "456", "123 456", "equal equal"),
         ("123", "456", "(123, Some(456))", "equal equal"),
@@ -345,8 +363,8 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("123", "HELLO", "123\n456\n", "equal different"),
     ] {
         assert_eq!(
-            shown_verdicts(part1, part2, text),
-            verdicts,
+            shown_agreements(part1, part2, text),
+            agreements,
             "{part1} {part2} in {text:?}"
         );
     }
@@ -354,7 +372,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
 
 #[test]
 fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
-    for (text, verdicts) in [
+    for (text, agreements) in [
         (
             "Loaded 2500 bytes\nThe answer is 704\n",
             "equal not-compared",
@@ -364,13 +382,13 @@ fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
         ("Loaded 2500 bytes\n704\n905\n", "equal different"),
         ("Part 1: 704\nTotal: 905\n", "equal not-compared"),
     ] {
-        assert_eq!(shown_verdicts("704", "904", text), verdicts, "{text:?}");
+        assert_eq!(shown_agreements("704", "904", text), agreements, "{text:?}");
     }
 }
 
 #[test]
 fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
-    for (part1, part2, text, verdicts) in [
+    for (part1, part2, text, agreements) in [
         ("7006", "-", "Part 2: 7006\n", "not-compared -"),
         (
             "1006",
@@ -448,8 +466,8 @@ fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
         ("123", "456", "Part 1 and 2: 123,456\n", "equal equal"),
     ] {
         assert_eq!(
-            shown_verdicts(part1, part2, text),
-            verdicts,
+            shown_agreements(part1, part2, text),
+            agreements,
             "{part1} {part2} in {text:?}"
         );
     }
@@ -457,7 +475,7 @@ fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
 
 #[test]
 fn a_piece_of_a_longer_output_is_no_short_answer() {
-    for (part1, part2, text, verdicts) in [
+    for (part1, part2, text, agreements) in [
         (
             "3",
             "4",
@@ -490,22 +508,22 @@ fn a_piece_of_a_longer_output_is_no_short_answer() {
         ),
     ] {
         assert_eq!(
-            shown_verdicts(part1, part2, text),
-            verdicts,
+            shown_agreements(part1, part2, text),
+            agreements,
             "{part1} {part2} in {text:?}"
         );
     }
 }
 
-/// The verdicts of the old program's output on two answers.
-fn shown_verdicts(part1: &str, part2: &str, text: &str) -> String {
-    let [first, second] = verdicts(&way(part1, part2), &printed(text)).map(word);
+/// Whether two answers agree with the output of the old program.
+fn shown_agreements(part1: &str, part2: &str, text: &str) -> String {
+    let [first, second] = agreements(&candidate(part1, part2), &printed(text)).map(word);
     format!("{first} {second}")
 }
 
 #[test]
 fn one_part_is_refuted_only_by_an_output_that_names_it() {
-    for (text, verdicts) in [
+    for (text, agreements) in [
         ("904\n", "not-compared equal"),
         ("700\n", "not-compared not-compared"),
         (
@@ -517,26 +535,26 @@ fn one_part_is_refuted_only_by_an_output_that_names_it() {
         ("Part 1: 704\nPart 2: 905\n", "equal different"),
     ] {
         let known = printed(text);
-        let ways = [way("704", "-"), way("-", "904")];
+        let candidates = [candidate("704", "-"), candidate("-", "904")];
         let of_parts = Part::BOTH.map(|part| {
             let index = part.index();
-            word(Judged::of(&ways[index], &known, Refuting::ByName).parts[index])
+            word(ComparedAnswers::of(&candidates[index], &known, Refuting::ByName).parts[index])
         });
-        assert_eq!(of_parts.join(" "), verdicts, "{text}");
+        assert_eq!(of_parts.join(" "), agreements, "{text}");
     }
 }
 
 #[test]
 fn the_only_value_of_an_output_may_be_the_answer_to_part_1() {
-    for (text, verdict) in [
+    for (text, agreement) in [
         ("700\n", "not-compared"),
         ("700\n701\n", "different"),
         ("Part 2: 700\n", "different"),
     ] {
-        let [_, second] = verdicts(&way("-", "904"), &printed(text)).map(word);
-        assert_eq!(second, verdict, "{text}");
+        let [_, second] = agreements(&candidate("-", "904"), &printed(text)).map(word);
+        assert_eq!(second, agreement, "{text}");
     }
-    let [first, _] = verdicts(&way("5", "-"), &printed("700\n")).map(word);
+    let [first, _] = agreements(&candidate("5", "-"), &printed("700\n")).map(word);
     assert_eq!(first, "different");
 }
 
@@ -545,22 +563,22 @@ fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
     known.outputs[0].doubt = Some(Doubt::SeveralDays);
     assert_eq!(
-        gist(&[way("777", "888")], &known),
+        gist(&[candidate("777", "888")], &known),
         "0 not-compared not-compared"
     );
     let mut known = printed("day 1: 777 888\nday 2: 1 2\n");
     known.outputs[0].doubt = Some(Doubt::SeveralDays);
-    assert_eq!(gist(&[way("777", "888")], &known), "0 equal equal");
+    assert_eq!(gist(&[candidate("777", "888")], &known), "0 equal equal");
 }
 
 #[test]
 fn a_recorded_answer_comes_before_what_is_printed() {
     let mut known = known("123", "-");
     known.outputs = printed("Part 1: 124\nPart 2: 456\n").outputs;
-    assert_eq!(gist(&[way("123", "456")], &known), "0 equal equal");
-    let differs = gist(&[way("124", "457")], &known);
+    assert_eq!(gist(&[candidate("123", "456")], &known), "0 equal equal");
+    let differs = gist(&[candidate("124", "457")], &known);
     assert_eq!(
         differs,
-        "way 0 part 1: 124, not 123; way 0 part 2: 457, not the output"
+        "candidate 0 part 1: 124, not 123; candidate 0 part 2: 457, not the output"
     );
 }

@@ -1,9 +1,8 @@
-//! The calls of a day in its copy: none, one call of `functions!`, or those of candidates. They
-//! follow from the kind of the day's file, and from the options of the plan.
+//! The wirings in the copy of a day: none, one, or those of candidates. They follow from the kind of the day's file, and from the options of the plan.
 
-use crate::import::calling::{Calling, DayCall, NotCopied, TakenCall, TriedDay};
 use crate::import::candidates::{Candidate, why_unclear};
 use crate::import::context::PlanContext;
+use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult, WiringSource};
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::Wiring;
@@ -17,22 +16,22 @@ pub const CANDIDATE_TYPE: &str = "AocCandidate";
 /// The imports of a day whose output is captured.
 const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
-/// The calls of a day in its copy.
+/// The wirings in the copy of a day.
 pub enum CopyMode<'d> {
     /// None is added: it is a day of `aoc` already.
     AsItIs,
-    /// By one call of `functions!`.
-    OneCall(TakenCall),
-    /// By each of these candidates, in a module of its own at the end, which has its number.
+    /// One call of `functions!` is added.
+    OneWiring(TakenWiring),
+    /// Each of these candidates is added, in a module at the end whose name has its number.
     Candidates(Vec<(usize, &'d Candidate)>),
 }
 
 impl<'d> CopyMode<'d> {
-    /// The calls of a day in a plan. The error says why the day is not copied. The reason that a
+    /// The wirings in the copy of a day in a plan. The error says why the day is not copied. The reason that a
     /// trial found is only about the file that was tried.
     pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
-        let calling = context.options.calling;
-        if let Calling::Candidates { left } = calling
+        let wirings = context.options.wirings;
+        if let WiringSource::Candidates { left } = wirings
             && !day.candidates().is_empty()
         {
             let left = left.get(&day.file);
@@ -42,14 +41,14 @@ impl<'d> CopyMode<'d> {
             return Ok(Self::Candidates(candidates));
         }
         let by_names = Self::by_names(context.repository, day);
-        let Some(TriedDay { file, call }) = calling.found(day.puzzle) else {
+        let Some(TrialResult { file, decision }) = wirings.trial_result(day.puzzle) else {
             return by_names;
         };
-        match call {
-            DayCall::By(call) => Ok(Self::OneCall(call.clone())),
-            DayCall::ByNames => by_names,
-            DayCall::Refused(why) if *file == day.file => Err(why.clone()),
-            DayCall::Refused(_) => {
+        match decision {
+            DayDecision::Taken(wiring) => Ok(Self::OneWiring(wiring.clone())),
+            DayDecision::ByNames => by_names,
+            DayDecision::Refused(why) if *file == day.file => Err(why.clone()),
+            DayDecision::Refused(_) => {
                 by_names?;
                 let why = format!("another file of this day, `{file}`, was tried in its place");
                 Err(NotCopied::Unfit(why))
@@ -57,7 +56,7 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// The calls of a day if nothing is compiled.
+    /// The wiring of a day if nothing is compiled.
     fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, NotCopied> {
         match day.kind {
             DayKind::OnePart(_) => {
@@ -66,8 +65,8 @@ impl<'d> CopyMode<'d> {
             }
             DayKind::OfAoc => Ok(Self::AsItIs),
             DayKind::ToCall(_) => {
-                if let Some(call) = day.call_by_names() {
-                    return Ok(Self::OneCall(call));
+                if let Some(taken) = day.wiring_by_names() {
+                    return Ok(Self::OneWiring(taken));
                 }
                 let source = repository.source(&day.file).map_err(NotCopied::Unfit)?;
                 Err(NotCopied::Unclear(why_unclear(source)))
@@ -79,7 +78,7 @@ impl<'d> CopyMode<'d> {
     pub fn reads_input(&self) -> bool {
         match self {
             Self::AsItIs => false,
-            Self::OneCall(call) => call.wiring.reads || call.wiring.prints(),
+            Self::OneWiring(taken) => taken.wiring.reads || taken.wiring.prints(),
             Self::Candidates(_) => true,
         }
     }
@@ -88,7 +87,7 @@ impl<'d> CopyMode<'d> {
     pub fn names_types(&self) -> bool {
         match self {
             Self::AsItIs => false,
-            Self::OneCall(call) => call.wiring.parse.is_some(),
+            Self::OneWiring(taken) => taken.wiring.parse.is_some(),
             Self::Candidates(_) => true,
         }
     }
@@ -107,11 +106,10 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// All calls of the day.
     pub fn wirings(&self) -> Vec<&Wiring> {
         match self {
             Self::AsItIs => Vec::new(),
-            Self::OneCall(call) => vec![&call.wiring],
+            Self::OneWiring(taken) => vec![&taken.wiring],
             Self::Candidates(candidates) => candidates
                 .iter()
                 .map(|(_, candidate)| &candidate.wiring)

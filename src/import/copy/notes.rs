@@ -9,7 +9,7 @@ use aoc_solution::imported::is_of_example;
 
 use super::original::Original;
 use crate::files::{slashed, without_dots};
-use crate::import::calling::TakenCall;
+use crate::import::day_decision::TakenWiring;
 use crate::import::inputs::input_at;
 use crate::import::names::{file_name, folder_of, is_for_tests};
 use crate::import::source::{FileItem, Source, marked_part};
@@ -17,14 +17,14 @@ use crate::import::wiring::Wiring;
 
 impl Original<'_> {
     /// The notes on the copy of a day. `call` is the one that it gets.
-    pub fn notes(&self, call: Option<&TakenCall>) -> Vec<String> {
+    pub fn notes(&self, taken: Option<&TakenWiring>) -> Vec<String> {
         let source = self.repository.source(&self.day.file).ok();
-        let unused = call.and_then(|call| call.unused_expressions.clone());
-        let alternatives = source.and_then(|source| alternatives(source, &call?.wiring));
+        let unused = taken.and_then(|taken| taken.unused_expressions.clone());
+        let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let includes = source.and_then(left_out_includes);
         let files = source.and_then(|source| self.other_files(source));
-        let caller = call.and_then(|call| self.other_caller(call));
+        let caller = taken.and_then(|taken| self.other_caller(taken));
         let notes = [unused, alternatives, macros, includes, files, caller];
         notes.into_iter().flatten().collect()
     }
@@ -98,7 +98,7 @@ impl Original<'_> {
     /// A note about another file that calls a function of the day which does not take the text, if
     /// nothing tells whether the call of the copy is right. That file may make something else of the
     /// text. `None` if there is no such file.
-    fn other_caller(&self, call: &TakenCall) -> Option<String> {
+    fn other_caller(&self, taken: &TakenWiring) -> Option<String> {
         let Self {
             repository, day, ..
         } = self;
@@ -109,12 +109,12 @@ impl Original<'_> {
             .map(|function| &*function.path)
             .filter(|path| {
                 Part::BOTH
-                    .map(|part| call.wiring.functions_for(part))
+                    .map(|part| taken.wiring.functions_for(part))
                     .into_iter()
                     .any(|functions| functions.first() == Some(path))
             })
             .collect();
-        if !call.is_uncompared {
+        if !taken.is_uncompared {
             return None;
         }
         let module = file_name(&day.inner);

@@ -48,8 +48,11 @@ impl DayReader<'_> {
             part2: Some(part2.to_owned()),
             ..self.whole_day(file, puzzle, &source, shimmed.as_ref())
         };
-        let call = day.call_by_names()?;
-        if !Part::BOTH.into_iter().all(|part| call.wiring.answers(part)) {
+        let taken = day.wiring_by_names()?;
+        if !Part::BOTH
+            .into_iter()
+            .all(|part| taken.wiring.answers(part))
+        {
             return None;
         }
         Some(JoinedDay {

@@ -727,8 +727,8 @@ fn a_day_whose_only_functions_name_files_has_that_reason() {
                 fn hard(i: &str) -> usize { easy(i) }\n";
     write(temp.path(), "old/2020/day01.rs", code);
     let left = &CandidatesLeft::new();
-    let calling = Calling::Candidates { left };
-    let plan = planned_as(temp.path(), Some("old"), calling).unwrap();
+    let wirings = WiringSource::Candidates { left };
+    let plan = planned_as(temp.path(), Some("old"), wirings).unwrap();
     let why = reasons(&plan).next().unwrap_or_default();
     assert!(
         why.contains("names a file that the copy does not have"),
@@ -743,7 +743,7 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
         "fn run() { println!(\"{}\", 5); }\nfn main() { run(); println!(\"{}\", missing()); }\n";
     write(temp.path(), "old/2020/day01.rs", code);
     let copy = |left: &CandidatesLeft| {
-        let plan = planned_as(temp.path(), Some("old"), Calling::Candidates { left }).unwrap();
+        let plan = planned_as(temp.path(), Some("old"), WiringSource::Candidates { left }).unwrap();
         text_in(&plan, "days/year2020/day01.rs").to_owned()
     };
     let all = copy(&CandidatesLeft::new());

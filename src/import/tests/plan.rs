@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::import::{DayCall, NotCopied, TriedDay};
+use crate::import::{DayDecision, NotCopied, TrialResult};
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -63,18 +63,18 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     assert!(reasons(&plan).eq(own) && plan.left_out.has_refused && !plan.has_unclear);
 }
 
-fn tried(file: &str, call: DayCall) -> TriedDay {
+fn tried(file: &str, decision: DayDecision) -> TrialResult {
     let file = file.to_owned();
-    TriedDay { file, call }
+    TrialResult { file, decision }
 }
 
 /// The plan after a trial of 2020/1 with this result.
-fn planned_as_found(home: &Path, tried: TriedDay) -> Plan {
-    let calling = Calling::AsFound {
-        found: &BTreeMap::from([(Puzzle::of(2020, 1), tried)]),
+fn planned_as_found(home: &Path, tried: TrialResult) -> Plan {
+    let wirings = WiringSource::Trial {
+        results: &BTreeMap::from([(Puzzle::of(2020, 1), tried)]),
         asked: &BTreeSet::from([Puzzle::of(2020, 1)]),
     };
-    planned_as(home, Some("old"), calling).unwrap()
+    planned_as(home, Some("old"), wirings).unwrap()
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let code = "fn part1(input: &str) -> u8 { 1 }\nfn part2(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01_alt.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = DayCall::Refused(NotCopied::Unclear("its calls disagree".to_owned()));
+    let unclear = DayDecision::Refused(NotCopied::Unclear("its calls disagree".to_owned()));
     let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     2020/day01.rs: its calls disagree
@@ -98,7 +98,7 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let code = "fn go(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = DayCall::Refused(NotCopied::Unclear("its functions disagree".to_owned()));
+    let unclear = DayDecision::Refused(NotCopied::Unclear("its functions disagree".to_owned()));
     let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     let expected = [
         "its functions disagree",
@@ -136,6 +136,6 @@ fn copies_that_were_written_before_an_error_are_known() {
         text: Some("input.trim()"),
         ..request
     };
-    let next = super::super::plan(&request, Calling::ByNames).unwrap();
+    let next = super::super::plan(&request, WiringSource::Names).unwrap();
     assert_eq!(next.days().len(), 2, "{:?}", next.left_out.skipped);
 }

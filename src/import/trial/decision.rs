@@ -1,58 +1,60 @@
-//! Decides how a day is called, by comparing the answers of its ways with the known ones, or why it
-//! is not imported.
+//! Decides how a day is called, or why it is not imported, by comparing the answers of its candidates
+//! with the known ones.
 //!
-//! The ways are tried in this order, until one of them gives all known answers:
+//! The candidates run in this order, until all known answers are given:
 //!
 //! 1. Those that parse the input once for both parts. If no answer is known, the first one that
-//!    answers both parts has to agree with its rivals, and no other way is tried.
-//! 2. For each part, the candidates that answer it alone. The best one of each part are one way.
+//!    answers both parts has to agree with its rivals, and no other candidate runs.
+//! 2. For each part, the candidates that answer it alone. The best result for part 1 and the
+//!    best one for part 2 are combined.
 //! 3. The other candidates for both parts, among them those that take the answers from an output.
 //!
-//! Then the best way is taken, unless ways disagree and nothing that is known tells which is right.
+//! Then the wiring of the best result is taken. If results disagree, and nothing that is known tells
+//! which one is right, none is taken.
 
 use std::time::Duration;
 
 use aoc_solution::Part;
 
 use super::reasons;
-use super::runs::{DayFacts, DayRun, MainOutput, TriedWay, Trim};
+use super::runs::{CandidateResult, DayFacts, DayRuns, MainOutput, Trim};
 use crate::error::CliError;
-use crate::import::calling::{DayCall, NotCopied, TakenCall};
 use crate::import::compare::{
-    Agreement, Answered, DayDecision, Doubt, Judged, Known, ProgramOutput, Refuting, WrongAnswer,
-    decide, values_in,
+    Agreement, Answered, Choice, ComparedAnswers, Doubt, Known, ProgramOutput, Refuting,
+    WrongAnswer, choose, values_in,
 };
+use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring};
 
-/// The result for a day that ran.
-pub struct FoundDay {
-    pub call: DayCall,
+/// The decision about a day whose candidates ran.
+pub struct DecidedDay {
+    pub decision: DayDecision,
     /// The outputs of the old program that may be compared with its answers.
     pub outputs: Vec<ProgramOutput>,
 }
 
-/// The ways to call a day that were tried.
+/// The results of the candidates that ran.
 #[derive(Default)]
-struct TriedWays {
-    /// The ways that may be right.
-    ways: Vec<TriedWay>,
+struct TriedCandidates {
+    /// The results that may be right.
+    results: Vec<CandidateResult>,
     /// One wrong answer to each part that has only wrong ones.
     refuted: Vec<WrongAnswer>,
-    /// The ways to answer a part that disagree, while the right answer is not known.
-    disagreeing: Vec<TriedWay>,
-    /// The reason why no call of a part is taken: one that may be right did not end.
+    /// The results for a part that disagree, while the right answer is not known.
+    disagreeing: Vec<CandidateResult>,
+    /// The reason why no result for a part is taken: a candidate that may be right did not end.
     endless: Option<String>,
 }
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
-pub fn found_day(mut run: DayRun) -> Result<FoundDay, CliError> {
-    if let Some(call) = run.facts.day.call_of_user() {
-        return Ok(FoundDay {
-            call,
-            outputs: run.facts.known.outputs,
+pub fn decide_day(mut runs: DayRuns) -> Result<DecidedDay, CliError> {
+    if let Some(decision) = runs.facts.day.decision_of_user() {
+        return Ok(DecidedDay {
+            decision,
+            outputs: runs.facts.known.outputs,
         });
     }
-    let main = run.output_of_main();
-    let known = &mut run.facts.known;
+    let main = runs.output_of_main();
+    let known = &mut runs.facts.known;
     if let Some(main) = &main
         && !main.is_about_input
     {
@@ -67,9 +69,9 @@ pub fn found_day(mut run: DayRun) -> Result<FoundDay, CliError> {
             doubt: None,
         });
     }
-    let call = found_call(&run, &outputs);
-    run.check()?;
-    Ok(FoundDay { call, outputs })
+    let decision = decision(&runs, &outputs);
+    runs.check()?;
+    Ok(DecidedDay { decision, outputs })
 }
 
 /// Outputs of the old program refute nothing if its `main` prints without having read the input. An
@@ -82,27 +84,27 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
-/// The call of the day, or the reason why it is not clear. `outputs` are those of the old program.
-fn found_call(run: &DayRun, outputs: &[ProgramOutput]) -> DayCall {
-    let day = run.facts.day;
-    let why = match taken_call(run) {
-        Ok(call) => return DayCall::By(call),
+/// The wiring of the day, or the reason why it is not clear. `outputs` are those of the old program.
+fn decision(runs: &DayRuns, outputs: &[ProgramOutput]) -> DayDecision {
+    let day = runs.facts.day;
+    let why = match taken_wiring(runs) {
+        Ok(wiring) => return DayDecision::Taken(wiring),
         Err(Unclear::CutShort(longest)) => reasons::cut_short(longest),
         Err(Unclear::Because(why)) => day.error_of_user().unwrap_or(why),
-        Err(Unclear::Disagree(ways)) => day
+        Err(Unclear::Disagree(results)) => day
             .error_of_user()
-            .or_else(|| changing_answers(run, &ways))
-            .unwrap_or_else(|| reasons::disagree(&ways, outputs)),
+            .or_else(|| changing_answers(runs, &results))
+            .unwrap_or_else(|| reasons::disagree(&results, outputs)),
     };
-    DayCall::Refused(NotCopied::Unclear(why))
+    DayDecision::Refused(NotCopied::Unclear(why))
 }
 
-/// The reason why ways disagree if one of them gives another answer when it runs again.
-fn changing_answers(run: &DayRun, ways: &[TriedWay]) -> Option<String> {
-    ways.iter().find_map(|way| {
-        let again = run.answered_again(way);
-        let (first, second) = differing(&way.answered, &again)?;
-        Some(reasons::changes(way, first, second))
+/// The reason why results disagree, if the candidates of one give another answer when they run again.
+fn changing_answers(runs: &DayRuns, results: &[CandidateResult]) -> Option<String> {
+    results.iter().find_map(|result| {
+        let again = runs.answered_again(result);
+        let (first, second) = differing(&result.answered, &again)?;
+        Some(reasons::changes(result, first, second))
     })
 }
 
@@ -114,29 +116,30 @@ fn differing<'a>(one: &'a Answered, other: &'a Answered) -> Option<(&'a str, &'a
         .find(|(one, other)| one != other)
 }
 
-/// The reason why no way is taken.
+/// The reason why no result is taken.
 enum Unclear {
     /// Not all candidates ran within this time. The others could give other answers.
     CutShort(Duration),
-    /// These ways give different answers, and the right one is not known.
-    Disagree(Vec<TriedWay>),
-    /// This reason, which is about the answers of the ways.
+    /// These results give different answers, and the right one is not known.
+    Disagree(Vec<CandidateResult>),
+    /// This reason, which is about the answers of the results.
     Because(String),
 }
 
-/// The call by the way that is right. Each reason not to take a way has a guard here, in this order.
-fn taken_call(run: &DayRun) -> Result<TakenCall, Unclear> {
-    let TriedWays {
-        ways,
+/// The wiring of the result that is right. Each reason not to take a result has a guard here, in this
+/// order.
+fn taken_wiring(runs: &DayRuns) -> Result<TakenWiring, Unclear> {
+    let TriedCandidates {
+        results,
         refuted,
         mut disagreeing,
         endless,
-    } = tried_ways(run);
-    check_time(run)?;
+    } = try_candidates(runs);
+    check_time(runs)?;
     if let Some(why) = endless {
         return Err(Unclear::Because(why));
     }
-    let (mut ways, disputed) = without_disputed(run, ways);
+    let (mut results, disputed) = without_disputed(runs, results);
     if !disagreeing.is_empty() || disputed.len() > 1 {
         disagreeing.extend(disputed);
     }
@@ -144,212 +147,228 @@ fn taken_call(run: &DayRun) -> Result<TakenCall, Unclear> {
         return Err(Unclear::Disagree(disagreeing));
     }
     if let Some(first) = refuted.first()
-        && !ways.iter().any(TriedWay::has_answers)
+        && !results.iter().any(CandidateResult::has_answers)
     {
         return Err(Unclear::Because(reasons::differs(first)));
     }
-    let refuted_part = reasons::refuted_part(&refuted, &ways);
-    let has_input = run.facts.input.is_some();
-    let is_endless = ways.iter().any(|way| way.did_not_end);
-    let no_answer = reasons::no_answer(run, is_endless);
-    // A way without an answer is not taken in place of one with a wrong answer.
-    if has_input && ways.iter().any(TriedWay::has_answers) {
-        ways.retain(TriedWay::has_answers);
+    let refuted_part = reasons::refuted_part(&refuted, &results);
+    let has_input = runs.facts.input.is_some();
+    let is_endless = results.iter().any(|result| result.did_not_end);
+    let no_answer = reasons::no_answer(runs, is_endless);
+    // A result without an answer is not taken in place of one with a wrong answer.
+    if has_input && results.iter().any(CandidateResult::has_answers) {
+        results.retain(CandidateResult::has_answers);
     }
-    let way = match compared(&ways, &run.facts.known, Refuting::ByOrder) {
-        DayDecision::Taken(index) => ways.swap_remove(index),
-        DayDecision::Disagree(disagreeing) => {
-            return Err(Unclear::Disagree(ways_at(&ways, &disagreeing)));
+    let result = match choice(&results, &runs.facts.known, Refuting::ByOrder) {
+        Choice::Taken(index) => results.swap_remove(index),
+        Choice::Disagree(disagreeing) => {
+            return Err(Unclear::Disagree(results_at(&results, &disagreeing)));
         }
-        DayDecision::AllDiffer(wrong) => return Err(Unclear::Because(reasons::differs(&wrong[0]))),
-        DayDecision::NoWays => return Err(Unclear::Because(no_answer)),
+        Choice::AllDiffer(wrong) => return Err(Unclear::Because(reasons::differs(&wrong[0]))),
+        Choice::NoCandidates => return Err(Unclear::Because(no_answer)),
     };
-    if has_input && !way.has_answers() {
+    if has_input && !result.has_answers() {
         return Err(Unclear::Because(no_answer));
     }
     // If no answer is known, trimming the input must not change the answers.
-    if run.facts.known.is_empty()
-        && run.facts.day.calls_trim
-        && let Some(trimmed) = run.trimmed(&way, Trim::End)
+    if runs.facts.known.is_empty()
+        && runs.facts.day.calls_trim
+        && let Some(trimmed) = runs.trimmed(&result, Trim::End)
     {
-        check_time(run)?;
-        if trimmed.did_not_end || differing(&way.answered, &trimmed.answered).is_some() {
-            let limit = run.longest_run();
+        check_time(runs)?;
+        if trimmed.did_not_end || differing(&result.answered, &trimmed.answered).is_some() {
+            let limit = runs.longest_run();
             return Err(Unclear::Because(reasons::trim_matters(
-                &way, &trimmed, limit,
+                &result, &trimmed, limit,
             )));
         }
     }
-    let is_equal = way.judged.parts.contains(&Some(Agreement::Equal));
-    Ok(TakenCall {
-        left_out: refuted_part.or_else(|| reasons::open_part(run, &way)),
-        unused_expressions: run.facts.day.unused_expressions(),
-        is_uncompared: way.answered.has_answer() && !is_equal,
-        wiring: way.wiring,
+    let is_equal = result.compared.parts.contains(&Some(Agreement::Equal));
+    Ok(TakenWiring {
+        left_out: refuted_part.or_else(|| reasons::open_part(runs, &result)),
+        unused_expressions: runs.facts.day.unused_expressions(),
+        is_uncompared: result.answered.has_answer() && !is_equal,
+        wiring: result.wiring,
     })
 }
 
 /// Fails if candidates did not run, or not to their end, because the time of the day was over.
-fn check_time(run: &DayRun) -> Result<(), Unclear> {
-    match run.cut_short() {
+fn check_time(runs: &DayRuns) -> Result<(), Unclear> {
+    match runs.cut_short() {
         Some(longest) => Err(Unclear::CutShort(longest)),
         None => Ok(()),
     }
 }
 
-/// Tries the ways in their order, until one of them gives all known answers.
-fn tried_ways(run: &DayRun) -> TriedWays {
-    let mut tried = TriedWays::default();
-    let (shared, others): (Vec<usize>, Vec<usize>) = run
+/// Runs the candidates in their order, until all known answers are given.
+fn try_candidates(runs: &DayRuns) -> TriedCandidates {
+    let mut tried = TriedCandidates::default();
+    let (shared, others): (Vec<usize>, Vec<usize>) = runs
         .candidates_for(None)
-        .partition(|number| run.facts.day.parses_once(*number));
+        .partition(|number| runs.facts.day.parses_once(*number));
     for number in shared {
-        let way = run.try_candidate(number);
+        let result = runs.try_candidate(number);
         // The candidates for one part parse the input again, so a part cannot change it for the
         // other.
-        if run.changes_input(&way) {
+        if runs.changes_input(&result) {
             continue;
         }
-        let is_settled = run.is_settled(&way);
-        tried.ways.push(way);
+        let is_settled = runs.is_settled(&result);
+        tried.results.push(result);
         if is_settled {
             return tried;
         }
     }
-    let known = &run.facts.known;
+    let known = &runs.facts.known;
     if known.is_empty()
-        && let Some(way) = tried
-            .ways
+        && let Some(result) = tried
+            .results
             .iter()
-            .find(|way| way.answers_both_parts() && way.is_right(known))
+            .find(|result| result.answers_both_parts() && result.is_right(known))
     {
-        let rivals = run.rivals_of(way);
-        let rivals: Vec<TriedWay> = rivals.map(|number| run.try_candidate(number)).collect();
-        tried.ways.extend(rivals);
+        let rivals = runs.rivals_of(result);
+        let rivals: Vec<CandidateResult> =
+            rivals.map(|number| runs.try_candidate(number)).collect();
+        tried.results.extend(rivals);
         return tried;
     }
-    let of_parts = Part::BOTH.map(|part| try_part(run, part, &mut tried));
+    let of_parts = Part::BOTH.map(|part| try_part(runs, part, &mut tried));
     let of_parts = of_parts.into_iter().flatten();
-    if let Some(way) = of_parts.reduce(|one, other| one.with(other, known)) {
-        let is_settled = run.is_settled(&way);
-        tried.ways.push(way);
+    if let Some(result) = of_parts.reduce(|one, other| one.with(other, known)) {
+        let is_settled = runs.is_settled(&result);
+        tried.results.push(result);
         if is_settled {
             return tried;
         }
     }
-    let others = others.into_iter().map(|number| run.try_candidate(number));
-    tried.ways.extend(others);
+    let others = others.into_iter().map(|number| runs.try_candidate(number));
+    tried.results.extend(others);
     tried
 }
 
-/// The best way to answer one part. If all answers are wrong, or they differ and no answer is known,
+/// The best result for one part. If all answers are wrong, or they differ and no answer is known,
 /// that is noted in `tried`.
-fn try_part(run: &DayRun, part: Part, tried: &mut TriedWays) -> Option<TriedWay> {
-    let known = &run.facts.known;
-    let day = run.facts.day;
-    let mut ways: Vec<TriedWay> = Vec::new();
+fn try_part(runs: &DayRuns, part: Part, tried: &mut TriedCandidates) -> Option<CandidateResult> {
+    let known = &runs.facts.known;
+    let day = runs.facts.day;
+    let mut results: Vec<CandidateResult> = Vec::new();
     let mut is_settled = false;
-    let (helpers, named): (Vec<usize>, Vec<usize>) = run
+    let (helpers, named): (Vec<usize>, Vec<usize>) = runs
         .candidates_for(Some(part))
         .partition(|number| day.candidate(*number).is_helper);
     for number in named.into_iter().chain(helpers) {
-        let is_any_wrong = ways.iter().any(|way| !way.judged.wrong.is_empty());
+        let is_any_wrong = results
+            .iter()
+            .any(|result| !result.compared.wrong.is_empty());
         if day.candidate(number).is_helper && !is_any_wrong {
             break;
         }
-        let has_answers = ways.iter().any(TriedWay::has_answers);
+        let has_answers = results.iter().any(CandidateResult::has_answers);
         if day.candidate(number).is_fallback && known.is_empty() && has_answers {
             continue;
         }
-        let way = run.try_candidate(number);
-        is_settled = run.is_part_settled(&way, part);
-        ways.push(way);
+        let result = runs.try_candidate(number);
+        is_settled = runs.is_part_settled(&result, part);
+        results.push(result);
         if is_settled {
             break;
         }
     }
     // A function that may expect the result of a parser does not compete with one that answered.
     if !known.identifies(part) && !is_settled {
-        let is_fallback = |way: &TriedWay| day.candidate(way.candidates[0]).is_fallback;
-        let is_better = |way: &TriedWay| !is_fallback(way) && way.has_answers();
-        if ways.iter().any(is_better) {
-            ways.retain(|way| !is_fallback(way));
+        let is_fallback =
+            |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback;
+        let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
+        if results.iter().any(is_better) {
+            results.retain(|result| !is_fallback(result));
         }
     }
     if !known.identifies(part)
         && !is_settled
-        && let Some(endless) = ways
+        && let Some(endless) = results
             .iter()
-            .find(|way| way.did_not_end && !way.has_answers())
-        && let Some(other) = ways.iter().find(|way| way.has_answers())
+            .find(|result| result.did_not_end && !result.has_answers())
+        && let Some(other) = results.iter().find(|result| result.has_answers())
     {
-        let why = reasons::did_not_end(part, endless, other, run.longest_run());
+        let why = reasons::did_not_end(part, endless, other, runs.longest_run());
         tried.endless.get_or_insert(why);
         return None;
     }
-    match compared(&ways, known, Refuting::ByName) {
-        DayDecision::Taken(index) => Some(ways.swap_remove(index)),
-        DayDecision::Disagree(disagreeing) => {
-            tried.disagreeing.extend(ways_at(&ways, &disagreeing));
+    match choice(&results, known, Refuting::ByName) {
+        Choice::Taken(index) => Some(results.swap_remove(index)),
+        Choice::Disagree(disagreeing) => {
+            tried.disagreeing.extend(results_at(&results, &disagreeing));
             None
         }
-        DayDecision::AllDiffer(wrong) => {
+        Choice::AllDiffer(wrong) => {
             tried
                 .refuted
                 .extend(wrong.into_iter().find(|answer| answer.part == part));
             None
         }
-        DayDecision::NoWays => None,
+        Choice::NoCandidates => None,
     }
 }
 
-fn compared(ways: &[TriedWay], known: &Known, refuting: Refuting) -> DayDecision {
-    let answers: Vec<Answered> = ways.iter().map(|way| way.answered.clone()).collect();
-    decide(&answers, known, refuting)
+fn choice(results: &[CandidateResult], known: &Known, refuting: Refuting) -> Choice {
+    let answers: Vec<Answered> = results
+        .iter()
+        .map(|result| result.answered.clone())
+        .collect();
+    choose(&answers, known, refuting)
 }
 
-/// The ways that disagree, by a decision over `ways`.
-fn ways_at(ways: &[TriedWay], disagreeing: &[usize]) -> Vec<TriedWay> {
-    let ways = disagreeing.iter().map(|index| ways[*index].clone());
-    ways.collect()
+/// The results with these indices in `results`.
+fn results_at(results: &[CandidateResult], disagreeing: &[usize]) -> Vec<CandidateResult> {
+    let results = disagreeing.iter().map(|index| results[*index].clone());
+    results.collect()
 }
 
-/// Separates the ways that disagree about an output: a way that takes its answers from it, and ways
-/// that answer a part otherwise by functions, if neither the output nor an answer says which one is
-/// right. If the output confirms an answer of the functions and refutes none, it is about something
-/// else, and the way that takes its answers from it is removed.
-fn without_disputed(run: &DayRun, ways: Vec<TriedWay>) -> (Vec<TriedWay>, Vec<TriedWay>) {
-    let DayFacts { day, known, .. } = &run.facts;
-    let prints = |way: &TriedWay| {
-        way.candidates
+/// Returns the results that may be taken, and those that are disputed. A result whose answers are
+/// taken from an output is disputed together with the results of functions that give other answers,
+/// if neither an output nor a known answer says which of them is right. But if an output confirms an
+/// answer of the functions and refutes none, the printed answers are about something else, and their
+/// result is in neither list.
+fn without_disputed(
+    runs: &DayRuns,
+    results: Vec<CandidateResult>,
+) -> (Vec<CandidateResult>, Vec<CandidateResult>) {
+    let DayFacts { day, known, .. } = &runs.facts;
+    let prints = |result: &CandidateResult| {
+        result
+            .candidates
             .iter()
             .any(|number| day.candidate(*number).printing().is_some())
     };
-    let (printing, mut ways): (Vec<TriedWay>, Vec<TriedWay>) = ways.into_iter().partition(prints);
-    let mut rivals = ways.clone();
-    rivals.retain(|way| {
-        let judged = Judged::of(&way.answered, known, Refuting::ByName);
-        judged.wrong.is_empty()
+    let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) =
+        results.into_iter().partition(prints);
+    let mut rivals = results.clone();
+    rivals.retain(|result| {
+        let compared = ComparedAnswers::of(&result.answered, known, Refuting::ByName);
+        compared.wrong.is_empty()
     });
-    let differ = |one: &TriedWay, other: &TriedWay| {
+    let differ = |one: &CandidateResult, other: &CandidateResult| {
         Part::BOTH.iter().any(|&part| {
-            let answers = [one, other].map(|way| &way.answered.answers[part.index()]);
+            let answers = [one, other].map(|result| &result.answered.answers[part.index()]);
             matches!(answers, [Some(one), Some(other)] if one != other) && !known.identifies(part)
         })
     };
-    let is_confirmed = |way: &TriedWay| {
-        let verdicts = &way.judged.by_input;
-        verdicts.contains(&Agreement::Equal) && !verdicts.contains(&Agreement::Different)
+    let is_confirmed = |result: &CandidateResult| {
+        let agreements = &result.compared.by_input;
+        agreements.contains(&Agreement::Equal) && !agreements.contains(&Agreement::Different)
     };
     let mut disputed = Vec::new();
-    for way in printing {
-        let mut differing = rivals.iter().filter(|rival| differ(rival, &way)).peekable();
+    for result in printing {
+        let mut differing = rivals
+            .iter()
+            .filter(|rival| differ(rival, &result))
+            .peekable();
         if differing.peek().is_none() {
-            ways.push(way);
+            results.push(result);
         } else if !rivals.iter().any(is_confirmed) {
             disputed.extend(differing.cloned());
-            disputed.push(way);
+            disputed.push(result);
         }
     }
-    (ways, disputed)
+    (results, disputed)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::runs::{DayFacts, DayRun, TriedWay, Trim};
+use super::runs::{CandidateResult, DayFacts, DayRuns, Trim};
 use crate::import::compare::{Agreement, Expected, ProgramOutput, WrongAnswer};
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -13,11 +13,11 @@ use crate::terminal::{cut_end, one_line, plural};
 const MAX_OUTPUT: usize = 60;
 
 /// The reason for leaving out a part: each of its answers is wrong.
-pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay]) -> Option<String> {
+pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<String> {
     let is_answered = |part: Part| {
-        ways.iter().any(|way| {
-            let verdict = way.judged.parts[part.index()];
-            verdict.is_some_and(|verdict| verdict != Agreement::Different)
+        results.iter().any(|result| {
+            let agreement = result.compared.parts[part.index()];
+            agreement.is_some_and(|agreement| agreement != Agreement::Different)
         })
     };
     let WrongAnswer {
@@ -36,12 +36,12 @@ pub fn refuted_part(refuted: &[WrongAnswer], ways: &[TriedWay]) -> Option<String
 }
 
 /// The reason for leaving out a part that a function is named for, or that the day should print.
-pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
+pub fn open_part(runs: &DayRuns, result: &CandidateResult) -> Option<String> {
     let DayFacts {
         day, known, input, ..
-    } = &run.facts;
+    } = &runs.facts;
     for part in Part::BOTH.into_iter().take(known.parts) {
-        if !way.wiring.answers(part) {
+        if !result.wiring.answers(part) {
             let Some(function) = day
                 .original
                 .part_functions
@@ -63,11 +63,11 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
                 None => function.takes_more(),
             });
         }
-        let is_printed = way
+        let is_printed = result
             .candidates
             .iter()
             .any(|number| day.candidate(*number).printing().is_some());
-        if is_printed && input.is_some() && way.answered.answers[part.index()].is_none() {
+        if is_printed && input.is_some() && result.answered.answers[part.index()].is_none() {
             return Some(format!(
                 "part {part}: its program does not print it, or prints several answers to it"
             ));
@@ -76,32 +76,32 @@ pub fn open_part(run: &DayRun, way: &TriedWay) -> Option<String> {
     None
 }
 
-/// The answers of a way are not the same each time.
-pub fn changes(way: &TriedWay, first: &str, second: &str) -> String {
+/// The answers of a result were not the same when its candidates ran again.
+pub fn changes(result: &CandidateResult, first: &str, second: &str) -> String {
     format!(
         "its answers change from run to run: {} gave {}, and then {}: change the code, so that they \
          do not",
-        way.shown_calls(),
+        result.shown_calls(),
         one_line(first),
         one_line(second)
     )
 }
 
-/// The ways to call a day give different answers, and the right one is not known. `outputs` are those
+/// The candidates of a day give different answers, and the right one is not known. `outputs` are those
 /// of the old program.
-pub fn disagree(ways: &[TriedWay], outputs: &[ProgramOutput]) -> String {
+pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> String {
     let mut shown = Vec::new();
     let mut answers = Vec::new();
-    for way in ways {
-        // A way that gives no answer does not count.
-        if way.shown_answers().is_empty() || answers.contains(&&way.answered.answers) {
+    for result in results {
+        // A result that gives no answer does not count.
+        if result.shown_answers().is_empty() || answers.contains(&&result.answered.answers) {
             continue;
         }
-        answers.push(&way.answered.answers);
+        answers.push(&result.answered.answers);
         shown.push(format!(
             "{} gave {}",
-            way.shown_calls(),
-            way.shown_answers()
+            result.shown_calls(),
+            result.shown_answers()
         ));
     }
     let differ = |part: &Part| {
@@ -128,9 +128,13 @@ pub fn disagree(ways: &[TriedWay], outputs: &[ProgramOutput]) -> String {
     )
 }
 
-/// The answers of a way depend on blanks at the end of the input, or may do so because the trimmed
+/// The answers of a result depend on blanks at the end of the input, or may do so because the trimmed
 /// run did not end within `limit`. It is not known whether the old program removed the blanks.
-pub fn trim_matters(way: &TriedWay, trimmed: &TriedWay, limit: Duration) -> String {
+pub fn trim_matters(
+    result: &CandidateResult,
+    trimmed: &CandidateResult,
+    limit: Duration,
+) -> String {
     let (depend, of_trimmed) = if trimmed.did_not_end {
         let of_trimmed = format!("did not end within {}", in_seconds(limit));
         ("may depend", of_trimmed)
@@ -140,8 +144,8 @@ pub fn trim_matters(way: &TriedWay, trimmed: &TriedWay, limit: Duration) -> Stri
     format!(
         "its answers {depend} on blanks at the end of the input: {} gave {}, and {of_trimmed} with \
          `--text '{}'`; choose with `--text`, or compare with `--run-old`",
-        way.shown_calls(),
-        way.shown_answers(),
+        result.shown_calls(),
+        result.shown_answers(),
         Trim::End.expression()
     )
 }
@@ -163,15 +167,15 @@ pub fn differs(difference: &WrongAnswer) -> String {
     format!("every call gives a wrong answer, such as {given} for part {part}{known}")
 }
 
-/// No way gives an answer. `is_endless` tells whether a run was ended by its limit.
-pub fn no_answer(run: &DayRun, is_endless: bool) -> String {
+/// No candidate gives an answer. `is_endless` tells whether a run was ended by its limit.
+pub fn no_answer(runs: &DayRuns, is_endless: bool) -> String {
     if is_endless {
         return format!(
             "no call of it ended within {}: call it with `--part1` and `--part2`",
-            in_seconds(run.longest_run())
+            in_seconds(runs.longest_run())
         );
     }
-    let DayFacts { day, known, .. } = &run.facts;
+    let DayFacts { day, known, .. } = &runs.facts;
     let only_prints = day
         .remaining
         .iter()
@@ -185,8 +189,13 @@ pub fn no_answer(run: &DayRun, is_endless: bool) -> String {
     "no way to call it gives an answer".to_owned()
 }
 
-/// A way that may be right did not end, and another one has answered the part.
-pub fn did_not_end(part: Part, endless: &TriedWay, other: &TriedWay, limit: Duration) -> String {
+/// A candidate that may be right did not end, and another one has answered the part.
+pub fn did_not_end(
+    part: Part,
+    endless: &CandidateResult,
+    other: &CandidateResult,
+    limit: Duration,
+) -> String {
     format!(
         "part {part}: {} did not end within {}, and {} gave {}: choose with `--part{part}`",
         endless.shown_calls(),

@@ -16,7 +16,7 @@ use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, Result, file_error};
 use crate::files::write_source;
 use crate::import::MOST_MEMORY;
-use crate::import::compare::{Agreement, Answered, Judged, Known, Refuting, TestAnswer};
+use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known, Refuting, TestAnswer};
 use crate::import::wiring::Wiring;
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::terminal::one_line;
@@ -52,7 +52,7 @@ pub struct DayFacts<'t> {
 }
 
 /// The runs of a day's candidates.
-pub struct DayRun<'t> {
+pub struct DayRuns<'t> {
     settings: &'t RunSettings<'t>,
     pub facts: DayFacts<'t>,
     deadline: Instant,
@@ -62,21 +62,21 @@ pub struct DayRun<'t> {
     error: RefCell<Option<CliError>>,
 }
 
-/// A way to call a day, with its answers: one candidate, or one for each part.
+/// The result of running a candidate, or two candidates that answer one part each.
 #[derive(Clone)]
-pub struct TriedWay {
+pub struct CandidateResult {
     pub candidates: Vec<usize>,
     pub wiring: Wiring,
     pub answered: Answered,
     /// Its answers, compared with everything that is known.
-    pub judged: Judged,
-    /// Whether a limit ended a run of it, so that nobody knows what it would answer.
+    pub compared: ComparedAnswers,
+    /// Whether a limit ended a run, so that nobody knows what the answer would be.
     pub did_not_end: bool,
-    /// The way in which the input was trimmed for it.
+    /// The way in which the input was trimmed for these answers.
     trim: Option<Trim>,
 }
 
-impl TriedWay {
+impl CandidateResult {
     fn new(
         candidates: Vec<usize>,
         wiring: Wiring,
@@ -87,19 +87,19 @@ impl TriedWay {
         Self {
             candidates,
             wiring,
-            judged: Judged::of(&output.answered, known, Refuting::ByOrder),
+            compared: ComparedAnswers::of(&output.answered, known, Refuting::ByOrder),
             answered: output.answered,
             did_not_end: output.did_not_end,
             trim,
         }
     }
 
-    /// Combines two ways: this one answers one part, and `other` the other part.
+    /// Combines two results: this one answers one part, and `other` the other part.
     pub fn with(mut self, other: Self, known: &Known) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
         self.answered.add(other.answered);
-        self.judged = Judged::of(&self.answered, known, Refuting::ByOrder);
+        self.compared = ComparedAnswers::of(&self.answered, known, Refuting::ByOrder);
         self.did_not_end |= other.did_not_end;
         self
     }
@@ -109,9 +109,9 @@ impl TriedWay {
         let has_right = if known.is_empty() {
             self.answered.has_answer()
         } else {
-            self.judged.by_input.contains(&Agreement::Equal)
+            self.compared.by_input.contains(&Agreement::Equal)
         };
-        has_right && self.judged.wrong.is_empty()
+        has_right && self.compared.wrong.is_empty()
     }
 
     /// True if it gives an answer to the day's input, or in a test.
@@ -139,7 +139,7 @@ impl TriedWay {
     }
 }
 
-/// The result of running a candidate.
+/// The answers of a candidate before they are compared.
 #[derive(Default)]
 struct RunOutput {
     answered: Answered,
@@ -159,7 +159,7 @@ struct ProcessEnd {
     did_not_end: bool,
 }
 
-impl<'t> DayRun<'t> {
+impl<'t> DayRuns<'t> {
     /// Starts the time that all runs of the day may take.
     pub fn start(settings: &'t RunSettings<'t>, facts: DayFacts<'t>) -> Self {
         Self {
@@ -196,10 +196,13 @@ impl<'t> DayRun<'t> {
         remaining.filter(move |number| day.candidate(*number).part == part)
     }
 
-    /// For each set of functions that `way` does not use, the first candidate that answers a part
+    /// For each set of functions that `result` does not use, the first candidate that answers a part
     /// by them.
-    pub fn rivals_of<'s>(&'s self, way: &'s TriedWay) -> impl Iterator<Item = usize> + 's {
-        let mut seen = BTreeSet::from(Part::BOTH.map(|part| way.wiring.functions_for(part)));
+    pub fn rivals_of<'s>(
+        &'s self,
+        result: &'s CandidateResult,
+    ) -> impl Iterator<Item = usize> + 's {
+        let mut seen = BTreeSet::from(Part::BOTH.map(|part| result.wiring.functions_for(part)));
         let day = self.facts.day;
         day.remaining.iter().copied().filter(move |number| {
             let candidate = day.candidate(*number);
@@ -213,41 +216,41 @@ impl<'t> DayRun<'t> {
     }
 
     /// True if the answers to all parts of the puzzle are known to be right.
-    pub fn is_settled(&self, way: &TriedWay) -> bool {
+    pub fn is_settled(&self, result: &CandidateResult) -> bool {
         Part::BOTH
             .into_iter()
             .take(self.facts.known.parts)
-            .all(|part| self.is_part_settled(way, part))
+            .all(|part| self.is_part_settled(result, part))
     }
 
     /// True if the answer to a part is known to be right. A test tells that only if there is no
     /// input: several candidates may pass a test, and give different answers to the input.
-    pub fn is_part_settled(&self, way: &TriedWay, part: Part) -> bool {
-        let Judged {
+    pub fn is_part_settled(&self, result: &CandidateResult, part: Part) -> bool {
+        let ComparedAnswers {
             by_input, parts, ..
-        } = &way.judged;
+        } = &result.compared;
         let is_known = by_input[part.index()] == Agreement::Equal || self.facts.input.is_none();
         is_known && parts[part.index()] == Some(Agreement::Equal)
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
     /// right, runs it on the trimmed texts, because nearly all programs trim their input.
-    pub fn try_candidate(&self, number: usize) -> TriedWay {
+    pub fn try_candidate(&self, number: usize) -> CandidateResult {
         let output = self.run_on_texts(number, None);
         let known = &self.facts.known;
         let mut wiring = self.facts.day.candidate(number).wiring.clone();
         if output.answered.has_answer() {
             wiring.reads = output.reads;
         }
-        let way = TriedWay::new(vec![number], wiring, output, None, known);
-        if way.is_right(known) {
-            return way;
+        let result = CandidateResult::new(vec![number], wiring, output, None, known);
+        if result.is_right(known) {
+            return result;
         }
         Trim::ALL
             .into_iter()
-            .filter_map(|trim| self.trimmed(&way, trim))
+            .filter_map(|trim| self.trimmed(&result, trim))
             .find(|trimmed| trimmed.is_right(known))
-            .unwrap_or(way)
+            .unwrap_or(result)
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests, all of them trimmed in the
@@ -269,46 +272,52 @@ impl<'t> DayRun<'t> {
         output
     }
 
-    /// Runs the candidates of a way on the trimmed texts. `None` if the input has nothing to trim, or
-    /// if the way reads or trims the input itself.
-    pub fn trimmed(&self, way: &TriedWay, trim: Trim) -> Option<TriedWay> {
+    /// Runs the candidates of a result on the trimmed texts. `None` if the input has nothing to trim, or
+    /// if the result reads or trims the input itself.
+    pub fn trimmed(&self, result: &CandidateResult, trim: Trim) -> Option<CandidateResult> {
         let input = self.facts.input.as_deref()?;
-        if way.wiring.text.is_some() || way.wiring.reads || trim.of(input) == input {
+        if result.wiring.text.is_some() || result.wiring.reads || trim.of(input) == input {
             return None;
         }
         let mut output = RunOutput::default();
-        for &number in &way.candidates {
+        for &number in &result.candidates {
             let of_candidate = self.run_on_texts(number, Some(trim));
             output.answered.add(of_candidate.answered);
             output.did_not_end |= of_candidate.did_not_end;
         }
         let wiring = Wiring {
             text: Some(trim.expression().to_owned()),
-            ..way.wiring.clone()
+            ..result.wiring.clone()
         };
-        let candidates = way.candidates.clone();
+        let candidates = result.candidates.clone();
         let known = &self.facts.known;
-        Some(TriedWay::new(candidates, wiring, output, Some(trim), known))
+        Some(CandidateResult::new(
+            candidates,
+            wiring,
+            output,
+            Some(trim),
+            known,
+        ))
     }
 
-    /// The answers of a way when its candidates run once more.
-    pub fn answered_again(&self, way: &TriedWay) -> Answered {
+    /// The answers of a result when its candidates run once more.
+    pub fn answered_again(&self, result: &CandidateResult) -> Answered {
         let mut answered = Answered::default();
-        for &number in &way.candidates {
-            answered.add(self.run_on_texts(number, way.trim).answered);
+        for &number in &result.candidates {
+            answered.add(self.run_on_texts(number, result.trim).answered);
         }
         answered
     }
 
-    /// True if a way that parses the input once gives other answers if its parts are called again or
+    /// True if a wiring that parses the input once gives other answers if its parts are called again or
     /// in another order, as `bench` does. Then a part changes the input of the next call.
-    pub fn changes_input(&self, way: &TriedWay) -> bool {
+    pub fn changes_input(&self, result: &CandidateResult) -> bool {
         let Some(input) = &self.facts.input else {
             return false;
         };
-        let input = way.trim.map_or(&**input, |trim| trim.of(input));
+        let input = result.trim.map_or(&**input, |trim| trim.of(input));
         let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();
-        for number in &way.candidates {
+        for number in &result.candidates {
             let end = self.run(*number, input, Task::AnswersInAllOrders);
             for line in protocol::lines(&end.output.unwrap_or_default()) {
                 // A failure differs from every answer.
@@ -471,43 +480,43 @@ mod tests {
     use std::fs::set_permissions;
     use std::os::unix::fs::PermissionsExt;
 
-    use super::super::decision::{FoundDay, found_day};
+    use super::super::decision::{DecidedDay, decide_day};
     use super::*;
     use crate::error::Exit;
     use crate::import::compare::{Doubt, ProgramOutput};
     use crate::import::trial::state::tests::day_of;
-    use crate::import::{DayCall, NotCopied};
+    use crate::import::{DayDecision, NotCopied};
     use crate::testing::{no_variables, write};
 
     /// The calls of a day with `part1`, whose program gives 5, within this time.
-    fn found_call(longest: Duration) -> DayCall {
+    fn decision_within(longest: Duration) -> DayDecision {
         let code = "fn part1(i: &str) -> usize { i.len() }";
         let script = "printf '1\\t5\\n' > \"$3\"";
-        day_with(code, script, Known::default(), longest).call
+        day_with(code, script, Known::default(), longest).decision
     }
 
     /// The result for a day with this code, whose program is a script.
-    fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> FoundDay {
+    fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> DecidedDay {
         day_within(code, script, known, [LONGEST_RUN, longest])
     }
 
     /// The result for a day, with the limits of a run and of all runs.
-    fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> FoundDay {
+    fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> DecidedDay {
         let temp = tempfile::tempdir().expect("a folder");
         let program = temp.path().join("program");
         write_source(&program, format!("#!/bin/sh\n{script}\n")).expect("a file");
         set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
-        found_in(temp.path(), temp.path(), code, known, limits).expect("a result")
+        decided_in(temp.path(), temp.path(), code, known, limits).expect("a result")
     }
 
     /// The result for a day whose program is the file `program` in `temp`. It runs in `folder`.
-    fn found_in(
+    fn decided_in(
         temp: &Path,
         folder: &Path,
         code: &str,
         known: Known,
         limits: [Duration; 2],
-    ) -> Result<FoundDay> {
+    ) -> Result<DecidedDay> {
         let input = if code.contains("trim") {
             "abcde\n"
         } else {
@@ -527,7 +536,7 @@ mod tests {
             input: Some(input.to_owned()),
             known,
         };
-        found_day(DayRun::start(&settings, facts))
+        decide_day(DayRuns::start(&settings, facts))
     }
 
     #[test]
@@ -556,10 +565,10 @@ mod tests {
                 outputs: vec![output],
                 ..Known::default()
             };
-            let found = day_with(code, &script, known, Duration::from_mins(2));
-            let outputs = found.outputs.iter().map(|output| output.doubt);
+            let decided = day_with(code, &script, known, Duration::from_mins(2));
+            let outputs = decided.outputs.iter().map(|output| output.doubt);
             assert!(outputs.eq(expected), "{printed}");
-            let is_taken = matches!(found.call, DayCall::By { .. });
+            let is_taken = matches!(decided.decision, DayDecision::Taken { .. });
             assert!(is_taken, "{printed}");
         }
     }
@@ -571,8 +580,8 @@ mod tests {
         let script = "case $1 in */output) printf 'read\\n50' > \"$3\"; sleep 60;; \
                       *) printf '1\\t500\\n' > \"$3\";; esac";
         let limits = [Duration::from_secs(1), Duration::from_mins(2)];
-        let found = day_within(code, script, Known::default(), limits);
-        assert!(matches!(found.call, DayCall::By { .. }));
+        let decided = day_within(code, script, Known::default(), limits);
+        assert!(matches!(decided.decision, DayDecision::Taken { .. }));
     }
 
     #[test]
@@ -588,8 +597,8 @@ mod tests {
             outputs: vec![output],
             ..Known::default()
         };
-        let found = day_with(code, script, known, Duration::from_mins(2));
-        let DayCall::Refused(NotCopied::Unclear(why)) = found.call else {
+        let decided = day_with(code, script, known, Duration::from_mins(2));
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
             panic!("a call is taken");
         };
         let expected = "its calls disagree: `part1(input)` gave 5, `solve1(input)` gave 6; choose \
@@ -599,9 +608,9 @@ mod tests {
 
     #[test]
     fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
-        let in_time = found_call(Duration::from_mins(2));
-        assert!(matches!(in_time, DayCall::By { .. }));
-        let DayCall::Refused(NotCopied::Unclear(why)) = found_call(Duration::ZERO) else {
+        let in_time = decision_within(Duration::from_mins(2));
+        assert!(matches!(in_time, DayDecision::Taken { .. }));
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decision_within(Duration::ZERO) else {
             panic!("a call is taken");
         };
         let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \
@@ -619,8 +628,8 @@ mod tests {
             (temp.path().to_owned(), "cannot start "),
             (temp.path().join("file"), "cannot write "),
         ] {
-            let found = found_in(temp.path(), &folder, code, Known::default(), limits);
-            let Err(error) = found else {
+            let decided = decided_in(temp.path(), &folder, code, Known::default(), limits);
+            let Err(error) = decided else {
                 panic!("the day is decided: {expected}");
             };
             assert_eq!(error.exit, Exit::Files, "{error}");
@@ -646,8 +655,8 @@ mod tests {
                 "no call of it ended within 1 second: call it with `--part1` and `--part2`",
             ),
         ] {
-            let found = day_within(code, &script, Known::default(), limits);
-            let DayCall::Refused(NotCopied::Unclear(why)) = found.call else {
+            let decided = day_within(code, &script, Known::default(), limits);
+            let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
                 panic!("a call is taken");
             };
             assert_eq!(why, expected);
@@ -659,11 +668,11 @@ mod tests {
         let limits = [Duration::from_secs(1), Duration::from_mins(2)];
         let code = "fn part1(i: &str) -> usize { i.trim().len() }";
         let answer = "printf '1\\t5\\n' > \"$3\"";
-        let found = day_within(code, answer, Known::default(), limits);
-        assert!(matches!(found.call, DayCall::By { .. }));
+        let decided = day_within(code, answer, Known::default(), limits);
+        assert!(matches!(decided.decision, DayDecision::Taken { .. }));
         let sleeps = format!("if [ $(wc -c < \"$2\") = 6 ]; then {answer}; else sleep 60; fi");
-        let found = day_within(code, &sleeps, Known::default(), limits);
-        let DayCall::Refused(NotCopied::Unclear(why)) = found.call else {
+        let decided = day_within(code, &sleeps, Known::default(), limits);
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
             panic!("a call is taken");
         };
         let expected = "its answers may depend on blanks at the end of the input: `part1(input)` \
@@ -693,7 +702,7 @@ mod tests {
             answers: BTreeMap::from([(Part::One, "5".to_owned())]),
             ..Known::default()
         };
-        let found = day_with(&code, &script, known, Duration::from_mins(2));
-        assert!(matches!(found.call, DayCall::By { .. }));
+        let decided = day_with(&code, &script, known, Duration::from_mins(2));
+        assert!(matches!(decided.decision, DayDecision::Taken { .. }));
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
-use crate::import::calling::{DayCall, NotCopied, TakenCall, TriedDay};
 use crate::import::candidates::{Basis, Candidate, without_part};
+use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult};
 use crate::import::day_file::DayFile;
 use crate::import::examples::{TestedText, tested_texts};
 use crate::import::repository::OldRepository;
@@ -26,7 +26,7 @@ pub struct TrialDay {
     /// The compiler's errors about the candidates that do not compile, with their numbers, in the
     /// order in which they were taken out.
     errors: Vec<(usize, String)>,
-    call: Option<DayCall>,
+    decision: Option<DayDecision>,
 }
 
 impl TrialDay {
@@ -43,7 +43,7 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            call: None,
+            decision: None,
         }
     }
 
@@ -103,27 +103,27 @@ impl TrialDay {
     }
 
     pub fn is_open(&self) -> bool {
-        self.call.is_none()
+        self.decision.is_none()
     }
 
     /// True if it is decided that the day is not imported.
     pub fn is_refused(&self) -> bool {
-        matches!(self.call, Some(DayCall::Refused(_)))
+        matches!(self.decision, Some(DayDecision::Refused(_)))
     }
 
     /// The decision, with the file that it is about. `None` if the day is open.
-    pub fn into_tried(self) -> Option<TriedDay> {
-        Some(TriedDay {
+    pub fn into_result(self) -> Option<TrialResult> {
+        Some(TrialResult {
             file: self.original.file,
-            call: self.call?,
+            decision: self.decision?,
         })
     }
 
     /// Decides about the day. Its candidates are neither compiled nor run then. A later decision
     /// replaces an earlier one: a shared file that does not compile keeps a day out that names alone
     /// would bring in. Returns true if the day was open.
-    pub fn decide(&mut self, call: DayCall) -> bool {
-        self.call.replace(call).is_none()
+    pub fn decide(&mut self, decision: DayDecision) -> bool {
+        self.decision.replace(decision).is_none()
     }
 
     /// Takes out a candidate because of an error of the compiler. Returns true if that changes what
@@ -133,14 +133,14 @@ impl TrialDay {
         self.is_open() && self.remaining.remove(&number)
     }
 
-    /// The call by the user's expressions, if they compile.
-    pub fn call_of_user(&self) -> Option<DayCall> {
+    /// The decision to take the user's expressions, if they compile.
+    pub fn decision_of_user(&self) -> Option<DayDecision> {
         self.remaining.iter().find_map(|&number| {
             let candidate = self.candidate(number);
             let Basis::User { left_out } = &candidate.basis else {
                 return None;
             };
-            Some(DayCall::By(TakenCall {
+            Some(DayDecision::Taken(TakenWiring {
                 wiring: candidate.wiring.clone(),
                 left_out: left_out.clone(),
                 unused_expressions: None,
@@ -180,7 +180,7 @@ impl TrialDay {
             let error = first.map_or("", |(_, error)| error);
             format!("no way to call it compiles: {error}")
         });
-        self.decide(DayCall::Refused(NotCopied::Unclear(why)));
+        self.decide(DayDecision::Refused(NotCopied::Unclear(why)));
     }
 
     /// Decides about an open day whose own code does not compile. If names tell how it is called, it
@@ -189,12 +189,12 @@ impl TrialDay {
         if !self.is_open() {
             return false;
         }
-        let call = if self.original.is_clear() {
-            DayCall::ByNames
+        let decision = if self.original.is_clear() {
+            DayDecision::ByNames
         } else {
-            DayCall::Refused(NotCopied::Unfit(why.to_owned()))
+            DayDecision::Refused(NotCopied::Unfit(why.to_owned()))
         };
-        self.decide(call)
+        self.decide(decision)
     }
 }
 
@@ -225,8 +225,8 @@ pub mod tests {
             assert!(day.calls_main());
             day.leave_out_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
-            if let Some(TriedDay { call, .. }) = day.into_tried() {
-                let DayCall::Refused(why) = call else {
+            if let Some(TrialResult { decision, .. }) = day.into_result() {
+                let DayDecision::Refused(why) = decision else {
                     panic!("names say nothing")
                 };
                 assert_eq!(why.to_string(), "it does not compile: mismatched types");

@@ -149,11 +149,11 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
     ("project/readme.rs", "README.md is in the root"),
     ("commands/import/versions.rs", "Cargo.lock is in the root"),
     (
-        "commands/import/trial.rs",
+        "commands/import/trial_workspace.rs",
         "a package of aoc's own, below `target/`",
     ),
     (
-        "commands/import/trial/copies.rs",
+        "commands/import/trial_workspace/copies.rs",
         "the days of that package",
     ),
     ("import/trial/runs.rs", "the inputs of its runs"),

@@ -12,13 +12,13 @@ use std::fs::read_to_string;
 use std::path::Path;
 
 use super::copies::candidate_at;
-use super::{Trial, copy_lock_file};
+use super::{TrialWorkspace, copy_lock_file};
 use crate::cargo::{self, BuildRequest, CompileError, Compiled, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
 use crate::import::trial::TrialDay;
-use crate::import::{DayCall, NotCopied, names_under};
+use crate::import::{DayDecision, NotCopied, names_under};
 use crate::project::{Project, module_name};
 use crate::puzzle::{Puzzle, Year};
 
@@ -29,7 +29,7 @@ const BUILD_DIR: &str = "../aoc-workers";
 /// The most rounds for the same years. Each is one build.
 const MOST_ROUNDS: usize = 9;
 
-impl Trial<'_> {
+impl TrialWorkspace<'_> {
     /// Compiles until everything that is left compiles. Refuses the days of a year that cannot be
     /// built: it would not be built in the project either.
     pub fn compile(&mut self) -> Result<()> {
@@ -60,7 +60,7 @@ impl Trial<'_> {
     fn refuse_year(&mut self, year: Year, why: &str) {
         for day in self.days.values_mut() {
             if day.is_open() && day.puzzle().year == year {
-                day.decide(DayCall::Refused(NotCopied::Unfit(why.to_owned())));
+                day.decide(DayDecision::Refused(NotCopied::Unfit(why.to_owned())));
             }
         }
     }
@@ -142,7 +142,7 @@ impl Trial<'_> {
             };
             for puzzle in puzzles.iter().filter(|puzzle| puzzle.year == year) {
                 if let Some(day) = self.days.get_mut(puzzle) {
-                    has_changed |= day.decide(DayCall::Refused(NotCopied::Unfit(why.clone())));
+                    has_changed |= day.decide(DayDecision::Refused(NotCopied::Unfit(why.clone())));
                 }
             }
         }
@@ -166,7 +166,7 @@ impl Trial<'_> {
                 }
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let call = DayCall::Refused(NotCopied::Unfit(why.clone()));
+                        let call = DayDecision::Refused(NotCopied::Unfit(why.clone()));
                         has_changed |= self.day_mut(puzzle).decide(call);
                     }
                 }

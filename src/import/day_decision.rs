@@ -1,8 +1,8 @@
-//! The calls of a plan's days in their copies, or the reason why a day is not copied.
+//! The decision about a day: the wiring of its copy, or the reason why it is not copied.
 //!
 //! The first plan of an import has all candidates of each day. The trial compiles and runs them, and
-//! its result is a [`TriedDay`] for each puzzle. The plan that is written is made of these. Where
-//! nothing may be built, names decide. For a single file, `CopyMode::of` says what follows.
+//! decides about each day. The plan that is written is made of these decisions. If nothing may be
+//! built, names decide. `CopyMode::of` says what a decision means for a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
@@ -10,17 +10,17 @@ use std::fmt::{self, Display, Formatter};
 use super::wiring::Wiring;
 use crate::puzzle::Puzzle;
 
-/// The calls of the days in their copies.
+/// The source of the wirings that the copies of a plan's days get.
 #[derive(Clone, Copy)]
-pub enum Calling<'a> {
-    /// As the user's expressions or the names of functions say.
-    ByNames,
-    /// By candidates, so that a trial can compile them.
+pub enum WiringSource<'a> {
+    /// The user's expressions, or the names of functions.
+    Names,
+    /// All candidates that are left, so that a trial can compile them.
     Candidates { left: &'a CandidatesLeft },
-    /// As the trial found by compiling and running the candidates of the `asked` days. No other day
+    /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other day
     /// is copied, because the user was not asked whether its code may be built.
-    AsFound {
-        found: &'a BTreeMap<Puzzle, TriedDay>,
+    Trial {
+        results: &'a BTreeMap<Puzzle, TrialResult>,
         asked: &'a BTreeSet<Puzzle>,
     },
 }
@@ -29,44 +29,44 @@ pub enum Calling<'a> {
 /// candidates of other files are left.
 pub type CandidatesLeft = BTreeMap<String, BTreeSet<usize>>;
 
-impl<'a> Calling<'a> {
+impl<'a> WiringSource<'a> {
     /// The result of the trial for a day. `None` if there was none.
-    pub fn found(self, puzzle: Puzzle) -> Option<&'a TriedDay> {
+    pub fn trial_result(self, puzzle: Puzzle) -> Option<&'a TrialResult> {
         match self {
-            Self::AsFound { found, .. } => found.get(&puzzle),
-            Self::ByNames | Self::Candidates { .. } => None,
+            Self::Trial { results, .. } => results.get(&puzzle),
+            Self::Names | Self::Candidates { .. } => None,
         }
     }
 
     /// True if the user was asked about a day, or if nothing is built after the plan.
     pub fn may_copy(self, puzzle: Puzzle) -> bool {
         match self {
-            Self::AsFound { asked, .. } => asked.contains(&puzzle),
-            Self::ByNames | Self::Candidates { .. } => true,
+            Self::Trial { asked, .. } => asked.contains(&puzzle),
+            Self::Names | Self::Candidates { .. } => true,
         }
     }
 }
 
 /// The result of a trial for a puzzle.
-pub struct TriedDay {
-    /// The file of the old repository that was tried. Nothing is found about the puzzle's other
-    /// files.
+pub struct TrialResult {
+    /// The file of the old repository that was tried. The decision does not hold for the puzzle's
+    /// other files.
     pub file: String,
-    pub call: DayCall,
+    pub decision: DayDecision,
 }
 
-/// The call of a day, or the reason why it is not imported.
-pub enum DayCall {
-    By(TakenCall),
-    /// As the user's expressions or the names of functions say. If that does not compile, the check
+/// The decision about a day.
+pub enum DayDecision {
+    Taken(TakenWiring),
+    /// It is called as the user's expressions or the names of functions say. If that does not compile, the check
     /// reports it.
     ByNames,
     Refused(NotCopied),
 }
 
-/// The call of a day in its copy, and what the user should know about it.
+/// The wiring of a day in its copy, and what the user should know about it.
 #[derive(Clone, Debug)]
-pub struct TakenCall {
+pub struct TakenWiring {
     pub wiring: Wiring,
     /// The reason for not answering a part.
     pub left_out: Option<String>,

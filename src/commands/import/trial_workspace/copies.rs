@@ -7,7 +7,7 @@ use std::path::Path;
 
 use toml::{Table, toml};
 
-use super::Trial;
+use super::TrialWorkspace;
 use crate::cargo::Profile;
 use crate::error::Result;
 use crate::files::{toml_at, write_source};
@@ -18,7 +18,7 @@ use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, module_name};
 use crate::puzzle::Year;
 
-impl Trial<'_> {
+impl TrialWorkspace<'_> {
     /// The years that have copies.
     pub fn planned_years(&self) -> BTreeSet<Year> {
         self.plan

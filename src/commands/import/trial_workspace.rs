@@ -1,11 +1,12 @@
-//! Finds out how days are called, in a workspace below `target/aoc-import`:
+//! Finds out how days are called, in a workspace below `target/aoc-import`. This is the half of the
+//! trial that needs cargo, the terminal and threads; `import/trial.rs` has the decisions.
+//!
 //!
 //! 1. `copies`: each day is copied, with a module for each candidate that is left.
 //! 2. `rounds`: cargo compiles the copies. An error takes out the candidate in whose lines it is, or
 //!    decides about the day if it is in the day's own code. Then the copies are planned again, until
 //!    everything that is left compiles.
-//! 3. The candidates that compile run on the day's input, and their answers decide
-//!    (`import/trial.rs`).
+//! 3. The candidates that compile run on the day's input, and their answers decide.
 //!
 //! A day is open until one of these steps has decided about it. The plan that is written is made of
 //! these decisions.
@@ -27,11 +28,11 @@ use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::trial::{
-    DayFacts, DayRun, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, found_day,
+    DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
 use crate::import::{
-    Calling, CandidatesLeft, ImportSource, KnownAnswers, Plan, PlanOptions, TriedDay,
-    UnreadablePackage,
+    CandidatesLeft, ImportSource, KnownAnswers, Plan, PlanOptions, TrialResult, UnreadablePackage,
+    WiringSource,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -54,7 +55,7 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
     let left = &CandidatesLeft::new();
-    let plan = source.plan(&source.request.options(Calling::Candidates { left }));
+    let plan = source.plan(&source.request.options(WiringSource::Candidates { left }));
     if plan.days().is_empty() {
         return None;
     }
@@ -78,8 +79,7 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
 /// The results of a trial.
 #[derive(Default)]
 pub struct TrialResults {
-    /// The call of each day, or the reason why it is not imported.
-    pub calls: BTreeMap<Puzzle, TriedDay>,
+    pub days: BTreeMap<Puzzle, TrialResult>,
     pub unreadable: Vec<UnreadablePackage>,
     /// The facts that are known about the answers of each day that the user was asked about. Outputs
     /// of the old program that are not about the input are left out. `None` if nothing was built.
@@ -92,7 +92,7 @@ pub fn read_packages(
     source: &ImportSource,
     plan: &Plan,
 ) -> Result<TrialResults> {
-    let trial = Trial::new(launcher, source, plan)?;
+    let trial = TrialWorkspace::new(launcher, source, plan)?;
     Ok(TrialResults {
         unreadable: trial.unreadable,
         ..TrialResults::default()
@@ -108,7 +108,7 @@ pub fn run(
     plan: &Plan,
     mut known: KnownAnswers,
 ) -> Result<TrialResults> {
-    let mut trial = Trial::new(launcher, source, plan)?;
+    let mut trial = TrialWorkspace::new(launcher, source, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
     trial.compile()?;
@@ -120,7 +120,7 @@ pub fn run(
     Ok(trial.into_results(known))
 }
 
-struct Trial<'a> {
+struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     source: &'a ImportSource<'a>,
     /// The plan of the days that are tried, with their inputs.
@@ -139,7 +139,7 @@ struct Trial<'a> {
     programs: BTreeMap<Year, PathBuf>,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> TrialWorkspace<'a> {
     fn new(launcher: &'a Launcher, source: &'a ImportSource<'a>, asked: &'a Plan) -> Result<Self> {
         let request = source.request;
         let own_root = request.project.root();
@@ -189,7 +189,7 @@ impl<'a> Trial<'a> {
             ..self
                 .source
                 .request
-                .options(Calling::Candidates { left: &left })
+                .options(WiringSource::Candidates { left: &left })
         };
         let plan = self.source.plan_copies(&options);
         for (&puzzle, copied) in &plan.copied {
@@ -269,7 +269,7 @@ impl<'a> Trial<'a> {
                         && let Some(facts) = locked(&queue).pop_front()
                     {
                         let puzzle = facts.day.puzzle();
-                        let day = found_day(DayRun::start(&settings, facts));
+                        let day = decide_day(DayRuns::start(&settings, facts));
                         if day.is_err() {
                             // The import fails, so no other day needs to run.
                             locked(&queue).clear();
@@ -284,7 +284,7 @@ impl<'a> Trial<'a> {
         for (puzzle, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let found = found?;
             known.entry(puzzle).or_default().outputs = found.outputs;
-            self.day_mut(puzzle).decide(found.call);
+            self.day_mut(puzzle).decide(found.decision);
         }
         Ok(())
     }
@@ -293,9 +293,9 @@ impl<'a> Trial<'a> {
         let decided = self
             .days
             .into_iter()
-            .filter_map(|(puzzle, day)| Some((puzzle, day.into_tried()?)));
+            .filter_map(|(puzzle, day)| Some((puzzle, day.into_result()?)));
         TrialResults {
-            calls: decided.collect(),
+            days: decided.collect(),
             unreadable: self.unreadable,
             known: Some(known),
         }
@@ -328,11 +328,11 @@ mod tests {
     use std::path::Path;
     use std::time::SystemTime;
 
-    use super::{Trial, copy_lock_file};
+    use super::{TrialWorkspace, copy_lock_file};
     use crate::app::Launcher;
     use crate::import::tests::with_request;
     use crate::import::{
-        Calling, CandidatesLeft, DayCall, ImportRequest, ImportSource, NotCopied, Plan,
+        CandidatesLeft, DayDecision, ImportRequest, ImportSource, NotCopied, Plan, WiringSource,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -341,7 +341,7 @@ mod tests {
     use crate::testing::{no_variables, write};
 
     /// The result of `work` with a trial of all days of the folder `old`. Nothing is planned yet.
-    fn with_trial(home: &Path, work: impl FnOnce(Trial)) {
+    fn with_trial(home: &Path, work: impl FnOnce(TrialWorkspace)) {
         let work = |request: &ImportRequest| {
             let source = ImportSource::read(request).expect("a folder");
             let left = &CandidatesLeft::new();
@@ -354,10 +354,10 @@ mod tests {
             };
             let root = request.project.root().join(super::FOLDER);
             write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-            work(Trial {
+            work(TrialWorkspace {
                 launcher: &launcher,
                 source: &source,
-                asked: &source.plan(&request.options(Calling::Candidates { left })),
+                asked: &source.plan(&request.options(WiringSource::Candidates { left })),
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 empty: Project::at(&root.join("empty"), &no_variables()),
                 plan: Plan::default(),
@@ -391,7 +391,7 @@ mod tests {
             file.set_times(old).expect("a file");
             let why = NotCopied::Unfit("it does not compile".to_owned());
             let day = trial.day_mut(Puzzle::of(2020, 1));
-            day.decide(DayCall::Refused(why));
+            day.decide(DayDecision::Refused(why));
             trial.plan_copies();
             trial.write_copies(&years).expect("files");
             let changed = kept.metadata().expect("a file").modified().expect("a time");

@@ -5,13 +5,14 @@
 //! The modules are used in this order:
 //!
 //! 1. A `request` says what the user wants. `repository` is the old repository: `tree` lists its
-//!    files, once for everything, `manifest` reads its packages, and `source` its Rust files. `names` finds years, days
-//!    and parts in the names of files and functions.
+//!    files, once for everything, `manifest` reads its packages, and `source` its Rust files.
+//!    `names` finds years, days and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. It joins the two files of a day that has a file for each part.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
-//!    *candidate*. If the user gave `expressions` that apply to the day, they are the first candidate.
+//!    *candidate*. If the user gave `expressions` that apply to the day, they are the first
+//!    candidate.
 //! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
 //!    `target/aoc-import`, and plans again with those that are left
 //!    (`commands/import/trial_workspace.rs`). `trial` runs those that compile, and `compare` compares

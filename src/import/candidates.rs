@@ -1,7 +1,7 @@
-//! Lists the candidates of a day, from the names of its functions and types alone. For `fn parse` and
-//! `fn part1`, some are `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`. `aoc import`
-//! compiles all of them, so the compiler tells which ones fit. It runs these, and their answers tell
-//! which one is right.
+//! Lists the candidates of a day, from the names of its functions and types alone. For `fn parse`
+//! and `fn part1`, some are `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`. The
+//! import compiles all of them, so the compiler tells which ones fit. It runs these, and their
+//! answers tell which one is right.
 //!
 //! These words mean the same in all files of the import:
 //!
@@ -13,9 +13,10 @@
 //!
 //! The files are used in this order. `callables` lists the functions of a day: the free ones, and
 //! those of its types. `parts` says which part a function answers, by its name. `values` lists the
-//! values that can be passed to a function: the input, the result of a parser, and a value of one of
-//! the day's types. `calls` makes a call of a function with each value that it may take; `types` looks
-//! at the types in its signature. If names do not tell how a day is called, `reasons` says why.
+//! values that can be passed to a function: the input, the result of a parser, and a value of one
+//! of the day's types. `calls` makes a call of a function with each value that it may take; `types`
+//! looks at the types in its signature. If names do not tell how a day is called, `reasons` says
+//! why.
 
 mod callables;
 mod calls;
@@ -49,8 +50,8 @@ pub struct Candidate {
     /// The part that it answers. `None` if it answers everything that the day solves.
     pub part: Option<Part>,
     pub basis: Basis,
-    /// Whether its answers count only if no better candidate answers. For example, it passes the input
-    /// itself to a function that may expect the result of a parser.
+    /// Whether its answers count only if no better candidate answers. For example, it passes the
+    /// input itself to a function that may expect the result of a parser.
     pub is_fallback: bool,
     /// Whether its function is probably a helper of a function that is named for a part. Its answers
     /// count only if such a function gives a wrong answer.
@@ -65,10 +66,11 @@ pub enum AnsweredBy {
     Value,
     /// The output of its calls.
     Output {
-        /// Whether the answers count only if the code has read the input. It has to, if its calls do not
-        /// pass the input.
+        /// Whether the answers count only if the code has read the input. It has to, if its calls
+        /// do not pass the input.
         must_read: bool,
-        /// The call that prints the answers to both parts. `None` if it prints the answer to one part.
+        /// The call that prints the answers to both parts. `None` if it prints the answer to one
+        /// part.
         both: Option<String>,
     },
 }
@@ -311,9 +313,9 @@ impl<'s> DayFunctions<'s> {
             .find(|solver| !solver.is_helper)
     }
 
-    /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says more
-    /// than the part, and there is a function whose name says only the part. Either this function is
-    /// for the same part and is not called by the helper, or it calls the helper.
+    /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says
+    /// more than the part, and there is a function whose name says only the part. Either this
+    /// function is for the same part and is not called by the helper, or it calls the helper.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()
@@ -521,8 +523,8 @@ impl Callable<'_> {
         }
     }
 
-    /// The value of an option of `functions!` that makes the call. For the plain call, it is the path of
-    /// the function.
+    /// The value of an option of `functions!` that makes the call. For the plain call, it is the
+    /// path of the function.
     fn value(&self, call: String) -> OptionValue {
         if call == self.plain_call() {
             OptionValue::Function(self.path.clone())

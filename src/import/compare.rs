@@ -12,8 +12,8 @@
 //! tests are the day's own ones, its examples and named inputs. Everything else is not compared: a
 //! part that failed, a picture that cannot be read.
 //!
-//! On the input, a known answer comes before outputs. If a part has several
-//! agreements, a difference outweighs a right answer, and a right answer one that is not compared.
+//! On the input, a known answer comes before outputs. A part may have been compared several times.
+//! Then a difference outweighs a right answer, and a right answer one that is not compared.
 //!
 //! A candidate with an answer that differs from anything that is known is never taken. The user's
 //! expressions are taken without comparing. An answer that was compared with nothing is never called

@@ -17,8 +17,8 @@ pub enum WiringSource<'a> {
     Names,
     /// All candidates that are left, so that a trial can compile them.
     Candidates { left: &'a CandidatesLeft },
-    /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other day
-    /// is copied, because the user was not asked whether its code may be built.
+    /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other
+    /// day is copied, because the user was not asked whether its code may be built.
     Trial {
         results: &'a BTreeMap<Puzzle, TrialResult>,
         asked: &'a BTreeSet<Puzzle>,
@@ -58,8 +58,8 @@ pub struct TrialResult {
 /// The decision about a day.
 pub enum DayDecision {
     Taken(TakenWiring),
-    /// It is called as the user's expressions or the names of functions say. If that does not compile, the check
-    /// reports it.
+    /// It is called as the user's expressions or the names of functions say. If that does not
+    /// compile, the check reports it.
     ByNames,
     Refused(NotCopied),
 }

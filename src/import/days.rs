@@ -1,6 +1,6 @@
 //! Finds the days of the old repository: which files are days, of which year, and how their
-//! functions may be called. A day that is not understood is noted with the reason. The compiler
-//! tells later whether a copy compiles.
+//! functions may be called. If a file looks like a day and is none, the reason is noted. Whether a
+//! copy compiles is found out later, by compiling it.
 
 mod parts;
 
@@ -77,8 +77,7 @@ impl OldRepository {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
-    /// True if the code of a day, its program beside it, or code that is not a day, calls `trim`, or a
-    /// function like it.
+    /// True if any code calls a function like `trim`, except the code of other days.
     pub fn calls_trim(&self, day: &DayFile) -> bool {
         self.sources.iter().any(|(file, source)| {
             let number = self.day_at(file).map(|(number, _)| number);
@@ -122,7 +121,7 @@ struct DayReader<'r> {
 }
 
 impl DayReader<'_> {
-    /// Reads the files that are days. Notes why other files with solutions are none.
+    /// Reads the files that are days. Notes why other files with solutions are not days.
     fn read_days(&self, left_out: &mut LeftOut) -> Vec<DayFile> {
         let repository = self.repository;
         let mut days = Vec::new();
@@ -304,7 +303,8 @@ impl DayReader<'_> {
     }
 }
 
-/// The calls by names that messages show in the words of the user's expressions.
+/// The wirings of candidates whose calls messages show in the words of the user's expressions. The
+/// user may have copied such a call from a message, which leaves out how the input is converted.
 fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
     let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
     let mut parts = Part::BOTH.to_vec();
@@ -316,8 +316,8 @@ fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
         }
     }
     if let [one, two] = *parts {
-        // Each part by itself. A wiring with one call for both parts, or with a parser for both,
-        // cannot be combined.
+        // One candidate for each part. A wiring with one call for both parts, or with a parser for
+        // both, cannot be combined with another one.
         let of_part = |part: Part| {
             let wirings = by_names.iter().map(|candidate| &candidate.wiring);
             let shown = wirings.filter(move |wiring| {

@@ -35,7 +35,7 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
 /// Macros that do not influence the statements after them.
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
 
-/// The deepest nesting of calls of which a value is kept.
+/// The deepest nesting of calls that is read. The value of a deeper one is unknown.
 const MOST_CALLS: usize = 8;
 
 /// The value of an expression in a test.
@@ -113,8 +113,8 @@ pub fn examples_of_tests(
     tested.iter().map(TestedText::render).collect()
 }
 
-/// The answers to the day's input that `main` or a test of the day asserts, for any candidate. The
-/// text of a file is the input if it is the same.
+/// The answers to the day's input that `main` or a test of the day asserts, whichever candidate they
+/// call. A file that the code includes or reads is the day's input if its text is the same.
 pub fn asserted_answers(
     repository: &OldRepository,
     day: &DayFile,
@@ -169,9 +169,11 @@ struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// The assertions, if one side is a call that answers a part for a text, and the other side is
-    /// an answer. A function without arguments may answer for each file that its source includes.
-    /// An assertion of the file of a part calls functions of that file.
+    /// The assertions in an `assert_eq!` with the sides `call` and `answer`. There are none unless
+    /// `call` calls the functions that answer a part with a text. A function without arguments may
+    /// answer for each file that its source includes, so there is one for each of these files.
+    /// `of_part` is the part of the file with the `assert_eq!`, if the day has a file for each part.
+    /// Then only functions of this file are called.
     fn assertions(
         &self,
         wiring: &Wiring,
@@ -315,8 +317,8 @@ fn equalities(source: &Source) -> Vec<Equality> {
     equalities
 }
 
-/// Adds the assertions of `main` and of the tests among the items, and of those in inline modules.
-/// A module can use the constants that are beside it.
+/// Adds the assertions in `main` and in the tests among the items, also in inline modules. A module
+/// can use the constants of the modules around it.
 fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for item in items {

@@ -252,8 +252,9 @@ pub struct YearManifest {
 }
 
 impl YearManifest {
-    /// Adds a dependency to a table. If the table has one of that name, one entry must serve for
-    /// both; otherwise, this fails.
+    /// Adds a dependency to a table. If the table has one of that name, the entry becomes one that
+    /// serves for both. Fails if there is no such entry, or if the user has written the one that is
+    /// there.
     pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
         let new = written(dependency)?;
         let needed = new.to_string();
@@ -301,8 +302,8 @@ fn written(dependency: &Dependency) -> Result<Item, String> {
     Ok(new)
 }
 
-/// One dependency that serves for both. `None` unless they differ in nothing but their features and
-/// compatible versions.
+/// One dependency that serves for both. They may differ in their features, and in versions that are
+/// compatible. `None` if they differ in anything else.
 fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     let [mut both, other] = [one, other].map(|dependency| {
         let mut detail = dependency.clone().detail_mut().clone();

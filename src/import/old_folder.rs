@@ -1,5 +1,6 @@
-//! The program of an imported folder, the "old program": copies the folder, so that the program can
-//! be built and run, and lists the command lines that may run one day, such as `old 5` and `old --day 5`.
+//! The program of an imported folder, the "old program". The folder is copied, so that its program
+//! can be built and run. For each day, there is a list of the command lines that may run it, such as
+//! `old 5` and `old --day 5`.
 //!
 //! The copy has the files that the import has listed, so it contains the inputs and everything that
 //! cargo needs. It contains no session, no variable with a session, no git repository, and no links,
@@ -132,8 +133,8 @@ impl<'r> OldFolder<'r> {
         self.has_manifest(folder).then_some(folder)
     }
 
-    /// True if the program finds the input of the day: the copy has that input, or it has no input
-    /// for the day at all. Then the program may read stdin.
+    /// True if the program can get the input of the day: from a file in the copy, or, if the copy has
+    /// no input for the day at all, from stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
         let has_other = self.repository.tree.files.iter().any(|file| {
             let fits_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
@@ -183,8 +184,8 @@ impl<'r> OldFolder<'r> {
         command_lines
     }
 
-    /// The program of a day: that of its source, of its name, or the only one in the folder of the
-    /// day.
+    /// The program of a day: the one whose `main` is in the day's source, else the one that is named
+    /// like the day, else the only one of a package whose folder is named like the day.
     fn target_of_day<'t>(
         &self,
         day: &OldDay,

@@ -34,7 +34,7 @@ pub struct OldRepository {
     /// The year in the name of the folder.
     folder_year: Option<Year>,
     pub packages: Vec<Package>,
-    /// The sources by path, or why they cannot be read.
+    /// The sources by their paths. An error says why a source cannot be read.
     pub(super) sources: BTreeMap<String, Result<Source, String>>,
     /// The sources that read files or stdin, changed to read the day's input.
     shimmed: BTreeMap<String, Source>,
@@ -99,7 +99,8 @@ impl OldRepository {
         }
     }
 
-    /// Puts another source in the place of a day's file, with what reads the day's input in it.
+    /// Replaces the source of a day's file. `shimmed` is the new source, changed to read the day's
+    /// input, if it reads files or stdin.
     pub(super) fn replace_source(&mut self, file: &str, source: Source, shimmed: Option<Source>) {
         self.shimmed.remove(file);
         self.shimmed
@@ -117,7 +118,8 @@ impl OldRepository {
         !self.shimmed.is_empty()
     }
 
-    /// A source as shared code has it: it always reads the day's input in place of files.
+    /// The source of a file that days share. If it reads files or stdin, it is changed to read the
+    /// day's input.
     pub fn shared_source(&self, file: &str) -> Result<&Source, String> {
         match self.shimmed(file) {
             Some(source) => Ok(source),
@@ -176,7 +178,7 @@ impl OldRepository {
         self.packages.iter().find(|other| other.root == root)
     }
 
-    /// The name of a dependency in the code. Unless it is renamed, it is the name of its library.
+    /// The name of a dependency in the code: the name of its library, unless the manifest renames it.
     pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
         if let Some(other) = self.package_at(package, dependency)
             && let Some((library, _)) = other.library()
@@ -233,8 +235,8 @@ impl OldRepository {
         Ok(year.day(day))
     }
 
-    /// The year of a file. It is in the path, or given by the user, or in the settings, the name or
-    /// the code of the package, or in the name of the folder.
+    /// The year of a file. The path comes first, then the year that the user gave, then the settings,
+    /// the code or the name of the package, and then the name of the imported folder.
     fn year_of(&self, file: &str) -> Option<Year> {
         year_in(file)
             .or(self.given_year)

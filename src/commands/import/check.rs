@@ -230,8 +230,8 @@ fn year_lines(
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
 }
 
-/// The number of days of a year that were taken, built, compared and equal, and how many had nothing to run
-/// on.
+/// The number of days of a year that were taken, built, compared and equal, and how many had
+/// nothing to run on.
 fn year_line(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,

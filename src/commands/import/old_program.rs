@@ -164,7 +164,8 @@ pub fn outputs(
 
 /// A command line in one of the folders in which it may work.
 struct Attempt {
-    /// The number of the command line in the list of its day. Lists of other days are alike.
+    /// The index of the command line in the list of its day. At this index, the lists of other days
+    /// have the command line with their day.
     number: usize,
     command_line: OldCommandLine,
     folder: PathBuf,
@@ -279,9 +280,9 @@ impl OldPackage<'_> {
         Ok(words)
     }
 
-    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers. A run
-    /// for this day ends at the deadline. A run for all days has its own time, whatever is left of the
-    /// day's, because its output is that of the other days, too.
+    /// The output of an attempt, if it succeeds and prints numbers or words that may be answers. A
+    /// run for this day ends at the deadline. A run for all days has its own time, whatever is left
+    /// of the day's, because its output is that of the other days, too.
     fn printed(
         &mut self,
         day: &OldDay,

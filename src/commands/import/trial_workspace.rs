@@ -1,7 +1,6 @@
 //! Finds out how days are called, in a workspace below `target/aoc-import`. This is the half of the
 //! trial that needs cargo, the terminal and threads; `import/trial.rs` has the decisions.
 //!
-//!
 //! 1. `copies`: each day is copied, with a module for each candidate that is left.
 //! 2. `rounds`: cargo compiles the copies. An error takes out the candidate in whose lines it is, or
 //!    decides about the day if it is in the day's own code. Then the copies are planned again, until
@@ -172,8 +171,8 @@ impl<'a> TrialWorkspace<'a> {
         Ok(trial)
     }
 
-    /// Plans the copies of the days that are not refused, with the candidates that are left. Days that
-    /// are decided already are among them, because their packages have to compile.
+    /// Plans the copies of the days that are not refused, with the candidates that are left. Days
+    /// that are decided already are among them, because their packages have to compile.
     fn plan_copies(&mut self) {
         let mut only = BTreeSet::from_iter(self.asked.days());
         only.retain(|puzzle| self.days.get(puzzle).is_none_or(|day| !day.is_refused()));

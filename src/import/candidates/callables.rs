@@ -31,8 +31,8 @@ pub struct Callable<'s> {
     attributes: &'s [Attribute],
     /// The arguments without `self`.
     pub arguments: Vec<&'s FnArg>,
-    /// The code for the arguments after the first one, each with a comma before it. `None` if one of
-    /// them cannot be filled.
+    /// The code for the arguments after the first one, such as `, false`. `None` if it is not known
+    /// what to pass for one of them.
     pub fillers: Option<String>,
 }
 
@@ -164,7 +164,7 @@ impl<'s> Callable<'s> {
         })
     }
 
-    /// True if its only argument has one type.
+    /// True if it has one argument, whose type is not generic.
     pub fn is_plain(&self) -> bool {
         let generics = &self.signature.generics;
         let is_impl = |argument: &&FnArg| argument.to_token_stream().to_string().contains("impl ");
@@ -182,8 +182,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// True if it returns a tuple of that many values. `()` has none, and so has a function without
-    /// a result.
+    /// True if it returns a tuple of that many values. A function without a result returns `()`,
+    /// which has none.
     fn returns_tuple_of(&self, count: usize) -> bool {
         match self.returned() {
             Some(Type::Tuple(tuple)) => tuple.elems.len() == count,
@@ -270,8 +270,9 @@ impl<'s> Callable<'s> {
         !self.is_free() && is_named
     }
 
-    /// True if it parses the input for a part, judging by its attribute or by its name, and by its
-    /// module. With `None`, for both parts.
+    /// True if it may parse the input for a part, or with `None`, for both parts. Its attribute or
+    /// its name has to say that it parses, and neither its attribute nor its module may be for the
+    /// other part.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
         let is_marked = is_generator(self.attributes);
         let is_named = is_parser(&self.name) && part_of(&self.name).is_none();

@@ -13,7 +13,7 @@ pub struct Call {
     pub code: String,
     /// The free functions that it calls, the outermost first. Empty if it calls others, too.
     pub functions: Vec<String>,
-    /// Whether a better value for the function may exist.
+    /// Whether the function probably takes another value than the one in this call.
     pub is_fallback: bool,
 }
 

@@ -21,7 +21,7 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// True if the function may be called even if nothing is compiled.
+    /// True if this is no guess. Then the function may be called even if nothing is compiled.
     pub fn is_sure(self) -> bool {
         self < Self::PairOfNames
     }

@@ -54,7 +54,8 @@ pub fn without_part(source: &Source) -> Option<String> {
     })
 }
 
-/// True if a free function that no other one calls takes the text, and arguments that nothing says.
+/// True if a free function that no other one calls takes the text, and other arguments whose values
+/// are not known.
 fn takes_more(source: &Source, callable: &Callable) -> bool {
     let takes_text = callable
         .arguments

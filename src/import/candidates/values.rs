@@ -1,5 +1,6 @@
-//! The values that a function can be called with: the input itself, what a parser makes of it, and
-//! a value of a type, made of the input or of nothing. All are expressions over `input`.
+//! The values that can be passed to a function: the input itself, the result of a parser, and a value
+//! of one of the day's types, such as `Day01::new(input)` or `Day01::default()`. All are expressions
+//! over `input`.
 
 use aoc_solution::Part;
 
@@ -11,7 +12,7 @@ use crate::import::names::is_parser;
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {
     pub code: String,
-    /// The free function that makes it; `None` if a function of a type does.
+    /// The free function that makes it. `None` if a function of a type makes it.
     pub parser: Option<&'c Callable<'s>>,
 }
 
@@ -19,6 +20,7 @@ pub struct MadeValue<'c, 's> {
 pub struct Receivers {
     /// Values that are made from the input.
     pub of_text: Vec<String>,
+    /// Values such as `Day01` and `Day01::default()`.
     pub of_nothing: Vec<String>,
 }
 
@@ -30,8 +32,9 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// The values that functions for a part may take in place of the input. With `None`, those for
-    /// functions that answer both: such a function rarely takes a value of a type.
+    /// The values that a function for a part may take in place of the input. With `None`, the
+    /// values for a function that answers both parts. It rarely takes a value of a type, so only
+    /// results of parsers are among them.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
         let parsers = self.parsers(part).into_iter();
         let of_parsers = parsers.filter_map(|parser| {
@@ -55,8 +58,8 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// The values of a type. The functions of the source come first. A macro or a derive may provide
-    /// others.
+    /// The values of a type. First come those that functions in the source make. The other values,
+    /// such as `Day01::default()`, may need a function that a macro or a derive provides.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let mut of_text = Vec::new();
         let new = format!("{ty}::new()");

@@ -1,6 +1,6 @@
-//! Compares the answers of a candidate with the output of a program, which shows them among other text.
-//! The functions that take an output apart are those by which a copy finds its own answers in what
-//! it prints.
+//! Compares the answers of a candidate with the output of a program, which shows them among other
+//! text. The functions that take an output apart are those by which a copy finds its own answers in
+//! what it prints.
 //!
 //! An output shows the right answer where it has it as a whole word:
 //!
@@ -212,8 +212,8 @@ impl Printed<'_> {
         })
     }
 
-    /// Whether an answer that is not in the output differs from it. `has_other` tells whether another value is
-    /// in its place.
+    /// Whether an answer that is not in the output differs from it. `has_other` tells whether
+    /// another value is in its place.
     fn without(&self, has_other: bool) -> Agreement {
         if self.refutes && has_other {
             Agreement::Different

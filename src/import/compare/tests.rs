@@ -51,8 +51,8 @@ fn agreements(candidate: &Answered, known: &Known) -> [Option<Agreement>; 2] {
     ComparedAnswers::of(candidate, known, Refuting::ByOrder).parts
 }
 
-/// The choice as a line, such as `0 equal not-compared`: the index of the candidate that is taken, and
-/// whether its parts agree.
+/// The choice as a line, such as `0 equal not-compared`: the index of the candidate that is taken,
+/// and whether its parts agree.
 fn gist(candidates: &[Answered], known: &Known) -> String {
     match choose(candidates, known, Refuting::ByOrder) {
         Choice::Taken(candidate) => {

@@ -28,8 +28,8 @@ const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 /// Names that a copied package cannot have, because every day uses crates of these names.
 const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
 
-/// True if a package with the name of the library of `aoc` is another one. `aoc init` writes the
-/// library below `vendor`.
+/// True if a package that is named like the library of `aoc` is another one. The library is in
+/// `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
 fn is_foreign(package: &Package) -> bool {
     !package.folder.split('/').any(|folder| folder == "vendor")
         && !package.root.join("src/functions.rs").exists()
@@ -56,7 +56,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
     }
 
-    /// Adds the dependencies of the day's package that its copy uses to the manifest of the year.
+    /// Adds to the manifest of the year those dependencies of the day's package that the day's copy
+    /// uses.
     pub fn add_to(
         &mut self,
         year: &mut YearManifest,
@@ -70,7 +71,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         if let Some((_, file)) = package.library()
             && file != day.file
         {
-            // A program uses the library of its own package by name. In the library, this is
+            // A program uses the library of its own package by name, and the library itself uses
             // `crate`.
             let mut beside = Dependency::Simple(VersionReq::default());
             beside.detail_mut().path = Some(String::new());
@@ -98,8 +99,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(())
     }
 
-    /// A dependency of a package, for its copy. If it is another package of the repository, that is
-    /// copied, too, and the dependency has the path of the copy.
+    /// A dependency of a package, as it is in a manifest of the copies. If it is another package of
+    /// the repository, this package is copied, too, and the dependency has the path of its copy.
     fn copied_dependency(
         &mut self,
         package: &Package,

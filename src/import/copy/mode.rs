@@ -1,4 +1,5 @@
-//! The wirings in the copy of a day: none, one, or those of candidates. They follow from the kind of the day's file, and from the options of the plan.
+//! The wirings in the copy of a day: none, one, or those of candidates. They follow from the kind
+//! of the day's file, and from the options of the plan.
 
 use crate::import::candidates::{Candidate, why_unclear};
 use crate::import::context::PlanContext;
@@ -27,8 +28,8 @@ pub enum CopyMode<'d> {
 }
 
 impl<'d> CopyMode<'d> {
-    /// The wirings in the copy of a day in a plan. The error says why the day is not copied. The reason that a
-    /// trial found is only about the file that was tried.
+    /// The wirings in the copy of a day in a plan. The error says why the day is not copied. The
+    /// reason that a trial found is only about the file that was tried.
     pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
         let wirings = context.options.wirings;
         if let WiringSource::Candidates { left } = wirings

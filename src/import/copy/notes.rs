@@ -52,8 +52,8 @@ impl Original<'_> {
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
-    /// A note about the files that the day names beside its input, because its copy reads the input in
-    /// their place. `None` if the only file may be the input itself, under an unusual name.
+    /// A note about the files that the day names beside its input, because its copy reads the input
+    /// in their place. `None` if the only file may be the input itself, under an unusual name.
     fn other_files(&self, source: &Source) -> Option<String> {
         let Self {
             repository, day, ..

@@ -87,8 +87,8 @@ pub fn changes(result: &CandidateResult, first: &str, second: &str) -> String {
     )
 }
 
-/// The candidates of a day give different answers, and the right one is not known. `outputs` are those
-/// of the old program.
+/// The candidates of a day give different answers, and the right one is not known. `outputs` are
+/// those of the old program.
 pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> String {
     let mut shown = Vec::new();
     let mut answers = Vec::new();

@@ -171,7 +171,8 @@ impl<'t> DayRuns<'t> {
         }
     }
 
-    /// The time after which the runs were ended, if candidates are left that did not run to their end.
+    /// The time after which the runs were ended, if candidates are left that did not run to their
+    /// end.
     pub fn cut_short(&self) -> Option<Duration> {
         self.is_cut_short.get().then_some(self.settings.longest)
     }
@@ -272,8 +273,8 @@ impl<'t> DayRuns<'t> {
         output
     }
 
-    /// Runs the candidates of a result on the trimmed texts. `None` if the input has nothing to trim, or
-    /// if the result reads or trims the input itself.
+    /// Runs the candidates of a result on the trimmed texts. `None` if the input has nothing to
+    /// trim, or if the result reads or trims the input itself.
     pub fn trimmed(&self, result: &CandidateResult, trim: Trim) -> Option<CandidateResult> {
         let input = self.facts.input.as_deref()?;
         if result.wiring.text.is_some() || result.wiring.reads || trim.of(input) == input {
@@ -309,8 +310,8 @@ impl<'t> DayRuns<'t> {
         answered
     }
 
-    /// True if a wiring that parses the input once gives other answers if its parts are called again or
-    /// in another order, as `bench` does. Then a part changes the input of the next call.
+    /// True if a wiring that parses the input once gives other answers if its parts are called
+    /// again or in another order, as `bench` does. Then a part changes the input of the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> bool {
         let Some(input) = &self.facts.input else {
             return false;

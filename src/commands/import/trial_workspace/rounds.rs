@@ -1,7 +1,7 @@
 //! Compiles the candidates of a trial in rounds, until everything that is left compiles. Each round
 //! takes out the candidates and the days in which the compiler finds errors, and the copies are
-//! planned again without them. The compiler resolves names before it checks types, so a few rounds are
-//! needed.
+//! planned again without them. The compiler resolves names before it checks types, so a few rounds
+//! are needed.
 //!
 //! All years are compiled together first. Cargo may fail before it compiles anything, because of a
 //! single year. So the years that have no program then are compiled one at a time, and days are

@@ -395,6 +395,11 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     year.world.write(&format!("{inputs}.examples.toml"), fails);
     let waits = "not_before = 2199-12-01T05:00:00Z\n";
     year.world.write(&format!("{inputs}.answers.toml"), waits);
+    // By this computer's clock the puzzle is locked, but the site has shown it.
+    let text =
+        "<p>For example:</p><pre><code>ab</code></pre><p>Here, it is <code><em>5</em></code>.</p>";
+    let page = page_of(2054, 1, [text, ""], &[]);
+    year.world.write(&format!("{inputs}.html"), page);
     let mut aoc = OnTerminal::start(year.watch(&["2054/1"]));
     aoc.shows(WAITS);
     aoc.types("s");

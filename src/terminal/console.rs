@@ -173,7 +173,7 @@ impl Console {
         }
     }
 
-    /// Writes lines to stdout and flushes it. They are made of a [`Line`](super::Line), a table or
+    /// Writes lines to stdout and flushes it. They are made of a [`Line`], a table or
     /// [`plain_line`](super::plain_line), which make the text safe to show.
     pub fn print(&mut self, lines: &str) -> Result<()> {
         raw(&mut self.out, lines.as_bytes())

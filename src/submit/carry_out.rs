@@ -6,7 +6,7 @@ use super::SubmitPlan;
 use super::decision::{ANSWER_NOT_STORED, Decision, Facts, Refusal, Stage, decide};
 use super::example_check::Caveat;
 use super::find_answer::AnswerToSubmit;
-use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
+use super::outcome::{SubmitError, SubmitOutcome};
 use super::overrides::Override;
 use super::page::read_page;
 use super::part_record::PartRecord;
@@ -15,7 +15,6 @@ use super::wait::Wait;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
-use crate::inputs::Verdict;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::{answer_body, unlock_wait};
 use crate::terminal::{Consent, ask, unless_closed};
@@ -56,10 +55,12 @@ struct SubmitLock {
 
 impl<'a> Submission<'a> {
     /// Submits the answer. With `--wait` an answer that came too soon is sent once more, because
-    /// it was not graded.
+    /// it was not graded; but not if the wait could not be stored.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.act(None)?;
-        if self.plan.overrides.wait && outcome.status == SubmitStatus::Sent(Verdict::TooRecent) {
+        let problem = outcome.problem.as_ref();
+        let option = problem.and_then(|problem| problem.overridden_by);
+        if self.plan.overrides.wait && option == Some(Override::Wait) {
             let again = self.take_lock().and_then(|lock| self.act(Some(lock)));
             return Ok(outcome.followed_by(again));
         }
@@ -267,6 +268,7 @@ mod tests {
 
     use super::*;
     use crate::submit::find_answer::find_answer;
+    use crate::submit::outcome::SubmitStatus;
     use crate::submit::testing::{app, record};
     use crate::testing::write;
 

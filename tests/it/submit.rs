@@ -1003,6 +1003,14 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
     done.mentions("the verdict was not stored: ")
         .prints("2020/22 part 1: 33400 is right\n")
         .exits(8);
+    // The answer is not sent again, because its time is not stored.
+    let (site, sandbox) = Site::start().project();
+    let done = submit_with(&["--wait"], said(&too_soon("1s")), &sandbox, &site, || {
+        fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
+        fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+    });
+    done.mentions("the verdict was not stored: ").exits(8);
+    assert_eq!(site.paths(), [ANSWER_PATH]);
     // The wait is known all the same.
     for options in [&[][..], &["--json"]] {
         let (site, sandbox) = Site::start().project();

@@ -15,7 +15,7 @@ mod picture;
 pub mod properties;
 mod stored;
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::{

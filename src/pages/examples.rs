@@ -230,7 +230,7 @@ impl LikelyExample {
 }
 
 /// A text with these values, for other tests.
-#[cfg(test)]
+#[cfg(all(test, unix))]
 pub fn likely_example(input: &str, values: &[&str]) -> LikelyExample {
     let place = ExamplePlace {
         part: Part::One,

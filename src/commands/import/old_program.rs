@@ -485,10 +485,6 @@ fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::tests::with_request;
-    use crate::processes::CancelToken;
-    use crate::runner::Stdout;
-    use crate::testing::write;
 
     #[test]
     fn a_configured_variable_is_a_text_or_a_table() {
@@ -530,6 +526,11 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_run_of_all_days_has_its_own_time() {
+        use crate::import::tests::with_request;
+        use crate::processes::CancelToken;
+        use crate::runner::Stdout;
+        use crate::testing::write;
+
         use std::fs::{Permissions, set_permissions};
         use std::os::unix::fs::PermissionsExt;
 

@@ -38,7 +38,15 @@ impl SiteClient {
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        let body = self.body(response, deadline)?;
+        if let Some(error) = self.error_of_head(status, &headers, request) {
+            return Err(error);
+        }
+        let mut body = Vec::new();
+        let was_read = self.read_body(response, deadline, &mut body);
+        if status == 200 {
+            was_read?;
+        }
+        // Of another body, the part that was read is enough, because it only explains the status.
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
@@ -47,8 +55,10 @@ impl SiteClient {
                 None => {}
             }
         }
-        if status != 200 {
-            return Err(self.error_of(status, &headers, &shown, request));
+        match status {
+            200 => {}
+            404 => return Err(self.missing(request)),
+            _ => return Err(other_status(status, &shown)),
         }
         let coding = header(&headers, CONTENT_ENCODING);
         let content_type = header(&headers, CONTENT_TYPE);
@@ -60,16 +70,16 @@ impl SiteClient {
         })
     }
 
-    /// The error for a reply with another status than 200.
-    fn error_of(
+    /// The error for a status whose meaning does not depend on the body, which may be late or
+    /// broken. `None` for any other status.
+    fn error_of_head(
         &self,
         status: u16,
         headers: &HeaderMap,
-        shown: &str,
         request: &SiteRequest,
-    ) -> SiteError {
+    ) -> Option<SiteError> {
         let retry_after = retry_after(header(headers, RETRY_AFTER), self.time().now());
-        match status {
+        Some(match status {
             400 if request.endpoint.puzzle().is_none() => self.session_refused(request),
             401 => self.session_refused(request),
             300..=399 if headers.contains_key(LOCATION) => {
@@ -82,7 +92,6 @@ impl SiteClient {
                     env!("CARGO_PKG_REPOSITORY")
                 ))
             }
-            404 => self.missing(request),
             429 => {
                 let pause = retry_after.unwrap_or(DEFAULT_BACKOFF);
                 self.state.back_off(pause);
@@ -92,17 +101,8 @@ impl SiteClient {
                 SiteError::new(SiteErrorKind::Busy, message)
             }
             500..=599 => server_failure(status, retry_after),
-            _ => {
-                let said = if is_html(shown, "") {
-                    title(&parse_html(shown))
-                } else {
-                    excerpt(shown, MAX_SHOWN)
-                };
-                let said = quoted(" ('", &said, "')");
-                SiteError::unexpected(format!("the site answered {status}{said}"))
-                    .with_hint("nothing was stored")
-            }
-        }
+            _ => return None,
+        })
     }
 
     /// The error for a missing page. A puzzle counts as locked before its unlock, whatever the
@@ -123,14 +123,19 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
     }
 
-    /// Reads the body of a reply until the deadline.
-    fn body(&self, mut response: impl Read, deadline: Instant) -> SiteResult<Vec<u8>> {
+    /// Reads a reply until the deadline, and adds it to the body. After an error, the body has the
+    /// part that came before.
+    fn read_body(
+        &self,
+        mut response: impl Read,
+        deadline: Instant,
+        body: &mut Vec<u8>,
+    ) -> SiteResult<()> {
         let host = self.base_url.host();
-        let mut body = Vec::new();
         let mut buffer = vec![0; 64 << 10];
         while body.len() <= MAX_BODY {
             match response.read(&mut buffer) {
-                Ok(0) => return Ok(body),
+                Ok(0) => return Ok(()),
                 Ok(read) => body.extend_from_slice(&buffer[..read]),
                 Err(error) => {
                     return Err(match error.downcast::<reqwest::Error>() {
@@ -205,6 +210,18 @@ impl SiteClient {
             WrongReply::Doubled => SiteError::wrong_content("the page contains its text twice"),
         }
     }
+}
+
+/// The error for a status without a meaning of its own, with what the site says.
+fn other_status(status: u16, shown: &str) -> SiteError {
+    let said = if is_html(shown, "") {
+        title(&parse_html(shown))
+    } else {
+        excerpt(shown, MAX_SHOWN)
+    };
+    let said = quoted(" ('", &said, "')");
+    SiteError::unexpected(format!("the site answered {status}{said}"))
+        .with_hint("nothing was stored")
 }
 
 fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
@@ -287,7 +304,11 @@ mod tests {
     fn a_reply_without_end_is_read_for_its_time_or_up_to_its_size() {
         let client = client(|| DateTime::UNIX_EPOCH);
         let soon = Instant::now() + Duration::from_mins(10);
-        let body = |bytes, deadline| client.body(io::repeat(b'1').take(bytes), deadline);
+        let body = |bytes, deadline| {
+            let mut body = Vec::new();
+            let read = client.read_body(io::repeat(b'1').take(bytes), deadline, &mut body);
+            read.map(|()| body)
+        };
         let limit = MAX_BODY as u64;
         assert_eq!(body(limit, soon).expect("a body").len(), MAX_BODY);
         let too_large = body(limit + 1, soon).expect_err("too large");

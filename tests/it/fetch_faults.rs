@@ -263,6 +263,43 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     assert_eq!((asked, files.len()), (2, 3));
 }
 
+/// The status says what is wrong, and a body that does not come has nothing to add.
+#[test]
+fn a_status_counts_whatever_becomes_of_the_body() {
+    let busy = || Reply::new(429, LOCKED).header("Retry-After", "60");
+    let failed = || Reply::new(503, "busy").header("Retry-After", "3600");
+    for broken in [Reply::reset, Reply::endless] {
+        let refused = |exit, says, reply| refused(exit, 1, says, broken(reply));
+        refused(7, "(429): try again in 1m 0s", busy());
+        refused(5, "(503); try again in 1h 0m", failed());
+        refused(5, "refused this client (403)", Reply::new(403, "no"));
+        refused(3, "not accept the session", Reply::new(401, "no"));
+        refused(
+            3,
+            "not accept the session",
+            Reply::redirect("/2020/auth/login"),
+        );
+    }
+    // The part of the body that has come is enough.
+    refused(5, 1, "answered 418 ('tea')", Reply::new(418, "tea").reset());
+    refused(4, 1, "no such puzzle", Reply::new(404, "no").reset());
+    refused(4, 1, "still locked", Reply::new(404, LOCKED).reset());
+    let dead = "not accept the session";
+    refused(3, 1, dead, Reply::new(400, LOG_IN).reset());
+}
+
+/// No other process makes a request during the pause.
+#[test]
+fn a_pause_that_the_site_asks_for_is_kept_if_the_body_breaks() {
+    let (site, sandbox) = good_site().project();
+    let busy = Reply::new(429, "no").header("Retry-After", "60");
+    site.on(INPUT_PATH, busy.reset());
+    sandbox.line("fetch 2020/22").exits(7);
+    let says = "no request was made, because the site asked for fewer requests (429)";
+    sandbox.line("fetch 2020/22").mentions(says).exits(7);
+    assert_eq!(site.paths(), [INPUT_PATH]);
+}
+
 #[test]
 fn slow_and_silent_servers_are_given_up() {
     let start = Instant::now();

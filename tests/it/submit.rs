@@ -586,6 +586,10 @@ fn what_is_known_not_to_be_graded_is_not_stored() {
         (Reply::new(403, ""), 5, "the site refused this client (403)"),
         (Reply::new(404, LOCKED), 4, locked),
         (Reply::redirect("/2020/auth/login"), 3, session),
+        // The status is enough, even if the body breaks.
+        (Reply::new(403, "no").reset(), 5, "this client (403)"),
+        (Reply::new(404, LOCKED).reset(), 4, locked),
+        (Reply::redirect("/2020/auth/login").reset(), 3, session),
     ] {
         let (site, sandbox) = judge(reply).project();
         let done = submit(&sandbox, "33400", &[]).mentions(says);

@@ -8,6 +8,7 @@
 //! text.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,7 @@ use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
+use super::statistics::INTERVAL;
 use crate::error::Result;
 use crate::pages::{
     Html, Node, PictureLine, User, day_of_element, first, picture, plain_text, select, star_count,
@@ -210,15 +212,20 @@ impl Stars {
         written.and(file.write(&days))
     }
 
-    /// Adds stars that the site has shown later.
+    /// Adds stars that the site has shown. They may be older than those here, because a page is
+    /// stored for a time.
     fn merge(&mut self, new: &Self) {
         // A session belongs to one user for ever, who may choose another name.
         self.user.clone_from(&new.user);
         for new in &new.years {
             let mut event = new.clone();
             if let Some(at) = self.years.iter().position(|old| old.year == new.year) {
+                let mut old = self.years.swap_remove(at);
+                if is_outdated(&event, &old) {
+                    mem::swap(&mut event, &mut old);
+                }
                 // Stars never disappear, so the known days are still correct.
-                event.days = event.days.or(self.years.swap_remove(at).days);
+                event.days = event.days.or(old.days);
             }
             self.years.push(event);
         }
@@ -233,6 +240,13 @@ impl Stars {
     pub fn of_day(&self, puzzle: Puzzle) -> Option<u8> {
         self.of_year(puzzle.year)?.of_day(puzzle.day)
     }
+}
+
+/// Whether the other stars of this event were shown later. No page is stored for longer than the
+/// interval, so a greater lead is that of a wrong clock.
+fn is_outdated(event: &YearStars, other: &YearStars) -> bool {
+    let times = event.shown_at.zip(other.shown_at);
+    times.is_some_and(|(own, other)| own < other && other <= own + INTERVAL)
 }
 
 /// Updates the numbers of days of events from their calendars.

@@ -144,6 +144,45 @@ fn what_is_learned_is_kept() {
         assert_eq!(learned.get(&Year::of(2025)), days);
     }
 }
+
+/// The list of events may be a stored reply that is older than the calendar of one event.
+#[test]
+fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
+    let start = DateTime::from_timestamp(1_700_000_000, 0).expect("a time");
+    let event = |stars, minute: u64, has_days: bool| {
+        let mut shown = shown("ana", 2024, 25);
+        let event = &mut shown.years[0];
+        event.stars = stars;
+        event.days = event.days.take().filter(|_| has_days);
+        event.shown_at = Some(start + Duration::from_mins(minute));
+        shown
+    };
+    // The stars, the time and the days of the stored reply, and the time of the new one.
+    for (stored, new, stars, has_days) in [
+        ((9, 10, true), 0, 9, true),
+        // Only the older reply has the days.
+        ((9, 10, false), 0, 9, true),
+        ((9, 15, true), 0, 9, true),
+        ((9, 16, true), 0, 8, true),
+        ((9, 10, false), 10, 8, true),
+        ((9, 10, false), 11, 8, true),
+    ] {
+        let context = format!("{stored:?} {new}");
+        let mut known = event(stored.0, stored.1, stored.2);
+        known.merge(&event(8, new, !stored.2));
+        let [event] = &known.years[..] else {
+            panic!("{context}");
+        };
+        let minute = if stars == 8 { new } else { stored.1 };
+        let shown_at = start + Duration::from_mins(minute);
+        assert_eq!(
+            (event.stars, event.shown_at, event.days.is_some()),
+            (stars, Some(shown_at), has_days),
+            "{context}"
+        );
+    }
+}
+
 /// An environment with this cache folder.
 fn with_cache(folder: &Path) -> Environment {
     Environment {

@@ -12,6 +12,7 @@ use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
+use crate::pages::StoredPage;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, PuzzleResult, Stdout, exit_of};
@@ -109,7 +110,8 @@ fn line_of_unverified(
 ) -> String {
     let mut years_to_fetch: Vec<String> = without
         .iter()
-        .filter(|&&puzzle| time.is_unlocked(puzzle) && !store.has_page(puzzle))
+        .filter(|&&puzzle| time.is_unlocked(puzzle))
+        .filter(|&&puzzle| StoredPage::read(store, puzzle).page().is_none())
         .map(|puzzle| puzzle.year.to_string())
         .collect();
     years_to_fetch.dedup();

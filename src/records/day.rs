@@ -20,6 +20,9 @@ pub struct DayRecord {
     pub code: Option<DayCode>,
     pub has_input: bool,
     pub has_page: bool,
+    /// Whether the file of the page is damaged, so that it counts as missing. The file is checked
+    /// only if no answers are known, because only then this matters.
+    pub has_bad_page: bool,
     pub examples: DayExamples,
     pub answers: Answers,
     /// Whether the file of answers cannot be read, so that no answers are known.
@@ -154,7 +157,8 @@ impl DayRecord {
             return false;
         };
         // The answers of a stored page were recorded already, and a template has none.
-        let may_show_answers = !self.has_page && !code.is_untouched || self.stars.on_site > Some(0);
+        let lacks_page = !self.has_page || self.has_bad_page;
+        let may_show_answers = lacks_page && !code.is_untouched || self.stars.on_site > Some(0);
         self.unlocked && self.answer_count() == 0 && may_show_answers
     }
 }

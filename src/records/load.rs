@@ -17,6 +17,7 @@ use super::year::{LONG_AGO, SiteStars, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
+use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
@@ -180,6 +181,8 @@ impl<'a> Records<'a> {
         let answers = store.answers(puzzle, None);
         day.has_bad_answers = answers.is_err();
         day.answers = self.or_missing(puzzle, answers);
+        day.has_bad_page =
+            day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
         let now = self.now;
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));

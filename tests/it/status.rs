@@ -374,7 +374,16 @@ fn days_that_nobody_has_written_were_not_solved_elsewhere() {
         let file = format!("days/year2018/day{day:02}.rs");
         sandbox.write(&file, sandbox.read(&file) + "// Mine.\n");
     }
-    next("aoc fetch 2018  takes the accepted answers of 2 days from their pages");
+    let fetch = "aoc fetch 2018  takes the accepted answers of 2 days from their pages";
+    next(fetch);
+    // A damaged page counts as missing.
+    for (text, says) in [("", fetch), ("<main><article>", "aoc start 2018/")] {
+        for day in 1..=2 {
+            let page = format!("<title>Day {day} - Advent of Code 2018</title>{text}");
+            sandbox.write(&format!("inputs/year2018/day{day:02}.html"), page);
+        }
+        next(says);
+    }
 }
 
 #[test]

@@ -35,6 +35,18 @@ fn without_accepted_answers_there_is_nothing_to_build() {
             "1 day without accepted answers, which `aoc fetch 2020` takes from the site: 2020/1\n",
         )
         .exits(0);
+    // A damaged page counts as missing.
+    let (page, part) = ("inputs/year2020/day01.html", "<main><article>");
+    let title = "<title>Day 1 - Advent of Code 2020</title>";
+    let fetch = ", which `aoc fetch 2020` takes from the site";
+    for (html, hint) in [
+        (title.to_owned(), fetch),
+        (format!("{title}{part}"), ", which `aoc accept` records"),
+    ] {
+        sandbox.write(page, html);
+        let line = format!("1 day without accepted answers{hint}: 2020/1\n");
+        sandbox.line("verify").prints(&line).exits(0);
+    }
     // A file that cannot be read may contain answers.
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = \n");
     let done = sandbox.line("verify").exits(8);

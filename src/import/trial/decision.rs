@@ -4,7 +4,8 @@
 //! The candidates run in this order, until all known answers are given:
 //!
 //! 1. Those that parse the input once for both parts. If no answer is known, the first one that
-//!    answers both parts has to agree with its rivals, and no other candidate runs.
+//!    answers both parts has to agree with its rivals, which have to end, and no other candidate
+//!    runs.
 //! 2. For each part, the candidates that answer it alone. The best result for part 1 and the
 //!    best one for part 2 are combined.
 //! 3. The other candidates for both parts, among them those that take the answers from an output.
@@ -229,6 +230,13 @@ fn try_candidates(runs: &DayRuns) -> TriedCandidates {
         let rivals = runs.rivals_of(result);
         let rivals: Vec<CandidateResult> =
             rivals.map(|number| runs.try_candidate(number)).collect();
+        let endless = rivals.iter().find(|rival| rival.is_endless());
+        if let Some(endless) = endless
+            && let Some(part) = runs.facts.day.candidate(endless.candidates[0]).part
+        {
+            let why = reasons::did_not_end(part, endless, result, runs.longest_run());
+            tried.endless = Some(why);
+        }
         tried.results.extend(rivals);
         return tried;
     }
@@ -285,9 +293,7 @@ fn try_part(runs: &DayRuns, part: Part, tried: &mut TriedCandidates) -> Option<C
     }
     if !known.identifies(part)
         && !is_settled
-        && let Some(endless) = results
-            .iter()
-            .find(|result| result.did_not_end && !result.has_answers())
+        && let Some(endless) = results.iter().find(|result| result.is_endless())
         && let Some(other) = results.iter().find(|result| result.has_answers())
     {
         let why = reasons::did_not_end(part, endless, other, runs.longest_run());

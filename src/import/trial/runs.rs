@@ -120,6 +120,11 @@ impl CandidateResult {
         self.answered.has_answer() || tests.any(|test| test.given.is_some())
     }
 
+    /// True if a limit ended it before it gave an answer, so that its answers may be the right ones.
+    pub fn is_endless(&self) -> bool {
+        self.did_not_end && !self.has_answers()
+    }
+
     pub fn answers_both_parts(&self) -> bool {
         self.answered.answers.iter().all(Option::is_some)
     }
@@ -662,6 +667,32 @@ mod tests {
             };
             assert_eq!(why, expected);
         }
+    }
+
+    #[test]
+    fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
+        let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+        let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                    fn part2(v: &[u8]) -> usize { 2 } fn solve1(v: &[u8]) -> usize { 3 }";
+        let day = day_of("2020/day01.rs", code);
+        let calls_other = |number: &usize| {
+            let functions = day.candidate(*number).wiring.functions_for(Part::One);
+            functions.contains(&"solve1")
+        };
+        let numbers = day.remaining.iter().copied().filter(calls_other);
+        let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+        let script = format!(
+            "case $1 in {}) sleep 60;; *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
+            patterns.join("|")
+        );
+        let decided = day_within(code, &script, Known::default(), limits);
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+            panic!("a call is taken");
+        };
+        let expected = "part 1: `solve1(parse(input))` did not end within 1 second, and \
+                        `part1(parse(input))` and `part2(parse(input))` gave 5 and 6: choose with \
+                        `--part1`";
+        assert_eq!(why, expected);
     }
 
     #[test]

@@ -154,9 +154,47 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     if !plan.has_unclear {
         return None;
     }
-    let folder = shell_word(args.from.as_deref().unwrap_or("DIR"));
+    let mut options = shell_word(args.from.as_deref().unwrap_or("DIR"));
+    for (name, value) in [("--year", &args.year), ("--text", &args.text)] {
+        if let Some(value) = value {
+            options += &format!(" {name} {}", shell_word(value));
+        }
+    }
     Some(format!(
-        "say how to call the days that were not understood, for example: `aoc import {folder} \
+        "say how to call the days that were not understood, for example: `aoc import {options} \
          --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: ImportArgs,
+    }
+
+    #[test]
+    fn the_next_command_has_the_options_of_this_one() {
+        let plan = Plan {
+            has_unclear: true,
+            ..Plan::default()
+        };
+        for (line, expected) in [
+            (&["../old"][..], "`aoc import ../old --part1 "),
+            (
+                &["../old", "-y", "2020", "--text", "input.trim()"],
+                "`aoc import ../old --year 2020 --text 'input.trim()' --part1 ",
+            ),
+        ] {
+            let line = ["import"].iter().chain(line);
+            let args = Line::parse_from(line).args;
+            let shown = next_command(&plan, &args).expect("a day is unclear");
+            assert!(shown.contains(expected), "{shown}");
+        }
+    }
 }

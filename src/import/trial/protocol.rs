@@ -28,7 +28,8 @@ const FAILED: &str = "failed";
 const READ: &str = "read";
 const NOT_READ: &str = "not read";
 
-/// A line break in an answer.
+/// A backslash in an answer, and a line break.
+const BACKSLASH: &str = "\\\\";
 const LINE_BREAK: &str = "\\n";
 
 /// The task of a run.
@@ -66,6 +67,7 @@ pub fn program(arms: &str) -> String {
         ("%FAILED%", FAILED),
         ("%READ%", READ),
         ("%NOT_READ%", NOT_READ),
+        ("%BACKSLASH%", BACKSLASH),
         ("%LINE_BREAK%", LINE_BREAK),
     ] {
         program = program.replace(name, &format!("{word:?}"));
@@ -88,12 +90,16 @@ pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
         match key {
             READS => Some(OutputLine::ReadsInput),
             FAILED => Some(OutputLine::Failed(part_of(value)?)),
-            part => {
-                let answer = value.replace(LINE_BREAK, "\n");
-                Some(OutputLine::Answer(part_of(part)?, answer))
-            }
+            part => Some(OutputLine::Answer(part_of(part)?, unescaped(value))),
         }
     })
+}
+
+/// The answer that is written like this.
+fn unescaped(value: &str) -> String {
+    let pieces = value.split(BACKSLASH);
+    let pieces = pieces.map(|piece| piece.replace(LINE_BREAK, "\n"));
+    pieces.collect::<Vec<_>>().join("\\")
 }
 
 fn part_of(word: &str) -> Option<Part> {
@@ -118,6 +124,9 @@ mod tests {
         assert!(program.contains(&arm), "{program}");
         assert!(program.contains("ends_with(\"/output\")"), "{program}");
         assert!(!program.contains('%'), "{program}");
+        // A backslash is escaped before the line breaks, which are escaped by one.
+        let escaping = r#".replace('\\', "\\\\").replace('\n', "\\n")"#;
+        assert!(program.contains(escaping), "{program}");
     }
 
     #[test]
@@ -128,6 +137,12 @@ mod tests {
             OutputLine::Answer(part, answer) => format!("{part}: {answer}"),
         });
         assert!(lines.eq(["reads", "1 failed", "2: a\nb"]));
+        // An answer may have a backslash of its own.
+        let mut lines = super::lines("1\ta\\\\nb\\\\\\n\\n\\\\\n");
+        let Some(OutputLine::Answer(Part::One, answer)) = lines.next() else {
+            panic!("it is an answer");
+        };
+        assert_eq!(answer, "a\\nb\\\n\n\\");
         // A part of an answer may look like an answer.
         for (output, expected) in [("1\t12", 0), ("1\t5\n2\t12", 1), ("1\t5\n", 1)] {
             assert_eq!(super::lines(output).count(), expected, "{output:?}");

@@ -176,7 +176,7 @@ impl Serialize for ImportedFile {
     }
 }
 
-/// Something that the user should know of a day that is imported.
+/// Something that the user should know of a day.
 #[derive(Debug, Serialize)]
 pub struct Note {
     #[serde(flatten)]
@@ -364,7 +364,10 @@ impl Plan {
             && (puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
                 || record.is_unedited(root, path));
         let is_other = state == FileState::Different && !is_ours;
-        if !is_other && !has_other_form(root, path) && !has_link(root, path) {
+        let other_form = other_form(path);
+        let has_other_form = root.join(&other_form).exists()
+            || self.files.iter().any(|planned| planned.file == other_form);
+        if !is_other && !has_other_form && !has_link(root, path) {
             return Ok(state);
         }
         let is_edited = is_other && planned.is_none() && record.has(path);
@@ -411,13 +414,12 @@ fn has_link(root: &Path, file: &str) -> bool {
         .any(|part| root.join(part).is_symlink())
 }
 
-/// True if the module exists in its other form: `util.rs` or `util/mod.rs`.
-fn has_other_form(root: &Path, file: &str) -> bool {
-    let other = match file.strip_suffix("/mod.rs") {
+/// The file of the same module in its other form: `util.rs` or `util/mod.rs`.
+fn other_form(file: &str) -> String {
+    match file.strip_suffix("/mod.rs") {
         Some(module) => format!("{module}.rs"),
         None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
-    };
-    root.join(other).exists()
+    }
 }
 
 /// Writes the files of the plan.

@@ -52,6 +52,24 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
 }
 
 #[test]
+fn a_module_is_not_copied_in_both_of_its_forms() {
+    let day = |package: &str, day: &str, module: &str| {
+        format!(
+            "== 2020/{package}/Cargo.toml\n[package]\nname = \"{package}\"\nedition = \"2021\"\n\
+             == 2020/{package}/src/main.rs\nmod {day};\nmod util;\nfn main() {{}}\n\
+             == 2020/{package}/src/{day}.rs\n\
+             pub fn part1(i: &str) -> usize {{ crate::util::count(i) }}\n\
+             == 2020/{package}/src/{module}\npub fn count(i: &str) -> usize {{ i.len() }}\n"
+        )
+    };
+    let plan = plan_of(&(day("one", "day01", "util.rs") + &day("two", "day02", "util/mod.rs")));
+    assert_eq!(plan.new_days(), [Puzzle::of(2020, 1)]);
+    let why = "the project has its own days/year2020/util/mod.rs there, or a link: move it to \
+               import this one";
+    assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
+}
+
+#[test]
 fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     let temp = tempfile::tempdir().unwrap();
     let files = "== old/2023/src/day05.rs\npub fn part1(_: &str) -> u8 { 1 }\n\

@@ -18,6 +18,8 @@ pub struct DayFile {
     pub kind: DayKind,
     /// A note that the user's expressions are not used, because none applies to the day.
     pub unused_expressions: Option<String>,
+    /// A note that some of its possible calls are not tried, because there are too many.
+    pub untried_calls: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
     /// True if it is the root of a crate, and not a module.

@@ -51,16 +51,6 @@ impl OldRepository {
             days.retain(|other| other.file != day.file);
             days.push(day);
         }
-        for day in &days {
-            if day.candidates().len() >= MOST_CANDIDATES {
-                let why = format!(
-                    "it has more than {MOST_CANDIDATES} possible calls, and the others are not \
-                     tried: choose with `--part1` and `--part2`"
-                );
-                let path = self.tree.path(&day.file);
-                self.left_out.skip(path, Some(day.puzzle), why);
-            }
-        }
         // A library or a module comes before the program that calls it.
         days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
         self.days = days;
@@ -216,11 +206,13 @@ impl DayReader<'_> {
     ) -> DayFile {
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
-        let by_names = if is_of_aoc {
+        let mut by_names = if is_of_aoc {
             Vec::new()
         } else {
             self.by_names(shimmed.unwrap_or(source))
         };
+        let has_more = by_names.len() > MOST_CANDIDATES;
+        by_names.truncate(MOST_CANDIDATES);
         let has = |name: &str| self.repository.day_has(source, name);
         let mut candidates = Vec::new();
         let mut unused_expressions = None;
@@ -245,6 +237,12 @@ impl DayReader<'_> {
         if is_of_aoc && candidates.is_empty() {
             return self.day_of(file, puzzle, functions, DayKind::OfAoc);
         }
+        let untried_calls = (has_more && candidates.is_empty()).then(|| {
+            format!(
+                "it has more than {MOST_CANDIDATES} possible calls, and the others are not tried: \
+                 choose with `--part1` and `--part2`"
+            )
+        });
         candidates.extend(by_names);
         let text = self.text_of_day(source, puzzle);
         for Candidate { wiring, .. } in &mut candidates {
@@ -252,6 +250,7 @@ impl DayReader<'_> {
         }
         DayFile {
             unused_expressions,
+            untried_calls,
             ..self.day_of(file, puzzle, functions, DayKind::ToCall(candidates))
         }
     }
@@ -268,6 +267,7 @@ impl DayReader<'_> {
             part2: None,
             kind,
             unused_expressions: None,
+            untried_calls: None,
             part_functions,
             is_crate: self.repository.package_of(file).is_crate(file),
             inner: join(

@@ -254,6 +254,8 @@ fn plan_day<'d>(
         {
             continue;
         }
+        let untried = day.untried_calls.clone();
+        plan.notes.extend(untried.map(|why| Note { puzzle, why }));
         let copied = CopyMode::of(context, day).and_then(|mode| {
             plan_copy(context, day, &mode, manifest, plan).map_err(NotCopied::Unfit)
         });

@@ -14,7 +14,7 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::args::Completes;
-use crate::app::{App, Workspace};
+use crate::app::{App, OnInterrupt, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
@@ -112,19 +112,23 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
             app.ui.note("nothing was written, because of --dry-run");
         }
         let plan = source.plan(&request.options(WiringSource::Names));
-        (plan, Versions::Unchanged)
+        (plan, Ok(Versions::Unchanged))
     } else {
-        write_plan(app, &source, &tried)?
+        let _lock = lock_files(&app.ui, &app.workspace)?;
+        let plan = write_plan(&source, &tried)?;
+        let versions = integrate(app, &request, &plan);
+        (plan, versions)
     };
+    // The plan is printed even if the project cannot be read with it, or its days cannot be built.
     if !app.ui.json {
-        let report = report::screen(app.ui.stdout, &plan, &versions, args);
+        let versions = versions.as_ref().unwrap_or(&Versions::Unchanged);
+        let report = report::screen(app.ui.stdout, &plan, versions, args);
         app.ui.console().print(&report)?;
     }
-    let checked = match &tried.known {
+    let checked = versions.and_then(|_| match &tried.known {
         Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan.days(), known),
         _ => Ok(Checked::default()),
-    };
-    // The plan is printed even if the imported days cannot be built.
+    });
     if app.ui.json {
         let mut results = ImportResults {
             dry_run: args.dry_run,
@@ -177,10 +181,10 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
 
 /// The exit code of an import. It fails if a copy answers something else than is known.
 fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
+    let checked = checked?;
     if plan.takes_nothing() {
         return Ok(Exit::Failed);
     }
-    let checked = checked?;
     let exit = runner::exit_of(checked.results, plan.days().len())?;
     if checked
         .comparisons
@@ -235,13 +239,7 @@ fn request_of<'a>(
 
 /// Plans again with what the trial found, because another process may have written files meanwhile,
 /// and writes what is new.
-fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<(Plan, Versions)> {
-    let App {
-        ui,
-        launcher,
-        workspace,
-        ..
-    } = app;
+fn write_plan(source: &ImportSource, tried: &TrialResults) -> Result<Plan> {
     let request = source.request;
     let known = tried.known.as_ref();
     let asked = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
@@ -256,12 +254,25 @@ fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<
         unreadable: &tried.unreadable,
         ..request.options(wirings)
     };
-    let _lock = lock_files(ui, workspace)?;
     let plan = source.plan(&options);
+    import::apply(&plan, request)?;
+    Ok(plan)
+}
+
+/// Makes the written files a part of the project: the roots of their years declare the days, and the
+/// Cargo.lock has the versions of the old one.
+fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions> {
+    let App {
+        ui,
+        launcher,
+        workspace,
+        ..
+    } = app;
+    // After an interrupt, the plan is still printed.
+    let _armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     // The years of unchanged days are included, because a failed import may have left a year
     // incomplete.
     let years = plan.days().into_iter().map(|puzzle| puzzle.year).collect();
-    import::apply(&plan, request)?;
     sync_years(ui, workspace, &years)?;
     if plan.files.iter().any(|file| file.kind.is_code())
         && let Some(error) = cargo::unreadable(&launcher.quiet_build(request.project, &[]))?
@@ -271,8 +282,7 @@ fn write_plan(app: &App, source: &ImportSource, tried: &TrialResults) -> Result<
             error.reason
         ));
     }
-    let versions = versions::take_locked(launcher, request.project, &plan.locked)?;
-    Ok((plan, versions))
+    versions::take_locked(launcher, request.project, &plan.locked)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod calls;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
@@ -1079,6 +1080,40 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
         lock.contains("name = \"pair\"\nversion = \"1.2.0\""),
         "{lock}"
     );
+}
+
+#[test]
+fn what_was_copied_is_printed_even_if_cargo_cannot_be_asked() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let code = "pub fn part1(input: &str) -> usize { input.len() }\n";
+    for day in ["01", "02", "03"] {
+        sandbox.write(&format!("../old{day}/2020/day{day}.rs"), code);
+    }
+    let sandbox = sandbox.env("PATH", "");
+    let copied = "1 day copied, but not built because of --no-check: 2020/";
+    let done = sandbox.line("import ../old01 --no-check").exits(8);
+    done.shows(&format!("{copied}1\n"))
+        .mentions("no cargo on PATH");
+    let done = sandbox.line("import ../old02 --no-check --json").exits(8);
+    let files = &done.json()["files"];
+    assert_eq!(files[0]["file"], "days/year2020/day02.rs", "{files:#?}");
+    // This cargo does not end.
+    let marker = sandbox.outside("started");
+    let script = format!("#!/bin/sh\n: > {}\nexec /bin/sleep 60\n", marker.display());
+    sandbox.write("../bin/cargo", script);
+    let cargo = sandbox.path("../bin/cargo");
+    std::fs::set_permissions(&cargo, Permissions::from_mode(0o755)).expect("a file");
+    let bin = sandbox.path("../bin");
+    let sandbox = sandbox.env("PATH", bin);
+    let mut aoc = sandbox.command(&["import", "../old03", "--no-check"]);
+    let aoc = aoc.stdout(Stdio::piped()).spawn().expect("aoc runs");
+    wait_until(|| marker.exists());
+    kill("INT", &aoc.id().to_string());
+    let output = aoc.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let screen = String::from_utf8_lossy(&output.stdout);
+    assert!(screen.contains(&format!("{copied}3\n")), "{screen}");
 }
 
 /// The library with the build script that fails is not among those that the manifest names.

@@ -291,10 +291,14 @@ mod tests {
 
     use super::*;
 
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: ImportArgs,
+    /// The arguments of `aoc import`, followed by these words.
+    pub fn parsed(words: &[&str]) -> ImportArgs {
+        #[derive(Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: ImportArgs,
+        }
+        Line::parse_from([&["import"], words].concat()).args
     }
 
     #[test]
@@ -306,8 +310,7 @@ mod tests {
             (&["--parse", "new(input)", "--part1", "input.a()"], false),
             (&["--parse", "load()", "--part1", "a(&input)"], true),
         ] {
-            let line = ["import", "old"].iter().chain(options);
-            let args = Line::parse_from(line).args;
+            let args = parsed(&[&["old"], options].concat());
             assert_eq!(calls_readers(&args), expected, "{options:?}");
         }
     }

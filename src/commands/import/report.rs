@@ -168,15 +168,8 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: ImportArgs,
-    }
+    use crate::commands::import::tests::parsed;
 
     #[test]
     fn the_next_command_has_the_options_of_this_one() {
@@ -191,9 +184,7 @@ mod tests {
                 "`aoc import ../old --year 2020 --text 'input.trim()' --part1 ",
             ),
         ] {
-            let line = ["import"].iter().chain(line);
-            let args = Line::parse_from(line).args;
-            let shown = next_command(&plan, &args).expect("a day is unclear");
+            let shown = next_command(&plan, &parsed(line)).expect("a day is unclear");
             assert!(shown.contains(expected), "{shown}");
         }
     }

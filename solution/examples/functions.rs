@@ -5,7 +5,7 @@
 
 use aoc_solution::{CountingAllocator, Registry, example, functions};
 
-/// It counts what a solution allocates. Without it, nothing is counted.
+/// Counts what a solution allocates. Without this allocator, nothing is counted.
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
@@ -22,7 +22,7 @@ fn part1(numbers: &[i64]) -> i64 {
     numbers.iter().sum()
 }
 
-/// `None` would be an unsolved part.
+/// `None` means that the part is not solved.
 fn part2(numbers: &[i64]) -> Option<i64> {
     numbers.iter().copied().max()
 }

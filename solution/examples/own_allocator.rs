@@ -1,5 +1,5 @@
-//! A program with an allocator of its own. Nothing is counted then, and only the runner
-//! watches the limit of `--memory`. The package's manifest says so in
+//! A program with an allocator of its own. Allocations are not counted then, and the limit of
+//! `--memory` is enforced by the runner alone. The package's manifest declares the allocator in
 //! `[package.metadata.aoc]`, with `allocator = "own"`.
 //!
 //! `cargo run -p aoc-solution --example own_allocator -- 4 --example`
@@ -8,7 +8,7 @@ use std::alloc::System;
 
 use aoc_solution::{Registry, example, functions};
 
-/// Any other allocator takes this place.
+/// Any other allocator can be here instead.
 #[global_allocator]
 static ALLOCATOR: System = System;
 

@@ -1,6 +1,5 @@
-//! A day that implements the trait, which can do what the macro cannot: generate inputs
-//! and write traces. Its input borrows from the text.
-//!
+//! A day that implements the trait. Unlike the macro, the trait can generate inputs and write
+//! traces. The input of this day borrows from the text.
 //! `cargo run -p aoc-solution --example solution -- 2 --example --trace`
 //!
 //! `cargo run -p aoc-solution --example solution -- 2 --seed 7`
@@ -36,8 +35,8 @@ impl Solution for Day02 {
 
     const EXAMPLES: &'static [Example<Self>] = &[
         Example::new("a bc def").part1("3"),
-        // Its rules differ from those of the input: the words are shorter. With rules of its
-        // own, an example is best made with the macro, which also takes named functions.
+        // The words of the example are shorter than those of the input. If an example has rules of
+        // its own, the macro is the best way to make it: the macro also takes named functions.
         example!("a bc def").part2_with("2", |words| Ok(longer_than(words, 1).into())),
     ];
 

@@ -8,8 +8,8 @@ use crate::letters;
 /// The answer to a part, or [`Unsolved`](Answer::Unsolved).
 ///
 /// Any integer or text becomes an answer with `into()`. It is displayed exactly as it would be
-/// typed into the site. A number is formatted only when it is displayed, so formatting is not part
-/// of the measured time.
+/// typed into the site. Numbers are formatted only for display, so formatting is not part of the
+/// measured time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -31,13 +31,12 @@ impl Answer {
     /// Creates an answer from the letters drawn in `rows`: the top row first, `true`
     /// for a lit pixel.
     ///
-    /// The letters that have occurred in Advent of Code can be read: 6 and 10 pixels high,
-    /// and 8 in one example. Blank rows and columns around them are ignored. A picture that
+    /// Only letters that have occurred in Advent of Code can be read. They are 6 or 10 pixels high,
+    /// or 8 as in one example. Blank rows and columns around them are ignored. A picture that
     /// cannot be read is displayed as it is drawn.
     ///
-    /// An [`Answer::Text`] may be such a picture too, drawn with any two characters. It
-    /// is read in the same way when answers are shown, compared or submitted. See
-    /// [`letters::read`].
+    /// An [`Answer::Text`] may also contain such a picture, drawn with any two characters. It is
+    /// read in the same way when answers are shown, compared or submitted. See [`letters::read`].
     ///
     /// ```
     /// use aoc_solution::Answer;
@@ -72,8 +71,7 @@ impl Answer {
     }
 }
 
-/// Displays the answer as it would be typed into the site; nothing for an unsolved
-/// part.
+/// Displays the answer as it would be typed into the site. An unsolved part displays nothing.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

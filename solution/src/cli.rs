@@ -1,4 +1,4 @@
-//! The program of a year, which serves the runner, or solves a day by itself for
+//! The program of a year. It serves the runner. Without the runner, it solves one day, for
 //! debuggers and profilers.
 
 use std::fmt::Write as _;
@@ -15,11 +15,11 @@ use crate::protocol::{CHANNEL_ARGUMENT, Call, DayInfo, Outcome, Reply, Source, W
 use crate::{Context, Error, Part, Registry, Result, Trace, bail, worker};
 
 impl Registry {
-    /// Runs the program: serves the runner, or solves a day with the input from
-    /// standard input or a file.
+    /// Runs the program: it serves the runner, or solves a day with the input from standard input
+    /// or from a file.
     #[must_use]
     pub fn main(self) -> ExitCode {
-        // `args` panics at an argument that is not Unicode.
+        // `env::args` panics at an argument that is not Unicode.
         let arguments: Vec<String> = env::args_os()
             .skip(1)
             .map(|argument| argument.to_string_lossy().into_owned())
@@ -150,7 +150,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// The text of the input; `None` if an example or a generated input is used instead.
+    /// The text of the input. `None` if an example or a generated input is used instead.
     fn input(&self) -> Result<Option<String>> {
         if self.example || self.seed.is_some() {
             return Ok(None);
@@ -171,7 +171,7 @@ fn number_in_path<T: FromStr>(text: &str, prefix: &str) -> Option<T> {
     })
 }
 
-/// Solves the day and prints the answers; returns `false` if a phase failed.
+/// Solves the day and prints the answers. Returns `false` if a phase failed.
 fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let Some(day) = arguments.day else {
         io::stdout().write_all(usage(registry).as_bytes())?;
@@ -245,7 +245,7 @@ fn solve(
         let name = arguments.alternative.clone();
         let call = Call {
             phase: part.into(),
-            // As in `aoc`, the other part is solved by its primary function.
+            // `aoc` also solves the other part with its primary function.
             alternative: name.filter(|name| info.has_alternative(part, name)),
         };
         let command = if arguments.trace {
@@ -266,7 +266,7 @@ fn solve(
     Ok(is_solved)
 }
 
-/// Prints the result of a function; returns `false` if it failed.
+/// Prints the result of a function. Returns `false` if it failed.
 fn show(function: &str, reply: &Reply) -> Result<bool> {
     let (ns, outcome) = match reply {
         Reply::Ran { ns, outcome } => (ns, outcome),

@@ -1,6 +1,5 @@
-//! The object-safe form of [`Solution`], so that a registry can have days of different
-//! types. A whole batch is one virtual call: the timed loops are generic and compiled
-//! for each day.
+//! The object-safe form of [`Solution`]. A registry can thus have days of different types. One
+//! virtual call runs a whole batch: the timed loops are generic and compiled for each day.
 
 use std::any::type_name;
 use std::hint::black_box;
@@ -18,23 +17,22 @@ use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, Trace, bai
 pub(crate) trait AnyDay: Send + Sync {
     /// Describes the day, whose number is `day`.
     fn info(&self, day: u8) -> DayInfo;
-    /// Generates an input; returns `None` if the day has no `generate`.
+    /// Generates an input. Returns `None` if the day has no `generate`.
     fn generate(&self, seed: u64) -> Option<String>;
-    /// The input of an example; `None` if there is no such index.
+    /// The input of an example. `None` if there is no such index.
     fn example(&self, index: usize) -> Option<&'static str>;
-    /// Parses the text; returns the time in nanoseconds, and the input. `example` is
-    /// the index of the example whose functions replace those of the day.
+    /// Parses the text. Returns the time in nanoseconds, and the input. `example` is the index of
+    /// the example whose functions replace those of the day.
     fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>);
 }
 
 /// A day's parsed input.
 pub(crate) trait Opened {
-    /// Calls the function; returns the time in nanoseconds, and the answer.
+    /// Calls the function. Returns the time in nanoseconds, and the answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// The time of `calls` calls, in nanoseconds. Their results are dropped while the clock is
-    /// stopped.
+    /// The time of `calls` calls, in nanoseconds. Dropping their results is not timed.
     fn time_batch(&self, call: &Call, calls: u64) -> Result<u64>;
-    /// Counts the allocations of one call; `None` if they cannot be counted.
+    /// Counts the allocations of one call. `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
     /// Writes the trace of a part, if it has one.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<Trace>;
@@ -56,8 +54,8 @@ impl<S: Solution> AnyDay for DayOf<S> {
             title: S::TITLE.to_owned(),
             examples: Vec::new(),
             alternatives: Vec::new(),
-            // `TypeId` needs a `'static` type, which the compiler does not know `Input<'static>` to
-            // be.
+            // `TypeId` needs a `'static` type. The compiler does not know that `Input<'static>` is
+            // one.
             takes_text: type_name::<S::Input<'static>>() == type_name::<&str>(),
         };
         for example in S::EXAMPLES {
@@ -183,7 +181,8 @@ fn is_input_heavy<T>(_input: &T) -> bool {
     needs_drop::<T>()
 }
 
-/// True if an answer takes time to drop. A number does not, although values of its type may.
+/// True if an answer takes time to drop. A number takes none, although other values of its type
+/// may.
 fn is_answer_heavy(answer: &Answer) -> bool {
     matches!(answer, Answer::Text(_) | Answer::Letters(_))
 }

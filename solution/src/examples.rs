@@ -5,18 +5,17 @@ use crate::letters::{self, Comparison};
 use crate::protocol::{DayInfo, Outcome, Reply, Source, WorkerCommand};
 use crate::{Part, Registry};
 
-// These functions are `inline`, so that they are compiled only in tests.
+// These functions are `inline`, so they are compiled only in tests.
 impl Registry {
-    /// Checks all examples of one day. Each part with an answer is solved by the
-    /// example's own function, or if it has none, by the primary function and each
-    /// alternative.
+    /// Checks all examples of one day. For each part with an answer, this calls the example's own
+    /// function. An example without one is solved by the primary function and by each alternative.
     ///
     /// The tests in a year's `main.rs` call this, each for one day.
     ///
     /// # Panics
     ///
-    /// If an example fails, or the year has no such day. All examples are checked first,
-    /// and the message lists every failure.
+    /// If an example fails, or if the year has no such day. The message lists every example that
+    /// fails, not only the first.
     #[inline]
     pub fn test_day(self, day: u8) {
         let failures = check_day(&self, day);
@@ -25,8 +24,8 @@ impl Registry {
     }
 }
 
-/// Solves all examples of a day, with the same stack as in a worker; returns a message
-/// for each failure. Panics if there is no such day.
+/// Solves all examples of a day, with the same stack as in a worker. Returns a message for each
+/// failure. Panics if there is no such day.
 #[inline]
 fn check_day(registry: &Registry, number: u8) -> Vec<String> {
     let mut failures = Vec::new();
@@ -44,7 +43,7 @@ fn check_day(registry: &Registry, number: u8) -> Vec<String> {
     failures
 }
 
-/// Solves the example with each function that can; returns a message for each failure.
+/// Solves the example with each function that can solve it. Returns a message for each failure.
 #[inline]
 fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<String> {
     let puzzle = format!("{}/{}", registry.year, info.day);
@@ -100,10 +99,10 @@ pub(crate) fn describe(outcome: &Outcome) -> String {
     }
 }
 
-/// The difference between `got` and what was expected; `None` if there is none.
+/// The difference between `got` and what was expected. `None` if there is none.
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
-    // An unknown letter may be any letter.
+    // A letter that is not known agrees with any letter.
     if letters::compare(expected, got) != Comparison::Different {
         None
     } else if expected.contains('\n') || got.contains('\n') {
@@ -140,7 +139,7 @@ mod tests {
                     .part1("9")
                     .part2_with("2", |numbers| Ok(numbers.len().into())),
             ],
-            // Fails if it is asked to solve an example with rules of its own.
+            // This function fails for an example with rules of its own.
             alternatives = [part1 "sum" = part1]
         );
 
@@ -167,7 +166,7 @@ mod tests {
         }
     }
 
-    /// Fails in all ways that cost the process nothing.
+    /// Fails in every way that leaves the process running.
     mod bad {
         use super::*;
         use crate::{Answer, bail};

@@ -31,11 +31,11 @@ struct Open<'a> {
     day: &'a dyn AnyDay,
     text: &'static str,
     example: Option<usize>,
-    /// The parsed input, or why there is none.
+    /// The parsed input, or the outcome of a parse that failed.
     input: Result<Box<dyn Opened>, Outcome>,
 }
 
-/// The reason why a command has no ordinary reply.
+/// The reason why a command has no regular reply.
 enum Failure {
     /// The command cannot be executed, whatever the solution does.
     Refused(String),
@@ -60,8 +60,8 @@ impl<'a> Executor<'a> {
 
     /// Executes the command. Panics and errors of the solution become replies.
     pub(crate) fn handle(&mut self, command: WorkerCommand) -> Reply {
-        // A panic in a part may leave a parsed input with interior mutability in any
-        // state. `parse` gets only the text.
+        // After a panic in a part, an input with interior mutability may be in any state. `parse`
+        // gets only the text.
         let spoils_input = match &command {
             WorkerCommand::Open { .. } | WorkerCommand::Chain | WorkerCommand::Generate { .. } => {
                 false
@@ -154,7 +154,7 @@ impl<'a> Executor<'a> {
 }
 
 impl Open<'_> {
-    /// Parses the text; returns the time in nanoseconds, and the outcome.
+    /// Parses the text. Returns the time in nanoseconds, and the outcome.
     fn parse(&mut self) -> (u64, Outcome) {
         let open = AssertUnwindSafe(|| self.day.open(self.text, self.example));
         let (ns, input) = match panic::catch_unwind(open) {
@@ -170,12 +170,12 @@ impl Open<'_> {
         (ns, outcome)
     }
 
-    /// Parses the text again, to replace an input that can no longer be trusted. If that fails,
-    /// every later command is answered with the reason.
+    /// Parses the text again. This replaces an input that can no longer be trusted. If parsing
+    /// fails, every later command gets the reason as its reply.
     fn parse_again(&mut self) {
         let spoiled = mem::replace(&mut self.input, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
-            // Only the panic that spoiled the input is reported.
+            // The user sees only the panic that spoiled the input.
             drop(panic_message(payload));
         }
         if let (_, Outcome::Error(why) | Outcome::Panic(why)) = self.parse() {
@@ -231,8 +231,8 @@ static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 const NO_MESSAGE: &str = "no message";
 
-/// The message of the panic that was just caught, with its place if [`record_panics`]
-/// was called.
+/// The message of the panic that was just caught. It includes the place if [`record_panics`] was
+/// called.
 fn panic_message(payload: Box<dyn Any + Send>) -> String {
     let text = match payload.downcast::<String>() {
         Ok(text) => *text,
@@ -247,9 +247,8 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     last.take().unwrap_or_else(|| bounded(&text))
 }
 
-/// Makes all later panics of the current thread a part of the reply. They are printed only
-/// if the environment asks for a backtrace. Panics of other threads are printed as
-/// usual.
+/// Makes all later panics of the current thread a part of the reply. They are printed only if
+/// `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual.
 pub(crate) fn record_panics() {
     let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
@@ -277,15 +276,15 @@ pub(crate) fn record_panics() {
 }
 
 /// True for the panic of `println!` after the reader of stdout, such as `head`, has closed the
-/// pipe. The runner's output ends there, too, so there is nothing to report.
+/// pipe. The runner also ends at a closed pipe, so there is nothing to report.
 fn is_of_closed_stdout(text: &str) -> bool {
     let code = if cfg!(windows) { 232 } else { 32 };
     let closed = io::Error::from_raw_os_error(code);
     text == format!("failed printing to stdout: {closed}")
 }
 
-/// True for a source file of the standard library, of a downloaded package or of this
-/// library, and not of a day.
+/// True for a source file of the standard library, of a downloaded package or of this library.
+/// False for a file of a day.
 fn is_of_library(file: &str) -> bool {
     let file = file.replace('\\', "/");
     [
@@ -299,20 +298,21 @@ fn is_of_library(file: &str) -> bool {
     .any(|folder| file.contains(folder))
 }
 
-/// The folder of a file, with slashes on Windows, too.
+/// The folder of a file, with slashes on every system.
 fn folder_of(file: &str) -> String {
     let file = file.replace('\\', "/");
     file.trim_end_matches(|c| c != '/').to_owned()
 }
 
-/// The place in the day's code that called a function of a library, which panicked at `place`. The
-/// backtrace has it if the program was built with line numbers, as in the dev profile.
+/// The place in the day's code that called a function of a library, if that function panicked at
+/// `place`. The backtrace has line numbers only if the program was built with them, as in the dev
+/// profile.
 fn caller(place: &str, backtrace: &str) -> String {
     let places = backtrace
         .lines()
         .filter_map(|line| line.trim().strip_prefix("at "));
     for caller in places {
-        // The C library may have line numbers, too.
+        // The C library may have line numbers too.
         if caller.contains(".rs:") && !is_of_library(caller) {
             return caller.trim_start_matches("./").to_owned();
         }
@@ -321,7 +321,7 @@ fn caller(place: &str, backtrace: &str) -> String {
     format!("{place}, called by the day (`--dev` shows its line)")
 }
 
-/// The message. If it is too long, its beginning, and a note.
+/// The message. A long message is cut, with a note.
 fn bounded(message: &dyn Display) -> String {
     let text = message.to_string();
     let bytes = text.len();
@@ -398,7 +398,7 @@ mod tests {
         }
     }
 
-    /// The payload of a panic. It panics again when it is dropped.
+    /// A panic payload that panics again when it is dropped.
     struct Bomb;
 
     impl Drop for Bomb {
@@ -443,7 +443,7 @@ mod tests {
         let cut = bounded(&format_args!("{long}"));
         assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
 
-        // A reader that stops reading a trace early is not a failure.
+        // A reader may stop reading a trace early. That is not a failure.
         executor.handle(text("broken pipe"));
         let traced = executor.handle(WorkerCommand::Trace(Part::One));
         assert_eq!(traced, Reply::Traced(Trace::Written));
@@ -522,14 +522,14 @@ mod tests {
         // The first input can still be used.
         assert_eq!(outcome(RUN), answered("1"));
 
-        // A part that panics may have left anything in the input.
+        // A part that panics may have changed the input in any way.
         PARSED.store(0, Relaxed);
         assert_eq!(outcome(text("2")), Outcome::Parsed);
         let part2 = Outcome::Panic("part 2 has given up".to_owned());
         assert_eq!(outcome(warm(Phase::Part2)), part2);
         assert_eq!(outcome(RUN), answered("2"));
 
-        // If it cannot be parsed again, later commands get the reason.
+        // If the input cannot be parsed again, later commands get the reason.
         assert_eq!(outcome(warm(Phase::Part2)), part2);
         let why = "the input cannot be parsed again: parsed 3 times, where 2 is the most";
         assert_eq!(outcome(RUN), Outcome::Error(why.to_owned()));

@@ -1,11 +1,11 @@
 //! [`functions!`](crate::functions): a day from free functions, whatever their
 //! signatures are.
 //!
-//! The macro does not see types, so the compiler chooses: there is a trait for each way
-//! to call a function, and for each kind of result. The traits are implemented for a
-//! `Probe` behind different numbers of references, and a method call takes the first
-//! that applies ("autoref specialization"). The method returns a value without a size,
-//! which has a method that does the work.
+//! A macro does not see types, so the compiler makes the choice. There is a trait for each way to
+//! call a function, and for each kind of result. The traits are implemented for a `Probe` behind
+//! different numbers of references. A method call then takes the first trait that applies ("autoref
+//! specialization"). The chosen method returns a zero-sized value, and a method of that value does
+//! the work.
 
 mod choices;
 
@@ -13,11 +13,11 @@ pub use choices::*;
 
 /// Implements a day with free functions.
 ///
-/// Give the name of the type to create, the puzzle's title and the type that `parse`
-/// returns. The macro then implements [`Solution`](crate::Solution) for the type with
-/// the functions `parse`, `part1` and `part2` beside it; a part that is not written yet
-/// is left out. The type is written as in the signature of `parse`, where the text's
-/// lifetime is `'a`, and types of your own in it are `pub`.
+/// Give the name of the type to create, the puzzle's title and the type that `parse` returns. The
+/// macro then implements [`Solution`](crate::Solution) for the new type, with the functions
+/// `parse`, `part1` and `part2` beside it. A part that is not written yet can be left out. Write
+/// the input's type as in the signature of `parse`, with `'a` as the lifetime of the text. Types of
+/// your own in it must be `pub`.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Part, Solution};
@@ -39,7 +39,7 @@ pub use choices::*;
 /// # assert_eq!(Day01::part2(&input).unwrap(), Answer::Unsolved);
 /// ```
 ///
-/// Without a type there is no `parse`, and the parts get the text.
+/// Without an input type there is no `parse`, and the parts get the text.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Solution};
@@ -55,7 +55,7 @@ pub use choices::*;
 ///
 /// # Options
 ///
-/// Options follow, in any order. If only one part is named, the other is unsolved.
+/// Options follow in any order. If only one part is named, the other part is unsolved.
 ///
 /// | option | for |
 /// |---|---|
@@ -93,27 +93,26 @@ pub use choices::*;
 ///
 /// # Signatures
 ///
-/// `parse` takes `&str`, `&[u8]`, `String` or what a `&str` dereferences to, and
-/// returns the input, a [`Result`] of it, or an [`Option`], whose `None` is an error. A
-/// part takes:
+/// `parse` takes `&str`, `&[u8]`, `String` or any type that a `&str` dereferences to. It returns
+/// the input, a [`Result`] of the input, or an [`Option`], whose `None` is an error. A part takes:
 ///
-/// - the input by reference, or what it dereferences to, such as `&[T]` and
+/// - the input by reference, or a reference to any type that it dereferences to, such as `&[T]` and
 ///   `&str`;
-/// - the input by value, or by mutable reference: then it is cloned first, which
-///   is a part of its time;
-/// - if the input is the text: also `&[u8]`, `String` and `&String`, and its lines as an iterator
-///   (`Lines`), or as a `Vec` or a slice of `&str` or `String`.
+/// - the input by value or by mutable reference. It is cloned first, and cloning is a part of its
+///   time;
+/// - if the input is the text, also `&[u8]`, `String`, `&String`, or the lines of the text: as an
+///   iterator (`Lines`), or as a `Vec` or a slice of `&str` or `String`.
 ///
-/// It returns anything that can be displayed, `()` if it has no answer, or any of these in an
-/// [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved part, and an
-/// `Err` is an error. A closure calls any other function, for example a generic one:
+/// A part returns anything that can be displayed, or `()` if it has no answer. It can also return
+/// these in an [`Option`], a [`Result`], or a [`Result`] of an [`Option`]. `None` is an unsolved
+/// part, and `Err` is an error. To call any other function, such as a generic one, write a closure:
 /// `part1 = |input| part1(input.iter(), 25)`.
 ///
 /// # What is in the module afterwards
 ///
-/// The type, as `pub(crate)`. If no part is named, there are also stand-ins for the functions
-/// `part1` and `part2`, imported with a `*`, so that yours take their place. There is nothing else:
-/// the traits by which the compiler chooses have no names outside of this library.
+/// The macro adds the type, as `pub(crate)`. If no part is named, it also imports stand-ins for
+/// `part1` and `part2` with a `*`, so functions of your own take their place. It adds nothing else:
+/// the traits for the compiler's choice have no names outside of this library.
 #[macro_export]
 macro_rules! functions {
     ($day:ident, $title:literal $(, $option:ident = $($rest:tt)*)?) => {
@@ -248,7 +247,7 @@ macro_rules! __functions {
         }
     };
     (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
-        // A part that is defined beside the macro replaces the unwritten one.
+        // A part beside the macro replaces the stand-in of the same name.
         #[allow(unused_imports)]
         use $crate::functions::unwritten::*;
         $crate::__functions! {
@@ -302,7 +301,7 @@ macro_rules! __functions {
         const ALTERNATIVES: &'static [$crate::Alternative<Self>] =
             $crate::__functions!(@list [] $($list)*,);
     };
-    // A part's own function may have any signature that a part may have.
+    // An example's function for a part may have any signature that a part may have.
     (
         @item [examples $(
             $($new:ident)::+!$input:tt
@@ -364,7 +363,7 @@ macro_rules! __functions {
     (@part $other:ident) => {
         ::core::compile_error!("an alternative is one of `part1` or of `part2`")
     };
-    // A closure gets the input as it is, so its type need not be written.
+    // A closure gets the input as it is, so its argument needs no type.
     (@call $value:tt { |$input:pat_param| $body:expr $(,)? }) => {{
         let $input = $value;
         $body

@@ -1,13 +1,13 @@
 //! Input and output for days that `aoc import` copied.
 //!
-//! The old program read its input file itself, and perhaps printed its answers. `aoc import`
-//! replaces the paths through which the copied code reads by paths into this module's [`std`], and
-//! calls the day's functions inside [`reading`]. During such a call, every file, stdin and every
-//! included text is the day's input. Outside of `reading`, files are files. Nothing else changes.
+//! The old program read its input file itself, and perhaps printed its answers. `aoc import` makes
+//! the copied code read through this module's [`std`], and calls the day's functions inside
+//! [`reading`]. During such a call, every file, stdin and every included text is the day's input.
+//! Outside of [`reading`], files are files. Everything else stays as it is.
 //!
-//! Every function here is `#[inline]`. The compiler then makes machine code of it only in a year
-//! whose days use it, and not in the library, which each repository compiles before its first answer.
-//! Without the attributes, this module took a third of that time.
+//! Every function here is `#[inline]`. The compiler then generates machine code for it only in a
+//! year that uses it. Each repository compiles the library before its first answer, and without the
+//! attributes this module took a third of that time.
 
 mod printed;
 mod text;
@@ -28,13 +28,13 @@ pub use printed::{
 pub use text::{Text, TextLines};
 
 thread_local! {
-    /// The input of the day that is called on this thread; `None` outside of [`reading`].
+    /// The input of the day that this thread is solving. `None` outside of [`reading`].
     static TEXT: Cell<Option<&'static str>> = const { Cell::new(None) };
-    /// The number of bytes of the input that were read from stdin.
+    /// The number of input bytes that stdin has already yielded.
     static READ: Cell<usize> = const { Cell::new(0) };
     /// Whether any code on this thread has read the day's input.
     static WAS_READ: Cell<bool> = const { Cell::new(false) };
-    /// The output so far; `None` unless it is captured.
+    /// The captured output so far. `None` if output is not captured.
     static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -48,7 +48,8 @@ pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     solve()
 }
 
-/// The input around a call of [`reading`]. Dropping it restores it, also after a panic.
+/// The previous input, around a call of [`reading`]. Dropping this restores the input, even after a
+/// panic.
 struct OuterInput {
     text: Option<&'static str>,
     read: usize,
@@ -75,9 +76,8 @@ pub fn kept(text: &str) -> &'static str {
     kept
 }
 
-/// The day's input, for a function that takes another type than `&str`:
-/// `part1(given(input).into())`. A generic function takes it without `into`, by the traits that it
-/// implements.
+/// The day's input, for a function whose argument is not a `&str`: `part1(given(input).into())`. A
+/// generic function takes it without `into`, through the traits of [`Text`].
 #[inline]
 pub fn given(text: &str) -> Text {
     Text::new(kept(text))
@@ -105,9 +105,9 @@ pub fn text() -> &'static str {
         .expect("the text of a day is known only while a part of it is called")
 }
 
-/// The day's input, in place of the file at `path`. `None` outside of [`reading`], and if the name
-/// of the file or of its folder says that it is an example. A function that takes a path may have
-/// been given the input itself as the path: such a path is not taken for the name of an example.
+/// The day's input, in place of the file at `path`. `None` outside of [`reading`], and for a file
+/// or a folder with the name of an example. Some functions that take a path are given the text of
+/// the input as the path. Such a path is never the name of an example.
 #[inline]
 fn text_of(path: &Path) -> Option<&'static str> {
     let text = TEXT.get()?;
@@ -121,8 +121,8 @@ fn text_of(path: &Path) -> Option<&'static str> {
     is_read.then_some(text)
 }
 
-/// True if the name of a file or a folder says that it is an example: `test_input.txt`, `examples`,
-/// `ex1`. `exercises` and `export` say nothing.
+/// True if the name of a file or a folder tells of an example, such as `test_input.txt`, `examples`
+/// and `ex1`. `exercises` and `export` do not.
 #[doc(hidden)]
 #[inline]
 pub fn is_of_example(name: &str) -> bool {
@@ -142,7 +142,8 @@ pub fn output<R>(text: &str, show: impl FnOnce() -> R) -> String {
     PRINTED.take().unwrap_or_default()
 }
 
-/// The captured output around a call of [`output`]. Dropping it restores it, also after a panic.
+/// The previous captured output, around a call of [`output`]. Dropping this restores it, even after
+/// a panic.
 struct OuterOutput(Option<String>);
 
 impl Drop for OuterOutput {
@@ -193,9 +194,9 @@ macro_rules! __imported_println {
     }};
 }
 
-/// Calls a function with the input, converted to the type that it takes. If several functions are
-/// given, each further one takes the result of the function before it, unwrapped from its `Result`
-/// or `Option`.
+/// Calls a function with the input, converted to the type that the function takes. If several
+/// functions are given, each one gets the result of the function before it, unwrapped from a
+/// `Result` or an `Option`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_call {
@@ -207,8 +208,8 @@ macro_rules! __imported_call {
     }};
 }
 
-/// Unwraps the value in a `Result` or an `Option`. If a parser also returned the rest of the text,
-/// as those of nom do, only the value is kept.
+/// Unwraps the value in a `Result` or an `Option`. A parser of nom also returns the rest of the
+/// text, which is dropped.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __imported_value {
@@ -259,15 +260,15 @@ impl File {
         Self(Content::Text(Cursor::new(text.as_bytes()).into()))
     }
 
-    /// Options for opening a file, which allow nothing yet.
+    /// Options for opening a file. They allow no access yet.
     #[inline]
     pub fn options() -> OpenOptions {
         OpenOptions::new()
     }
 }
 
-/// `std::fs::OpenOptions` for copied code. The day's input never replaces a file that is opened to
-/// be written.
+/// `std::fs::OpenOptions` for copied code. The day's input never replaces a file that is opened for
+/// writing.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
     options: ::std::fs::OpenOptions,
@@ -275,7 +276,7 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Options that allow nothing yet.
+    /// Options that allow no access yet.
     #[allow(clippy::new_without_default)] // as in the standard library
     #[inline]
     pub fn new() -> Self {
@@ -397,7 +398,7 @@ impl Write for File {
 #[derive(Debug)]
 pub struct Stdin;
 
-/// `std::io::StdinLock` for copied code. Without a lock inside, it reads the day's input.
+/// `std::io::StdinLock` for copied code. It reads the day's input if there is no lock inside.
 #[derive(Debug)]
 pub struct StdinLock<'a>(
     Option<::std::io::StdinLock<'static>>,
@@ -464,14 +465,14 @@ impl BufRead for StdinLock<'_> {
 pub mod std {
     pub use ::std::*;
 
-    /// `std::env`, where the program's arguments may be a path to the day's input.
+    /// `std::env` with arguments that may be a path to the day's input.
     pub mod env {
         pub use ::std::env::*;
 
         /// The arguments of a program.
         pub type Args = ::std::vec::IntoIter<String>;
 
-        /// The program's arguments; those of a program with one file while a part is called.
+        /// The program's arguments. While a part is called, they are a program's name and one file.
         #[inline]
         pub fn args() -> Args {
             let arguments = match crate::imported::TEXT.get() {
@@ -482,7 +483,7 @@ pub mod std {
         }
     }
 
-    /// `std::fs`, where files may be the day's input.
+    /// `std::fs` with the day's input in place of files.
     pub mod fs {
         pub use ::std::fs::*;
 
@@ -508,7 +509,7 @@ pub mod std {
         }
     }
 
-    /// `std::io`, where stdin may be the day's input.
+    /// `std::io` with the day's input in place of stdin.
     pub mod io {
         pub use ::std::io::*;
 

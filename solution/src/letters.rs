@@ -1,36 +1,35 @@
 //! Reads the capital letters that some puzzles draw on a screen.
 //!
-//! A letter is read if its pixels are exactly those of a known letter, and never guessed: an answer
-//! with a wrong letter costs a minute of waiting, while a user reads the picture in a few seconds.
+//! A letter is read only if its pixels are exactly those of a known letter. It is never guessed: a
+//! wrong answer costs a minute of waiting, and a user reads the picture in a few seconds.
 //!
-//! This is not in the runner because `cargo test` and a worker without the runner show
-//! and compare such answers too.
+//! This is part of the library and not of the runner, because `cargo test` and a worker without the
+//! runner also show and compare such answers.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::iter;
 
-/// The character for a letter that is not known.
+/// Stands for a letter that is not known.
 const UNKNOWN: char = '?';
 
 /// The meaning of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The answer is not a picture, and taken as it is.
+    /// The answer is not a picture.
     Text,
     /// The answer is a picture of these letters.
     Letters(String),
-    /// The answer is a picture of something else, or some of its letters are unknown.
+    /// The answer is a picture that does not show letters, or some of its letters are unknown.
     Unknown {
-        /// The letters, with `?` for unknown ones; `None` if no typeface has the height
-        /// of the picture.
+        /// The letters, with `?` for unknown ones. `None` if no typeface has the height of the
+        /// picture.
         letters: Option<String>,
     },
 }
 
-/// Reads an answer. The picture may be drawn with any two characters. Blank rows and
-/// columns around the letters are ignored, and each pixel may be drawn twice to be
-/// square.
+/// Reads an answer. A picture may be drawn with any two characters, and with each pixel twice to
+/// make it square. Blank rows and columns around the letters are ignored.
 ///
 /// ```
 /// use aoc_solution::letters::{Reading, read};
@@ -65,8 +64,8 @@ pub fn pixels(answer: &str) -> Option<Vec<Vec<bool>>> {
     Some(Drawing::find(answer)?.picture.rows)
 }
 
-/// The answer as it would be typed into the site: the letters of a picture that can be
-/// read, a single line without surrounding blanks, and anything else unchanged.
+/// The answer as it would be typed into the site. A picture that can be read becomes its letters,
+/// and a single line loses the blanks around it. Anything else stays unchanged.
 #[must_use]
 pub fn typed(answer: &str) -> Cow<'_, str> {
     match read(answer) {
@@ -83,8 +82,8 @@ pub enum Comparison {
     Equal,
     /// The answers differ.
     Different,
-    /// One is a picture with unknown letters, and the other is a text that agrees in the
-    /// known ones.
+    /// One answer is a picture with unknown letters. The other is a text with the same known
+    /// letters.
     Unknown,
 }
 
@@ -129,7 +128,8 @@ impl Drawing {
                 unread.get_or_insert(drawing);
             }
         }
-        // With other characters, it may be a text that has only two different ones by chance.
+        // With other characters, this may be a text that contains only two different ones by
+        // chance.
         if Picture::is_usual(answer) {
             unread
         } else {
@@ -186,7 +186,7 @@ impl Letters {
         }
     }
 
-    /// Compares letters of which some are unknown with a text.
+    /// Compares these letters, some of which are unknown, with a text.
     fn compare(&self, text: &str) -> Comparison {
         let Self::Some(pattern) = self else {
             return Comparison::Different;
@@ -203,7 +203,7 @@ impl Letters {
     }
 }
 
-/// Characters that usually are lit pixels, and those that usually are not.
+/// Characters that are usually lit pixels, and characters that are usually not.
 const LIT: &str = "#█▓■●@*XO1";
 const UNLIT: &str = ".░·-_0 \n\r";
 
@@ -214,9 +214,9 @@ struct Picture {
 }
 
 impl Picture {
-    /// The pictures that the text may draw, the most likely one first, because either of its two
-    /// characters may be lit. Empty if the text has one line, no lit pixel, or more than two
-    /// characters beside the space.
+    /// The pictures that the text may draw, the most likely one first. There are several because
+    /// either of the two characters may be lit. The list is empty if the text has one line, no lit
+    /// pixel, or more than two characters beside the space.
     fn candidates(text: &str) -> Vec<Self> {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
@@ -264,8 +264,8 @@ impl Picture {
         Some(Self { rows })
     }
 
-    /// The picture with half the columns, if each is drawn twice for square pixels in a
-    /// terminal.
+    /// The picture with half the columns. `None` if not every column is drawn twice, as for square
+    /// pixels in a terminal.
     fn halved(&self) -> Option<Self> {
         let mut rows = Vec::new();
         for row in &self.rows {
@@ -289,7 +289,7 @@ impl Picture {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    /// True if the pixel is lit. A pixel outside of the picture is not.
+    /// True if the pixel is lit. Pixels outside of the picture are not lit.
     fn is_lit(&self, row: usize, column: usize) -> bool {
         match self.rows.get(row) {
             Some(row) => row.get(column) == Some(&true),
@@ -305,16 +305,15 @@ impl Picture {
 /// The letters of one height.
 struct Typeface {
     height: usize,
-    /// The number of columns from the beginning of one letter to that of the next.
+    /// The distance from the start of one letter to the start of the next, in columns.
     pitch: usize,
-    /// The letters with their rows, from top to bottom, separated by blanks. Unlit
-    /// pixels at the end of a row may be left out.
+    /// The letters with their rows, from top to bottom, separated by blanks. Unlit pixels at the
+    /// end of a row may be left out.
     letters: &'static [(char, &'static str)],
 }
 
 impl Typeface {
-    /// The letters and the columns where they begin; `None` for columns that show
-    /// anything else.
+    /// The letters and the columns where they begin. `None` for columns that do not show a letter.
     fn pieces(&self, picture: &Picture) -> Vec<(usize, Option<Glyph>)> {
         let mut pieces = Vec::new();
         let mut column = 0;
@@ -330,8 +329,8 @@ impl Typeface {
             }
             let blank = (column..picture.width()).find(|&column| picture.is_blank_column(column));
             end = blank.unwrap_or(picture.width());
-            // There is one letter, or several if one is as wide as the pitch and
-            // touches the next.
+            // These columns show one letter. If a letter is as wide as the pitch and touches the
+            // next, they show several.
             while column < end {
                 let glyph = self.glyph_at(picture, column, end);
                 pieces.push((column, glyph));
@@ -341,7 +340,7 @@ impl Typeface {
         pieces
     }
 
-    /// The letter that begins at `start`; the column at `end` is blank.
+    /// The letter that begins at `start`. The column at `end` is blank.
     fn glyph_at(&self, picture: &Picture, start: usize, end: usize) -> Option<Glyph> {
         self.glyphs().find(|glyph| {
             let glyph_end = start + glyph.width;
@@ -399,10 +398,9 @@ impl Glyph {
     }
 }
 
-// The letters that are known from answers, since the puzzles do not show their
-// alphabets. These shapes are those of the public collections `nbanman/advent-ocr` and
-// `mstksg/advent-of-code-ocr`, which agree (the second lacks the S), and those of the
-// example of 2018/10. The letters of height 6 are also those of
+// The letters that are known from answers. The puzzles do not show their alphabets. The shapes are
+// from the public collections `nbanman/advent-ocr` and `mstksg/advent-of-code-ocr`, which agree
+// (the second lacks the S), and from the example of 2018/10. The letters of height 6 are also in
 // `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 const TYPEFACES: [Typeface; 3] = [
     // 2016/08, 2019/08, 2019/11, 2021/13, 2022/10. Never seen: D M N Q T V W X.
@@ -489,8 +487,8 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Draws the letters in cells of the typeface, each at its place in the cell, with
-    /// `margin` blank rows and columns around.
+    /// Draws the letters in cells of the typeface, each at its place in the cell. `margin` is the
+    /// number of blank rows and columns around them.
     fn draw_with(text: &str, face: &Typeface, [lit, unlit]: [char; 2], margin: usize) -> String {
         let blank_row = vec![unlit; margin * 2 + text.len() * face.pitch];
         let mut rows = vec![blank_row; margin * 2 + face.height];
@@ -599,7 +597,7 @@ mod tests {
         assert_eq!(compare("33400", " 33400\r\n"), Comparison::Equal);
         assert_eq!(compare("a\nbc", "a\nbc\n"), Comparison::Equal);
         assert_eq!(compare("a\nbc", " a\nbc"), Comparison::Different);
-        // A letter that is not known may be any letter.
+        // A letter that is not known agrees with any letter.
         let spoiled = plain.replacen("#..#.####", "#..#.##.#", 1);
         assert_eq!(compare(&spoiled, "HELLO"), Comparison::Unknown);
         assert_eq!(compare("HALLO", &spoiled), Comparison::Unknown);

@@ -1,8 +1,7 @@
-//! The library that Advent of Code days are written with.
+//! The library for writing Advent of Code days.
 //!
-//! A day is a type that implements [`Solution`]: how to parse the input and how to
-//! answer each part. A year is a program, called a *worker*, whose `main` lists its
-//! days in a [`Registry`]:
+//! A day is a type that implements [`Solution`]: it parses the input and answers each part. A year
+//! is a program, called a *worker*. Its `main` lists the days in a [`Registry`]:
 //!
 //! ```no_run
 //! use aoc_solution::{Answer, Registry, Result, Solution};
@@ -43,20 +42,19 @@
 //! # }
 //! ```
 //!
-//! The runner `aoc` builds the worker, starts it and controls it. The clock around each
-//! phase, the sampling loop and the counting of allocations are here, in the worker's own
-//! process. A worker also works without the runner, for a debugger or a profiler:
-//! `cargo run -p year2020 -- 22 < input`.
+//! The runner `aoc` builds the worker, starts it and controls it. The worker itself times each
+//! phase, runs the sampling loop and counts allocations, in its own process. It also works without
+//! the runner, for a debugger or a profiler: `cargo run -p year2020 -- 22 < input`.
 //!
-//! [`solution/examples`](https://github.com/aoc-kit/aoc-kit/tree/main/solution/examples) has a
-//! day of each form: with free functions, with the trait, with alternatives, and in a program
-//! with an allocator of its own.
+//! [`solution/examples`](https://github.com/aoc-kit/aoc-kit/tree/main/solution/examples) has a day
+//! of each form: with free functions, with the trait, with alternatives, and with an allocator of
+//! its own.
 //!
 //! # Errors
 //!
-//! [`Result`] and [`Error`] are those of [anyhow](https://docs.rs/anyhow/1) 1, so `?` takes every
-//! error. They and the macros of anyhow that are exported here are a part of this library's
-//! contract: another major version of anyhow would be another major version of this library.
+//! [`Result`] and [`Error`] are those of [anyhow](https://docs.rs/anyhow/1) 1, so `?` converts
+//! every error. These types and the exported macros of anyhow are part of this library's contract.
+//! A new major version of anyhow would need a new major version of this library.
 
 mod answer;
 mod cli;

@@ -1,17 +1,18 @@
 //! Measures how long a function takes, repeatedly.
 //!
-//! A sample is one batch of calls between two readings of the clock. The runner decides
-//! about the number of calls and the time, because it takes samples of several
-//! functions, and of several workers, in turn.
+//! A sample is one batch of calls between two readings of the clock. The runner decides how many
+//! calls a batch has and how long to measure. It takes samples of several functions and several
+//! workers in turn.
 //!
-//! The results of calls are dropped soon, while the clock is stopped. If they were kept
-//! until the batch ends, each call would need fresh memory from the allocator, which a
-//! solution that runs once never does: a parse that returns 80 KB took 2.8 times as
-//! long. Sixteen results of 10 KB do not fit into the first-level cache, and a parse of
-//! 42 ns took nine times as long. But stopping the clock takes about 25 ns, with an
-//! error of some nanoseconds. So the time of reading the clock is subtracted, and the
-//! results of very fast calls are kept until the calls have taken a tenth of a
-//! microsecond together.
+//! The results of calls are dropped soon, while the clock is stopped. If they were kept until the
+//! batch ends, each call would need fresh memory from the allocator. A solution that runs once
+//! never needs that. With fresh memory, a parse that returns 80 KB took 2.8 times as long. Sixteen
+//! results of 10 KB do not fit into the first-level cache, and a parse of 42 ns took nine times as
+//! long.
+//!
+//! Stopping the clock takes about 25 ns, with an error of some nanoseconds. So the time of reading
+//! the clock is subtracted. The results of very fast calls are kept until these calls have taken a
+//! tenth of a microsecond together.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -19,25 +20,26 @@ use std::time::{Duration, Instant};
 use crate::protocol::Reply;
 use crate::{Error, Result};
 
-/// The batches of the warm-up grow until one takes this fraction of it. Longer batches
+/// The warm-up doubles its batches until one takes a fiftieth of the whole time. Longer batches
 /// would give no more information, and keep more results in memory.
 const WARM_BATCHES: u64 = 50;
 
-/// Results are kept until their calls took about this long: four times the time of
+/// Results are kept until their calls have taken about this long. This is four times the time of
 /// stopping the clock.
 const GROUP_NS: u64 = 100;
 
-/// The most memory of the list of kept results, if there is more than one.
+/// The most memory for the list of kept results. One result is kept whatever its size.
 const KEPT_BYTES: usize = 8 << 10;
 
-/// The most results that are kept. The GNU allocator has as many free blocks of a size
-/// at hand; for more, each call would take its slow path.
+/// The most results that are kept. The GNU allocator caches as many free blocks of each size. With
+/// more results, each call would take its slow path.
 const KEPT: usize = 7;
 
-/// Calls a function for about `ns` nanoseconds, in batches that double, until caches,
-/// branch predictors and the processor's clock have settled. `time_batch` times a number
-/// of calls. Returns the time of a call in the fastest of the longest batches, since
-/// another program may have used the processor during the last one.
+/// Calls a function for about `ns` nanoseconds, in batches that double, until caches, branch
+/// predictors and the processor's clock have settled. `time_batch` times a number of calls.
+///
+/// Returns the time of a call in the fastest of the longest batches, since another program may have
+/// used the processor during the last batch.
 pub(crate) fn warm(time_batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
@@ -76,8 +78,8 @@ pub(crate) fn sample(
 /// The length of the chain: about 0.15 ms.
 const CHAIN_STEPS: u64 = 200_000;
 
-/// Times a fixed chain of instructions. Each needs the result of the one before it and
-/// none needs the memory, so its time differs only with the speed of the processor.
+/// Times a fixed chain of instructions. Each instruction needs the result of the one before, and
+/// no instruction uses memory, so only the processor's speed changes the time.
 pub(crate) fn chain() -> Reply {
     let start = Instant::now();
     let mut state = 1_u64;
@@ -88,8 +90,8 @@ pub(crate) fn chain() -> Reply {
     Reply::Chained(nanoseconds(start))
 }
 
-/// The nanoseconds of this many calls with the input. `heavy` says whether a result
-/// takes time to drop.
+/// The nanoseconds of this many calls with the input. `heavy` says whether dropping a result takes
+/// time.
 pub(crate) fn time_batch<'a, I, T>(
     calls: u64,
     input: &'a I,
@@ -99,7 +101,8 @@ pub(crate) fn time_batch<'a, I, T>(
     let clock_ns = clock_cost();
     let most = most_kept(size_of::<T>());
     let mut kept = Vec::with_capacity(most);
-    // The first result is dropped alone: the time of its call decides the group's size.
+    // The first result is dropped alone. The time of its call decides how many are dropped
+    // together.
     let mut group = None;
     let mut total_ns = 0;
     let mut start = Instant::now();
@@ -128,13 +131,13 @@ pub(crate) fn time_batch<'a, I, T>(
     Ok(total_ns + nanoseconds(start).saturating_sub(clock_ns))
 }
 
-/// The most results of `size` bytes that are kept.
+/// The most results of `size` bytes that are kept together.
 fn most_kept(size: usize) -> usize {
     (KEPT_BYTES / size.max(1)).clamp(1, KEPT)
 }
 
-/// The nanoseconds between two successive readings of the clock: the median of some.
-/// They change with the processor's clock, so they are measured for each batch.
+/// The median time between two successive readings of the clock, in nanoseconds. It changes with
+/// the processor's clock, so each batch measures it anew.
 fn clock_cost() -> u64 {
     let mut costs = [0; 21];
     for cost in &mut costs {
@@ -144,8 +147,8 @@ fn clock_cost() -> u64 {
     costs[costs.len() / 2]
 }
 
-/// The smallest observed step of the clock, in nanoseconds: the longer of its
-/// resolution and the time of reading it.
+/// The smallest observed step of the clock, in nanoseconds. It is the resolution of the clock or
+/// the time of reading it, whichever is longer.
 fn clock_grain() -> u64 {
     let mut smallest = u64::MAX;
     for _ in 0..100 {

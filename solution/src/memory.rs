@@ -1,11 +1,10 @@
 //! Counts what a solution allocates, and stops it at its memory limit.
 //!
-//! Both are done by [`CountingAllocator`], which the program has to install, and both
-//! are off by default: an allocation then costs one load of a flag that is never
-//! written. A program with another allocator counts nothing, and only the runner
-//! enforces its memory limit.
+//! [`CountingAllocator`] does both, if the program has installed it. Both are off by default: an
+//! allocation then only loads a flag that is never written. In a program with another allocator,
+//! nothing is counted, and only the runner enforces the memory limit.
 //!
-//! This is the only file with `unsafe` code, which a global allocator needs.
+//! This is the only file with `unsafe` code. A global allocator cannot be written without it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
@@ -14,11 +13,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use crate::protocol::Allocations;
 
-/// The counters below are kept up to date while this is set.
+/// Set while the counters below are kept up to date.
 static WATCHING: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
-/// The bytes held now, minus those held when the watching began.
+/// The bytes held now, minus those held at the start of the watching.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
@@ -68,13 +67,13 @@ pub(crate) fn when_exceeded(exceeded: fn() -> !) {
     EXCEEDED.get_or_init(|| exceeded);
 }
 
-/// Limits the bytes that the program may hold in addition to those that it holds now.
+/// Limits the bytes that the program may hold beyond those that it holds now.
 pub(crate) fn limit(bytes: u64) {
     LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Ordering::Relaxed);
     WATCHING.store(true, Ordering::Relaxed);
 }
 
-/// Counts an allocation of `size` bytes, or one that grew by `size` bytes.
+/// Counts an allocation of `size` bytes, or the growth of one by `size` bytes.
 fn grown(size: usize) {
     COUNT.fetch_add(1, Ordering::Relaxed);
     BYTES.fetch_add(size as u64, Ordering::Relaxed);
@@ -88,7 +87,7 @@ fn grown(size: usize) {
 
 #[cold]
 fn stop() {
-    // `exceeded` may allocate.
+    // `exceeded` may allocate, so the limit is removed first.
     LIMIT.store(i64::MAX, Ordering::Relaxed);
     WATCHING.store(false, Ordering::Relaxed);
     if let Some(exceeded) = EXCEEDED.get() {
@@ -100,8 +99,8 @@ fn shrunk(size: usize) {
     HELD.fetch_sub(size.cast_signed() as i64, Ordering::Relaxed);
 }
 
-/// The system's allocator, which counts while the runner asks for it: for the
-/// allocations in `aoc bench`, and for `--memory`.
+/// The system's allocator, with counters. They are on only if the runner asks for them: in `aoc
+/// bench`, and for `--memory`.
 ///
 /// The `main.rs` of a year installs it:
 ///
@@ -161,8 +160,8 @@ mod tests {
     #[global_allocator]
     static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-    /// One test, because the counters are global. Other tests allocate at the same
-    /// time, so the sizes are far larger than theirs and the bounds wide.
+    /// One test, because the counters are global. Other tests allocate at the same time, so the
+    /// sizes here are far larger than theirs, and the bounds are wide.
     #[test]
     fn counts_allocations_bytes_and_peak() {
         assert!(is_counting());

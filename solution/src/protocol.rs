@@ -1,18 +1,19 @@
 //! The protocol between the runner and a worker.
 //!
-//! The runner listens on a loopback port and starts the worker with the address as an
-//! argument ([`CHANNEL_ARGUMENT`]) and a random key in the environment
-//! ([`KEY_VARIABLE`]): other users can read the arguments of a process, but not its
-//! environment. The worker connects and sends its [`Handshake`], which contains the key
-//! and so proves that this is the process that was started. If the solution has a memory
-//! limit, [`MEMORY_LIMIT_VARIABLE`] has it.
+//! The runner listens on a loopback port. It starts the worker with the address as an argument
+//! ([`CHANNEL_ARGUMENT`]) and a random key in the environment ([`KEY_VARIABLE`]). Other users can
+//! read the arguments of a process, but not its environment. [`MEMORY_LIMIT_VARIABLE`] has the
+//! solution's memory limit, if there is one.
 //!
-//! From then on the runner sends a [`Request`] and the worker answers it with one
-//! [`Response`] of the same number. The only exception is a worker over its memory
-//! limit: it sends [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also
-//! ends when the channel closes, so a runner that is killed leaves no orphan.
+//! The worker connects and sends its [`Handshake`]. The key in it proves that the runner has
+//! started this process.
 //!
-//! Each message is one line of text; [`Wire`] says how it is written.
+//! From then on, the runner sends a [`Request`], and the worker replies with one [`Response`] of
+//! the same number. There is one exception: a worker over its memory limit sends
+//! [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also ends when the channel
+//! closes, so a killed runner leaves no orphan.
+//!
+//! Each message is one line of text. [`Wire`] has its format.
 
 mod wire;
 
@@ -22,28 +23,28 @@ use self::wire::wire;
 pub use self::wire::{FieldWriter, Fields, Wire};
 use crate::{Part, Result, Trace};
 
-/// The version of the protocol. It changes whenever one side could misread the other.
+/// The version of the protocol. It changes whenever one side could misread the other side.
 pub const VERSION: u32 = 10;
 
-/// The worker's argument that is followed by the channel's address and the day.
+/// The argument before the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
 
 /// The environment variable with the channel's key.
 pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
 
-/// The environment variable with the most bytes that the solution may hold. Without it, there
-/// is no limit.
+/// The environment variable with the most bytes that the solution may hold. Without the variable,
+/// there is no limit.
 pub const MEMORY_LIMIT_VARIABLE: &str = "AOC_MEMORY_LIMIT";
 
 /// The exit status of a worker that exceeded its memory limit.
 pub const MEMORY_EXIT_STATUS: u8 = 86;
 
-/// The exit status of a worker whose channel was closed or replaced by the solution,
-/// for example one that closes all file descriptors.
+/// The exit status of a worker after the solution has closed or replaced its channel, for example
+/// by closing all file descriptors.
 pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 
-/// The line of a worker over its memory limit. It is a constant because such a worker
-/// cannot allocate. Its number is 0, which no request has.
+/// The line that a worker over its memory limit sends. Such a worker cannot allocate, so the line
+/// is a constant. Its number is 0, which no request has.
 pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";
 
 /// The first field of every handshake.
@@ -60,7 +61,8 @@ pub struct Handshake {
     pub key: String,
     /// The year that the worker solves.
     pub year: u16,
-    /// Whether the allocator counts, and stops the program at its memory limit.
+    /// Whether the allocator counts. A counting allocator also stops the program at its memory
+    /// limit.
     pub counts_allocations: bool,
     /// The days that the worker solves, in order.
     pub days: Vec<DayInfo>,
@@ -68,7 +70,7 @@ pub struct Handshake {
 wire!(struct Handshake { tag, version, key, year, counts_allocations, days });
 
 impl Handshake {
-    /// The handshake in this version of the protocol.
+    /// Creates the handshake of this version of the protocol.
     #[must_use]
     pub fn new(key: String, year: u16, counts_allocations: bool, days: Vec<DayInfo>) -> Self {
         Self {
@@ -82,14 +84,14 @@ impl Handshake {
     }
 }
 
-/// Reads the protocol version and the key from the beginning of a handshake; returns
-/// `None` if it does not contain both yet, or is not a handshake.
+/// Reads the protocol version and the key from the beginning of a handshake. Returns `None` if one
+/// of them is not complete yet, or if this is not a handshake.
 #[must_use]
 #[inline]
 pub fn identify(beginning: &[u8]) -> Option<(u32, &str)> {
     let mut fields = beginning.splitn(4, |byte| matches!(byte, b'\t' | b'\n'));
     let [tag, version, key] = [(); 3].map(|()| str::from_utf8(fields.next()?).ok());
-    // Without a fourth field, the key may be incomplete.
+    // The key is complete once a fourth field has begun.
     fields.next()?;
     (tag? == TAG).then_some((version?.parse().ok()?, key?))
 }
@@ -105,14 +107,15 @@ pub struct DayInfo {
     pub examples: Vec<ExampleInfo>,
     /// The alternatives of both parts, in order.
     pub alternatives: Vec<AlternativeInfo>,
-    /// Whether the parts get the text as it is, so that parsing does nothing.
+    /// Whether the parts get the text as it is. Parsing then does nothing.
     pub takes_text: bool,
 }
 wire!(struct DayInfo { day, title, examples, alternatives, takes_text });
 
 impl DayInfo {
-    /// The functions that solve a part: the primary, then the alternatives. If an example has
-    /// its own function for the part, that one replaces the primary, and there is no other.
+    /// The functions that solve a part: the primary, then the alternatives. If an example has its
+    /// own function for the part, only that function solves it, and the call is that of the
+    /// primary.
     #[must_use]
     #[inline]
     pub fn calls(&self, part: Part, has_own_function: bool) -> Vec<Call> {
@@ -141,10 +144,9 @@ impl DayInfo {
 /// An example in the code. Arrays have one element for each part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleInfo {
-    /// The expected answers; `None` where the example has none.
+    /// The expected answers. `None` where the example has none.
     pub expected: [Option<String>; 2],
-    /// The parts for which the example has its own function, so that alternatives
-    /// cannot solve it.
+    /// The parts for which the example has its own function. Alternatives cannot solve these.
     pub has_own_function: [bool; 2],
     /// The text of the example.
     pub input: String,
@@ -157,8 +159,7 @@ pub fn text_digest(text: &str) -> u64 {
     fnv1a(text.trim_end().bytes().filter(|&byte| byte != b'\r'))
 }
 
-/// The hash FNV-1a with 64 bits, which is the same in every build, unlike the standard
-/// library's.
+/// The hash FNV-1a with 64 bits. Unlike the standard library's hash, it is the same in every build.
 #[must_use]
 pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -169,9 +170,9 @@ pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
 /// A second way to solve a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlternativeInfo {
-    /// Unique among the alternatives of its part.
+    /// The name, which is unique among the alternatives of the part.
     pub name: String,
-    /// The part it solves.
+    /// The part that it solves.
     pub part: Part,
 }
 wire!(struct AlternativeInfo { name, part });
@@ -194,7 +195,7 @@ impl Phase {
     /// All phases, in order.
     pub const ALL: [Self; 3] = [Self::Parse, Self::Part1, Self::Part2];
 
-    /// The part that the phase answers; `None` for parse.
+    /// The part that the phase answers. `None` for parse.
     #[must_use]
     pub const fn part(self) -> Option<Part> {
         match self {
@@ -235,7 +236,7 @@ impl fmt::Display for Phase {
 pub struct Call {
     /// The phase of the function.
     pub phase: Phase,
-    /// The name of the alternative; `None` for the primary function.
+    /// The name of the alternative. `None` for the primary function.
     pub alternative: Option<String>,
 }
 wire!(struct Call { phase, alternative });
@@ -254,9 +255,9 @@ impl Call {
 /// The runner's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// A random number, which the response has too. So the runner can ignore a response
-    /// to an earlier request, which a forked copy of the worker may have sent, and a
-    /// solution cannot write a response in advance.
+    /// A random number that the response repeats. With it, the runner ignores a late response to an
+    /// earlier request, which a forked copy of the worker may send. A solution also cannot write a
+    /// response in advance.
     pub number: u64,
     /// The command to execute.
     pub command: WorkerCommand,
@@ -266,8 +267,8 @@ wire!(struct Request { number, command });
 /// A command to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerCommand {
-    /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], like every
-    /// other command whose function fails.
+    /// Opens a puzzle and parses its input, timed. Answered by [`Reply::Ran`]. That is also the
+    /// answer to every other command whose function fails.
     Open {
         /// The day, from 1.
         day: u8,
@@ -296,8 +297,8 @@ pub enum WorkerCommand {
         /// The time in which the function is called, in nanoseconds.
         ns: u64,
     },
-    /// Times a fixed chain of instructions, which shows the machine's own speed. Answered
-    /// by [`Reply::Chained`].
+    /// Times a fixed chain of instructions, to measure the machine's own speed. Answered by
+    /// [`Reply::Chained`].
     Chain,
     /// Counts what one call allocates. Answered by [`Reply::Allocated`].
     Count(Call),
@@ -325,8 +326,7 @@ wire!(enum WorkerCommand, "a command" {
 pub enum Source {
     /// This text.
     Text(String),
-    /// The day's example of this index, solved by the example's own functions if it has
-    /// any.
+    /// The day's example of this index. Functions of the example replace those of the day.
     Example(usize),
 }
 wire!(enum Source, "text or an example" { "text" => Text(text), "example" => Example(index) });
@@ -334,7 +334,7 @@ wire!(enum Source, "text or an example" { "text" => Text(text), "example" => Exa
 /// The worker's message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// The number of the request that this answers; 0 for one that was not requested.
+    /// The number of the request that this answers, or 0 if there was no request.
     pub number: u64,
     /// The answer.
     pub reply: Reply,
@@ -346,7 +346,7 @@ wire!(struct Response { number, reply });
 pub enum Reply {
     /// A function was called once, or failed during another command.
     Ran {
-        /// The time of the call, in nanoseconds; 0 if it is unknown.
+        /// The time of the call, in nanoseconds, or 0 if it is unknown.
         ns: u64,
         /// The result of the call.
         outcome: Outcome,
@@ -364,14 +364,14 @@ pub enum Reply {
     Sampled(Vec<u64>),
     /// The time of the chain, in nanoseconds.
     Chained(u64),
-    /// The allocations of the call; `None` if the worker does not count.
+    /// The allocations of the call. `None` if the worker does not count.
     Allocated(Option<Allocations>),
-    /// A generated input; `None` if the day has no `generate`.
+    /// A generated input. `None` if the day has no `generate`.
     Generated(Option<String>),
     /// The memory limit is exceeded, and the worker ends.
     OutOfMemory,
-    /// The command cannot be executed, whatever the solution does: the runner has made
-    /// a mistake.
+    /// The command cannot be executed, whatever the solution does. The cause is a mistake of the
+    /// runner.
     Refused(String),
 }
 wire!(enum Reply, "a reply" {
@@ -418,7 +418,7 @@ pub struct Allocations {
     pub count: u64,
     /// The sum of their sizes.
     pub bytes: u64,
-    /// The most bytes that were held at a time, beyond those held before.
+    /// The most bytes that were held at a time, not counting those held before.
     pub peak: u64,
 }
 wire!(struct Allocations { count, bytes, peak });

@@ -5,15 +5,15 @@ use std::{fmt, io, thread};
 use crate::Solution;
 use crate::dispatch::{AnyDay, DayOf};
 
-/// The size of the stack, so that deep recursion does not overflow. The system provides
-/// pages only when they are touched.
+/// The size of the stack. It is large, so that deep recursion does not overflow. The system
+/// provides pages only when they are touched.
 const STACK_BYTES: usize = 256 << 20;
 
 /// The solved days of one year.
 #[derive(Clone)]
 pub struct Registry {
     pub(crate) year: u16,
-    /// The days, in order. Compiling a map would take longer than searching the list.
+    /// The days, in order. A map would take longer to compile than the search in a list.
     days: Vec<(u8, &'static dyn AnyDay)>,
 }
 
@@ -37,7 +37,7 @@ impl Registry {
         self.add(day, const { &DayOf::<S>::new() })
     }
 
-    // This is separate from `day` so that it is compiled once and not for every day.
+    // This is separate from `day`, so it is compiled once and not for every day.
     fn add(mut self, number: u8, day: &'static dyn AnyDay) -> Self {
         assert!(
             self.get(number).is_err(),
@@ -54,7 +54,7 @@ impl Registry {
         self.days.iter().copied()
     }
 
-    /// The day with this number, or the message if it is not registered.
+    /// The day with this number, or an error message if there is none.
     pub(crate) fn get(&self, number: u8) -> Result<&'static dyn AnyDay, String> {
         match self.iter().find(|(day, _)| *day == number) {
             Some((_, day)) => Ok(day),
@@ -65,9 +65,9 @@ impl Registry {
         }
     }
 
-    /// Calls `solve` on a new thread with a large stack and the puzzle's name, and meanwhile `wait`
-    /// on this thread. Fails if the thread cannot be started.
-    // This is not generic, so that it is compiled once.
+    /// Calls `solve` on a new thread that has a large stack and the puzzle's name. Meanwhile, calls
+    /// `wait` on this thread. Fails if the thread cannot be started.
+    // This is not generic, so it is compiled once.
     pub(crate) fn on_thread(
         &self,
         day: u8,

@@ -10,13 +10,12 @@ use crate::{Answer, Result};
 
 /// Solves one puzzle: reads the input, answers both parts.
 ///
-/// Only [`TITLE`](Solution::TITLE), [`Input`](Solution::Input) and
-/// [`parse`](Solution::parse) are required; a part that is not written yet answers
-/// [`Answer::Unsolved`].
+/// Only [`TITLE`](Solution::TITLE), [`Input`](Solution::Input) and [`parse`](Solution::parse) are
+/// required. A part that is not written yet answers [`Answer::Unsolved`].
 ///
-/// The three phases `parse`, `part1` and `part2` are timed separately, so work that
-/// both parts need belongs in `parse`. A phase that cannot do its work returns an
-/// error. A panic is caught, and the other phases still run.
+/// The three phases `parse`, `part1` and `part2` are timed separately, so work that both parts need
+/// belongs in `parse`. A phase that cannot do its work returns an error. A panic is caught, and the
+/// other phases still run.
 pub trait Solution: Sized + 'static {
     /// The puzzle's title, as on its page.
     const TITLE: &'static str;
@@ -40,18 +39,18 @@ pub trait Solution: Sized + 'static {
     /// Small inputs with their expected answers.
     const EXAMPLES: &'static [Example<Self>] = &[];
 
-    /// Other ways to solve a part. Their answers and times are compared with those of
-    /// the primary function.
+    /// Other ways to solve a part. Their answers and times are compared with those of the primary
+    /// function.
     const ALTERNATIVES: &'static [Alternative<Self>] = &[];
 
-    /// Generates a valid random input. The same seed gives the same input; `None` if
-    /// the day cannot generate any.
+    /// Generates a valid random input. The same seed gives the same input. `None` if the day cannot
+    /// generate inputs.
     fn generate(_seed: u64) -> Option<String> {
         None
     }
 
-    /// Writes the trace of a part to `out`: the steps of its solution, for people. Returns whether
-    /// the part has a trace.
+    /// Writes the trace of a part to `out`. A trace shows the steps of the solution to people. The
+    /// result says whether the part has a trace.
     fn trace(_input: &Self::Input<'_>, _part: Part, _out: &mut dyn Write) -> Result<Trace> {
         Ok(Trace::None)
     }
@@ -116,10 +115,10 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 ///
 /// # Rules of its own
 ///
-/// If the rules of an example differ from those of the real input (fewer steps, a
-/// smaller grid), the example can have its own function for a part, and for
-/// [`parse`](Solution::parse). It may be a closure or any function of the right
-/// signature. Such an example is made with [`example!`](crate::example).
+/// The rules of an example may differ from those of the real input (fewer steps, a smaller grid).
+/// Such an example can have its own function for a part, and for [`parse`](Solution::parse). Use a
+/// closure or any function of the right signature. [`example!`](crate::example) creates such an
+/// example.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -187,9 +186,8 @@ impl<S: Solution> Example<S> {
         self
     }
 
-    /// Part 1 must give this answer when it is solved by `solve`, which replaces
-    /// [`Solution::part1`] and the alternatives: see
-    /// [rules of its own](Self#rules-of-its-own).
+    /// Part 1 must give this answer when `solve` solves it. `solve` replaces [`Solution::part1`]
+    /// and the alternatives: see [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn part1_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[0] = Some(answer);
@@ -197,9 +195,8 @@ impl<S: Solution> Example<S> {
         self
     }
 
-    /// Part 2 must give this answer when it is solved by `solve`, which replaces
-    /// [`Solution::part2`] and the alternatives: see
-    /// [rules of its own](Self#rules-of-its-own).
+    /// Part 2 must give this answer when `solve` solves it. `solve` replaces [`Solution::part2`]
+    /// and the alternatives: see [rules of its own](Self#rules-of-its-own).
     #[must_use]
     pub const fn part2_with(mut self, answer: &'static str, solve: PartFn<S>) -> Self {
         self.expected[1] = Some(answer);
@@ -207,8 +204,8 @@ impl<S: Solution> Example<S> {
         self
     }
 
-    /// The text is parsed by `parse`, which replaces [`Solution::parse`]: see
-    /// [rules of its own](Self#rules-of-its-own).
+    /// `parse` parses the text and replaces [`Solution::parse`]: see [rules of its
+    /// own](Self#rules-of-its-own).
     #[must_use]
     pub const fn parse_with(mut self, parse: ParseFn<S>) -> Self {
         self.parse = Some(parse);
@@ -216,7 +213,7 @@ impl<S: Solution> Example<S> {
     }
 }
 
-// These are not derived, because they do not depend on what the day itself can do.
+// These are not derived, because a derive would also require the traits of `S`.
 impl<S: Solution> Clone for Example<S> {
     fn clone(&self) -> Self {
         *self
@@ -235,9 +232,9 @@ impl<S: Solution> fmt::Debug for Example<S> {
     }
 }
 
-/// Creates an [`Example`] of the day that is implemented. Unlike `Example::new` it
-/// gives the compiler the type of the day, which it needs for named functions in
-/// `part1_with`, `part2_with` and `parse_with`.
+/// Creates an [`Example`] of the day that is implemented. Unlike `Example::new`, it tells the
+/// compiler the type of the day. The compiler needs that type for named functions in `part1_with`,
+/// `part2_with` and `parse_with`.
 #[macro_export]
 macro_rules! example {
     ($input:expr) => {
@@ -270,8 +267,8 @@ macro_rules! example {
 /// }
 /// ```
 ///
-/// The parameter `F` is never given by hand: with it, the compiler infers the types of a
-/// closure from the constant that has the alternative.
+/// Never write the parameter `F` yourself. With it, the compiler infers the types of a closure from
+/// the constant that has the alternative.
 pub struct Alternative<S: Solution, F = PartFn<S>> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,
@@ -280,8 +277,8 @@ pub struct Alternative<S: Solution, F = PartFn<S>> {
 }
 
 impl<S: Solution, F: Copy> Alternative<S, F> {
-    /// Creates an alternative. `name` identifies it among those of the part, also on
-    /// the command line.
+    /// Creates an alternative. `name` identifies it among the alternatives of the part, also on the
+    /// command line.
     pub const fn new(name: &'static str, part: Part, solve: F) -> Self {
         Self {
             name,
@@ -317,7 +314,7 @@ impl<S: Solution, F> fmt::Debug for Alternative<S, F> {
 pub enum Part {
     /// Part 1.
     One,
-    /// Part 2, which the site shows once part 1 is solved.
+    /// Part 2, which the site shows after part 1 is solved.
     Two,
 }
 
@@ -325,7 +322,7 @@ impl Part {
     /// Both parts, in order.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
-    /// 0 for part 1, 1 for part 2: the index into an array with one element for each
+    /// 0 for part 1 and 1 for part 2. This is the index into an array with one element for each
     /// part.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -11,8 +11,8 @@ macro_rules! files {
     };
 }
 
-/// The paths and texts of the files that the package needs, and of one licence. The
-/// manifest depends on no workspace and sets no lints.
+/// The paths and texts of all files that the package needs, with one licence. The manifest does not
+/// depend on a workspace and sets no lints.
 pub const FILES: &[(&str, &str)] = files![
     "answer.rs",
     "cli.rs",
@@ -37,7 +37,7 @@ pub const FILES: &[(&str, &str)] = files![
     "worker.rs",
 ];
 
-/// The manifest up to its first table of lints. These tables are the last ones, even in the
+/// The manifest up to its first table of lints. The tables of lints are the last ones, also in the
 /// manifest that cargo writes for a registry.
 const fn before_lints(manifest: &str) -> &str {
     let mut end = 0;
@@ -95,7 +95,7 @@ mod tests {
         for part in ["[package]", "[features]", "[dependencies"] {
             assert!(manifest.contains(part), "{manifest}");
         }
-        // Only lints are cut off.
+        // The text that is cut off contains only lints.
         let tables = include_str!("../Cargo.toml")[manifest.len()..].lines();
         for table in tables.filter(|line| line.starts_with('[')) {
             let is_here_only = table.starts_with("[lints") || table.contains("docs.rs");

@@ -1,14 +1,13 @@
 //! Serves the runner: reads requests from the channel, executes them, and sends
 //! responses.
 //!
-//! There are two threads. The main thread reads the channel, and ends the program when
-//! it closes, whatever the solution is doing. The other thread, with a large stack and
-//! the puzzle's name, calls the solution. It runs all phases of a job, so a parsed
-//! input need not be `Send`.
+//! There are two threads. The main thread reads the channel. When the channel closes, it ends the
+//! program, whatever the solution is doing. The other thread has a large stack and the puzzle's
+//! name, and calls the solution. It runs all phases of a job, so a parsed input need not be `Send`.
 //!
-//! The solution runs in the same process and can do anything to the channel's
-//! descriptor: close it, let another file get its number, fork. So the descriptor is
-//! checked before each message.
+//! The solution runs in the same process and can do anything to the channel's descriptor. It can
+//! close it, let another file get its number, or fork. So the worker checks the descriptor before
+//! each message.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
@@ -24,7 +23,7 @@ use crate::protocol::{
 };
 use crate::{Context, Registry, Result, bail, memory};
 
-/// Serves the runner that listens at `address` until it closes the channel. The job's
+/// Serves the runner that listens at `address`, until the runner closes the channel. The job's
 /// thread is named after the day.
 pub(crate) fn serve(registry: &Registry, address: &str, day: u8) -> ExitCode {
     match connect(registry, address).and_then(|channel| serve_requests(registry, channel, day)) {
@@ -56,8 +55,8 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
         days.collect(),
     );
     (&channel.stream).write_all(handshake.to_line().as_bytes())?;
-    // When the machine runs out of memory, Linux kills the process with the highest
-    // score: this one, rather than the runner or the editor.
+    // When the machine runs out of memory, Linux kills the process with the highest score. That
+    // should be this process, and not the runner or the editor.
     #[cfg(target_os = "linux")]
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     Ok(channel)
@@ -81,14 +80,14 @@ fn execute_requests(registry: &Registry, requests: &Requests, channel: &Channel)
     record_panics();
     let mut executor = Executor::new(registry);
     let mut request = requests.pop();
-    // The request was received before the limit begins, so that its text does not count.
+    // The limit begins after the request was received, so the text of the request does not count.
     if let Some(bytes) = memory_limit() {
         memory::limit(bytes);
     }
     loop {
         let Request { number, command } = request;
         let reply = executor.handle(command);
-        // The solution's output is shown before its answer. If it cannot be shown, the
+        // The solution's output must be shown before its answer. If the output cannot be shown, the
         // answer is still sent.
         let _ = io::stdout().flush();
         channel.respond(&Response { number, reply });
@@ -101,8 +100,8 @@ fn memory_limit() -> Option<u64> {
     env::var(MEMORY_LIMIT_VARIABLE).ok()?.parse().ok()
 }
 
-/// Reads requests, and ends the program when the channel is closed: then the result of
-/// the job is no longer needed.
+/// Reads requests. When the channel closes, nobody needs the result of the job any more, so the
+/// program ends.
 fn read_requests(reader: &mut BufReader<&TcpStream>, requests: &Requests, channel: &Channel) {
     loop {
         match next_request(reader, channel) {
@@ -119,7 +118,7 @@ fn read_requests(reader: &mut BufReader<&TcpStream>, requests: &Requests, channe
     }
 }
 
-/// The next request; `None` once the runner has closed the channel.
+/// The next request. `None` once the runner has closed the channel.
 fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result<Option<Request>> {
     let mut line = Vec::new();
     let read = reader.read_until(b'\n', &mut line);
@@ -127,7 +126,7 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     if matches!(&read, Err(error) if error.kind() == io::ErrorKind::ConnectionReset) {
         return Ok(None);
     }
-    // The bytes may not be from the runner.
+    // The solution may have replaced the stream, so the bytes may not be from the runner.
     channel.check();
     if read.is_err() || !line.ends_with(b"\n") {
         return Ok(None);
@@ -137,8 +136,8 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
         .map(Some)
 }
 
-/// The requests that were read and not yet executed. A channel of the standard library
-/// does the same and takes ten times as long to compile.
+/// The requests that were read and are not executed yet. A channel of the standard library takes
+/// ten times as long to compile.
 #[derive(Default)]
 struct Requests {
     queue: Mutex<VecDeque<Request>>,
@@ -168,16 +167,16 @@ impl Requests {
     }
 }
 
-/// The channel. It is a static because a program over its memory limit must be able to
-/// write to it from any thread and without allocating.
+/// The channel. A program over its memory limit must be able to write to it from any thread without
+/// allocating, so it is a static.
 static CHANNEL: OnceLock<Channel> = OnceLock::new();
 
 /// The connection to the runner.
 struct Channel {
     stream: TcpStream,
-    /// Both ends of the stream when it was connected.
+    /// The local and the remote address of the stream when it was connected.
     ends: [SocketAddr; 2],
-    /// The process that connected.
+    /// The ID of the process that connected.
     process: u32,
 }
 
@@ -194,8 +193,8 @@ impl Channel {
         Ok(CHANNEL.get_or_init(|| channel))
     }
 
-    /// Sends the response. Ends the program if the connection is closed, or if this is
-    /// a forked copy, since the original process responds.
+    /// Sends the response. Ends the program if the connection is closed. Also ends the program if
+    /// this is a forked copy, since the original process responds.
     fn respond(&self, response: &Response) {
         if process::id() != self.process {
             process::exit(0);
@@ -227,8 +226,8 @@ fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
     Ok([stream.local_addr()?, stream.peer_addr()?])
 }
 
-/// Tells the runner that the memory limit is exceeded, and ends the program. It must
-/// not allocate.
+/// Tells the runner that the memory limit is exceeded, and ends the program. This must not
+/// allocate.
 fn out_of_memory() -> ! {
     if let Some(channel) = CHANNEL.get()
         && process::id() == channel.process
@@ -239,9 +238,9 @@ fn out_of_memory() -> ! {
     process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
-/// After the runner was killed, ends the processes that a solution has started: the
-/// worker's process group including this process, and on Linux every process that has
-/// inherited the worker's key. A runner that was not killed does this itself.
+/// Ends the processes that a solution has started, after the runner was killed. These are the
+/// worker's process group, with this process, and on Linux every process with the worker's key in
+/// its environment. A runner that was not killed ends them itself.
 fn end_orphans() {
     if !cfg!(unix) {
         return;
@@ -249,7 +248,7 @@ fn end_orphans() {
     let key = env::var_os(KEY_VARIABLE).unwrap_or_default();
     let variable = format!("{KEY_VARIABLE}={}", key.to_string_lossy());
     let mut orphans = Vec::new();
-    // Other systems have no `/proc`, or another one, without `environ`.
+    // Other systems have no `/proc`, or a `/proc` without `environ`.
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let name = entry.file_name();
         if let Some(Ok(id)) = name.to_str().map(str::parse::<u32>)
@@ -259,10 +258,10 @@ fn end_orphans() {
             orphans.push(id.to_string());
         }
     }
-    // The group is last, because it includes this process. If the worker is not the
-    // first of its group, there is no group with this number.
+    // The group is last, because it includes this process. If this worker does not lead a group, no
+    // group has this number.
     orphans.push(format!("-{}", process::id()));
-    // The standard library can only kill children.
+    // The standard library can only kill child processes.
     let _ = process::Command::new("kill")
         .args(["-KILL", "--"])
         .args(orphans)
@@ -279,8 +278,8 @@ fn has_variable(process: u32, variable: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    //! The tests of the runner prove what workers do for it. This one starts its own
-    //! program again: the copy runs one test, which serves as a worker.
+    //! The runner's own tests cover the requests. This test starts its own program again: the copy
+    //! runs one test, which serves as a worker.
 
     use std::net::TcpListener;
     use std::process::{Child, Stdio};

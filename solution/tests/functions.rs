@@ -15,7 +15,7 @@ use std::num::ParseIntError;
 
 use aoc_solution::{Answer, Registry, Result, Solution, example};
 
-/// The answers to both parts, as they are displayed; an error in brackets.
+/// The answers to both parts, as they are displayed. An error is in brackets.
 fn both<S: Solution>(text: &'static str) -> [String; 2] {
     [S::part1, S::part2].map(
         |solve| match S::parse(text).and_then(|input| solve(&input)) {

@@ -1,5 +1,5 @@
-//! What the compiler says about typical mistakes with `functions!`: the phrase that leads
-//! to the mistake. Each is compiled as the day of a program.
+//! The compiler's messages for typical mistakes with `functions!`. Each message has a phrase that
+//! leads to the mistake. Each mistake is compiled as the day of a program.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -12,7 +12,7 @@ const NUMBERS: &str = r#"(Day01, "Lisp", Vec<u64>)"#;
 const PARSE: &str = "fn parse(_: &str) -> Vec<u64> { vec![] }";
 const PART1: &str = "fn part1(numbers: &[u64]) -> usize { numbers.len() }";
 
-/// The library that this test is linked with: the one that was compiled last.
+/// The library that this test is linked with. It was compiled last.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     let folder = test.parent().expect("a file is in a folder");
@@ -45,7 +45,7 @@ fn compile(case: &str, day: &str) -> String {
         .arg("--extern")
         .arg(format!("aoc_solution={name}"))
         .args(["-L", "dependency=."])
-        // Where procedural macros are if tests are built for another system.
+        // The folder of procedural macros if tests are built for another system.
         .args(["-L", "dependency=../../../debug/deps"])
         .arg(format!("{}/main.rs", folder.display()))
         .output()
@@ -62,7 +62,8 @@ impl Mistake<'_> {
     }
 }
 
-/// Compiles the cases: the compiler says the phrase of each, or nothing if it is empty.
+/// Compiles the cases. The compiler's output must have the phrase of each case, or be empty for an
+/// empty phrase.
 #[track_caller]
 fn check<const COUNT: usize>(cases: [(Mistake<'_>, &str); COUNT]) {
     thread::scope(|scope| {

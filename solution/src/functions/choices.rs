@@ -1,5 +1,5 @@
-//! The ways to call a function, and the kinds of results. The compiler takes the first
-//! of each list that applies.
+//! The ways to call a function, and the kinds of results. In each list, the compiler takes the
+//! first choice that applies.
 
 use std::convert::Infallible;
 use std::fmt::{Debug, Display};
@@ -51,9 +51,10 @@ impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {
     }
 }
 
-/// Defines choices. The first that applies is taken, because its trait is implemented for the probe
-/// behind the most `&`: one for each choice after it, and one for a `fallback` below the list. The
-/// call has one more than the first, and `traits` has all of them.
+/// Defines a list of choices. The compiler takes the first that applies: it prefers the trait for
+/// the probe behind the most `&`. Each choice has one `&` for every choice after it, and one more
+/// if there is a `fallback` below the list. The call has one `&` more than the first choice.
+/// `traits` has all the traits.
 macro_rules! choices {
     ($(fallback)?) => {};
     ({ $($choice:tt)* } $($later:tt)*) => {
@@ -62,8 +63,8 @@ macro_rules! choices {
     };
 }
 
-/// Defines a choice: the trait that is implemented for the probe, the method that
-/// chooses, and the work of the chosen value.
+/// Defines a choice: the trait for the probe, the method that chooses, and the work of the chosen
+/// value.
 macro_rules! choice {
     (
         [$($later:tt)*]
@@ -239,7 +240,7 @@ choices! {
     fallback
 }
 
-/// The fallback: it makes the compiler report the call instead of listing every trait.
+/// The fallback. With it, the compiler reports the call and does not list every trait.
 pub trait TakesNone<I: ?Sized> {
     fn way(&self) -> NoWay<I> {
         NoWay(PhantomData)
@@ -254,7 +255,7 @@ impl<I: ?Sized> NoWay<I> {
     pub fn call<F: TakesInput<I>>(self, _function: F, _input: &I) {}
 }
 
-/// A trait that nothing implements, for the compiler's message.
+/// No type implements this trait. It exists for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the input, which is `{I}`",
     label = "a function here takes something other than `{I}`",
@@ -273,8 +274,8 @@ pub trait Cloned: Clone {}
 
 impl<T: Clone> Cloned for T {}
 
-/// A function that parses. The type in `functions!` is what it returns, so that the
-/// lifetime of the text need not be named there.
+/// A function that parses. Its result is the input type in `functions!`, so the macro does not have
+/// to name the lifetime of the text.
 pub trait Parse {
     type Input;
 }
@@ -327,8 +328,8 @@ impl<P: Pair, E> Pair for Result<P, E> {
 /// The argument of the parts of [`unwritten`].
 pub struct Unwritten;
 
-/// The parts of a day that are not written yet. `functions!` imports them beside the
-/// day, where functions of these names replace them.
+/// Stand-ins for the parts that a day has not written yet. `functions!` imports them beside the
+/// day. Functions of the day with these names replace them.
 pub mod unwritten {
     pub const fn part1(_: super::Unwritten) {}
     pub const fn part2(_: super::Unwritten) {}
@@ -362,7 +363,7 @@ choices! {
     fallback
 }
 
-/// `parse` returns something else, which the compiler reports at `convert`.
+/// The fallback for any other result of `parse`. The compiler reports it at `convert`.
 pub trait ParsedNone<I> {
     fn kind_of_input(&self) -> NoInput<I> {
         NoInput(PhantomData)
@@ -379,7 +380,7 @@ impl<I> NoInput<I> {
     }
 }
 
-/// A trait that nothing implements, for the compiler's message.
+/// No type implements this trait. It exists for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`parse` returns `{Self}`, and not `{I}`, the type after the title in `functions!`",
     label = "correct the type here, or what `parse` returns",
@@ -459,7 +460,7 @@ pub trait CanBeAnswer: Display {}
 
 impl<T: Display> CanBeAnswer for T {}
 
-// These serve the days that `aoc import` writes; see `imported`.
+// The choices below serve the days that `aoc import` writes. See `imported`.
 
 choices! {
     {
@@ -524,7 +525,7 @@ choices! {
         Error::msg(error.to_string())
     }
     {
-        /// An error that has only the form for debugging, such as `()`.
+        /// An error that has only a debug form, such as `()`.
         ErrorDebug::kind_of_error => DebugError,
         [E],
         Probe<E>,
@@ -533,7 +534,7 @@ choices! {
     }
 }
 
-/// Implemented for everything that has a form for debugging.
+/// Implemented for everything that has a debug form.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an error",
     label = "a function returns this as the error of a `Result`",

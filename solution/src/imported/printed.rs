@@ -12,7 +12,7 @@ pub struct PrintedValue<'a> {
     pub start: usize,
     /// The number, the list of numbers or the picture as printed.
     pub text: &'a str,
-    /// Whether it stands alone, as after a colon or in a tuple.
+    /// Whether the value is alone, as after a colon or in a tuple.
     pub is_clear: bool,
 }
 
@@ -22,12 +22,12 @@ const LABELS: &[&str] = &[
     "code", "aoc",
 ];
 
-/// Words of lines that are about an example and not about the input.
+/// Words in lines that tell of an example and not of the input.
 const EXAMPLES: &[&str] = &[
     "example", "examples", "sample", "samples", "test", "tests", "demo",
 ];
 
-/// Words in place of an answer that there is not.
+/// Words that a program prints if it has no answer.
 const NO_ANSWERS: &[&str] = &[
     "none", "done", "ok", "err", "error", "todo", "unsolved", "unknown", "null", "nan", "finished",
     "failed", "true", "false",
@@ -63,16 +63,16 @@ const UNITS: &[&str] = &[
     "minutes",
 ];
 
-/// A shorter value may be in an output by chance, or as a label: at the start of a line, it may be the
-/// line's number.
+/// The length from which a value is distinctive. A shorter value may be in an output by chance, or
+/// as the number of a line.
 pub const SURE_LENGTH: usize = 3;
 
 /// The fewest rows of a picture, and the fewest columns of its widest row.
 const FEWEST_ROWS: usize = 4;
 const FEWEST_COLUMNS: usize = 8;
 
-/// The lines of an output that may be about the day's input, without escape sequences of a
-/// terminal, such as colours. Lines that speak of an example are left out.
+/// The lines of an output that may tell of the day's input. Lines that mention an example are left
+/// out, and so are terminal escape sequences, such as colours.
 #[inline]
 pub fn lines_of_input(output: &str) -> String {
     let mut parts = output.split("\u{1b}[");
@@ -93,8 +93,8 @@ fn is_about_example(line: &str) -> bool {
         .any(|word| EXAMPLES.contains(&word))
 }
 
-/// The whole numbers in an output, and lists of them, that may be answers. Numbers of parts and of
-/// days are left out, and so are times.
+/// The whole numbers in an output that may be answers, and lists of such numbers. Numbers of parts,
+/// numbers of days and times are left out.
 #[inline]
 pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     let mut values = Vec::new();
@@ -125,8 +125,8 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     values
 }
 
-/// The length in bytes of the number at the start, together with the numbers that commas join to
-/// it: `76,108`.
+/// The length in bytes of the number at the start. Numbers that follow after commas belong to it:
+/// `76,108`.
 #[inline]
 fn length_of_list(text: &str) -> usize {
     let mut length = 0;
@@ -152,8 +152,8 @@ pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// True if a value between these texts is whole: part of neither a word, nor a decimal, nor words
-/// that hyphens join.
+/// True if a value between these texts is a whole value. It must not be part of a word, of a
+/// decimal or of words that hyphens join.
 #[inline]
 pub fn is_whole(before: &str, behind: &str) -> bool {
     let joins = ['.', '-'];
@@ -187,7 +187,7 @@ fn is_time(behind: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// True if a value stands alone between these texts, which are the rest of its line.
+/// True if a value is alone between these texts, which are the rest of its line.
 #[inline]
 pub fn is_clear(before: &str, behind: &str) -> bool {
     let before = before.trim_end();
@@ -249,8 +249,8 @@ enum Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// The pictures of an output, and its other lines without blank ones. A line that names both
-    /// parts becomes two pieces.
+    /// The pictures of an output and its lines, without blank lines. A line that names both parts
+    /// becomes two pieces.
     #[inline]
     fn all(text: &'a str) -> Vec<Self> {
         let mut pieces = Vec::new();
@@ -269,7 +269,7 @@ impl<'a> Piece<'a> {
         pieces
     }
 
-    /// The part that the piece names. A picture names none.
+    /// The part that the piece names. A picture names no part.
     #[inline]
     fn part(&self) -> Option<Part> {
         match self {
@@ -278,7 +278,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// True if the piece, which names a part, is no more than that name.
+    /// True if the piece names a part and contains nothing else.
     #[inline]
     fn is_heading(&self) -> bool {
         let Self::Line(line) = self else {
@@ -307,8 +307,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The values in the piece. A picture that does not show letters has none, as it may not be an
-    /// answer.
+    /// The values in the piece. A picture without letters has no value, as it may not be an answer.
     #[inline]
     fn values(&self) -> Vec<String> {
         match self {
@@ -328,9 +327,9 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The answers to both parts in an output. If lines name the parts, the answers follow these names;
-/// a part with several answers has none, as some of them may be steps on the way. If no line names a
-/// part, the answers are the only two pieces with values, or the two values of the only such piece.
+/// The answers to both parts in an output. If lines name the parts, the answers follow these names.
+/// A part with several answers gets none, as some of them may be steps on the way. If no line names
+/// a part, there must be exactly two pieces with a value, or one piece with two values.
 #[inline]
 pub fn answers(output: &str) -> [Option<String>; 2] {
     let text = lines_of_input(output);
@@ -352,19 +351,19 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
     })
 }
 
-/// An output, taken apart by the names of parts in it.
+/// An output, split by the parts that its lines name.
 #[derive(Clone, Debug, Default)]
 pub struct OutputByPart {
-    /// The lines and pictures that each part is named for.
+    /// The lines and pictures of each part.
     pub parts: [String; 2],
-    /// Whether an answer may be among those of each part.
+    /// Whether the lines of each part may contain an answer.
     pub are_named: [bool; 2],
-    /// The others.
+    /// The lines and pictures of no part.
     pub rest: String,
 }
 
-/// Takes an output apart. A line belongs to the part that it names. If it is only a heading, the
-/// lines below it belong to the part, too, up to the first one with a value.
+/// Splits an output by parts. A line belongs to the part that it names. If the line is only a
+/// heading, the lines below it also belong to the part, up to the first line with a value.
 #[inline]
 pub fn by_part(output: &str) -> OutputByPart {
     let text = lines_of_input(output);
@@ -391,21 +390,21 @@ pub fn by_part(output: &str) -> OutputByPart {
     by_part
 }
 
-/// The answer to the part that the first piece names. It is in the same line, or in the next piece.
+/// The answer to the part that the first piece names. It is in that piece or in the next one.
 #[inline]
 fn named_answer(pieces: &[Piece], named: &[Option<Part>]) -> Option<String> {
     let is_unnamed = |index: usize| named.get(index).is_some_and(Option::is_none);
     if !pieces[0].is_heading() || !is_unnamed(1) {
         return pieces[0].answer();
     }
-    // Several lines of words may together be one answer.
+    // One answer may consist of several lines of words.
     if is_unnamed(2) && !pieces[1].has_value() && matches!(pieces[1], Piece::Line(_)) {
         return None;
     }
     pieces[1].answer()
 }
 
-/// The picture of letters in an output, if that is its only picture. It is the answer to a part
+/// The picture of letters in an output, if there is only one picture. It is the answer to a part
 /// that no line names.
 #[inline]
 fn only_letters(pieces: &[Piece]) -> Option<String> {
@@ -432,7 +431,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     }
 }
 
-/// Whether a line consists of values, which may be in `Some` or `Ok`.
+/// True if a line consists of values. They may be in `Some` or `Ok`.
 #[inline]
 fn has_no_words(line: &str) -> bool {
     line.split(|c: char| !c.is_alphabetic())
@@ -456,7 +455,7 @@ pub fn last_answer(output: &str) -> Option<String> {
 }
 
 /// The two halves of a line that names both parts, such as `Part 1: 5, Part 2: 6`. Any other line
-/// is returned whole.
+/// stays whole.
 #[inline]
 fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
@@ -472,7 +471,7 @@ fn parts_of_line(line: &str) -> Vec<&str> {
         .iter()
         .find(|(_, part)| first.is_some_and(|(_, first)| first != *part));
     match (first, second) {
-        // The names come before the values.
+        // The names come first, and the values after them.
         (Some((start, _)), Some((second, _))) if values(&line[..start]).is_empty() => {
             vec![&line[..*second], &line[*second..]]
         }
@@ -480,9 +479,9 @@ fn parts_of_line(line: &str) -> Vec<&str> {
     }
 }
 
-/// The only number or list of numbers in a line. Of several, it is the last one if that alone
-/// stands alone, as in `3 pairs, sum: 401`. In a line without numbers, it is the last word if that
-/// stands alone.
+/// The number or list of numbers that is the answer in a line. If there are several, only the last
+/// one may be alone, as in `3 pairs, sum: 401`. A line without numbers answers with its last word
+/// if that word is alone.
 #[inline]
 fn answer_of_line(line: &str) -> Option<String> {
     let values = values(line);
@@ -496,8 +495,8 @@ fn answer_of_line(line: &str) -> Option<String> {
     }
 }
 
-/// The last word of a line, if it stands alone and may be an answer. A row of a picture, a time and
-/// `None` are no answers.
+/// The last word of a line, if it is alone and may be an answer. A row of a picture, a time and
+/// `None` are not answers.
 #[inline]
 fn answer_word(line: &str) -> Option<String> {
     let word = words(line).pop()?;
@@ -553,7 +552,7 @@ fn part_named(line: &str) -> Option<Part> {
 fn names_of_parts(line: &str) -> Vec<(usize, Part)> {
     let lower = line.to_ascii_lowercase();
     let words = words_at(&lower);
-    // Brackets may come before the first word.
+    // A bracket may come before the first word.
     let after_first = words.first().map(|(at, first)| &lower[at + first.len()..]);
     let after_first = after_first.unwrap_or_default();
     let mut names = Vec::new();
@@ -683,7 +682,7 @@ mod tests {
             ("Part 1: 5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
             ("Part 2: 5\nLETTERS\n", [Some(LETTERS), Some("5")]),
             ("5\nLETTERS\n", [Some("5"), Some(LETTERS)]),
-            // A map may show a step of the computation, and no answer.
+            // A map may be a step of the computation and not an answer.
             ("Part 1: 5\nMAP\n", [Some("5"), None]),
             ("5\nMAP\n", [None, None]),
             ("MAP\n\nMAP\n5\n6\n", [Some("5"), Some("6")]),

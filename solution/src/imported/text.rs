@@ -1,4 +1,4 @@
-//! The day's input, in each form in which functions of copied code take it.
+//! The day's input in all the forms that functions of copied code take.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -10,12 +10,12 @@ use std::sync::{Mutex, PoisonError};
 
 use super::File;
 
-/// The day's input. `into` converts it to the type that a function takes. A generic function can
-/// take it as it is: as a text, as an iterator over lines, or as a reader.
+/// The day's input. `into` converts it to the type that a function takes. Generic functions take it
+/// without a conversion: as a text, as an iterator over lines, or as a reader.
 #[derive(Clone, Debug)]
 pub struct Text {
     text: &'static str,
-    /// The number of bytes that were read.
+    /// The number of bytes that were read so far.
     read: usize,
 }
 
@@ -26,8 +26,8 @@ impl Text {
     }
 }
 
-/// The lines of the input, for generic functions. `T` is `String`, or `io::Result<String>` as a
-/// reader yields it.
+/// The lines of the input, for generic functions. `T` is `String`, or `io::Result<String>` like the
+/// lines of a reader.
 #[derive(Clone, Debug)]
 pub struct TextLines<T>(Lines<'static>, PhantomData<fn() -> T>);
 
@@ -118,7 +118,7 @@ impl BufRead for Text {
     }
 }
 
-/// The value that `make` returns. For each text and type, it is made once, and lives as long as the
+/// The value that `make` returns. It is made once for each text and type, and lives as long as the
 /// program.
 #[inline]
 fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) -> &'static T {

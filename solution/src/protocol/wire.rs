@@ -1,12 +1,14 @@
 //! Encodes and decodes messages.
 //!
-//! A message is one line of text; its fields are separated by tabs. In text, a tab, a
-//! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r` and `\\`.
-//! An option is `none`, or `some` and the value; a list is its length and the elements;
-//! an enum is the name of the variant and its fields. serde would do this too, but its
-//! derive macros would make up most of the time that a worker's first build takes.
+//! A message is one line of text, with tabs between the fields. In text, a tab, a line feed, a
+//! carriage return and a backslash are written `\t`, `\n`, `\r` and `\\`. An option is `none`, or
+//! `some` and the value. A list is its length and the elements. An enum is the name of the variant
+//! and its fields.
 //!
-//! Everything is `inline`, so that a worker compiles only the code that it uses.
+//! serde could do this, but its derive macros would take most of the time of a worker's first
+//! build.
+//!
+//! Everything is `inline`, so a worker compiles only the code that it uses.
 
 use crate::{Part, Result, anyhow, bail};
 
@@ -54,13 +56,13 @@ impl FieldWriter {
     }
 }
 
-/// The fields of a line that are not read yet; `None` at its end.
+/// The fields of a line that are not read yet. `None` at the end of the line.
 #[derive(Debug)]
 pub struct Fields<'a>(Option<&'a str>);
 
 impl<'a> Fields<'a> {
-    /// The next field as it stands in the line; `expected` is for the message if there
-    /// is none.
+    /// The next field as it is in the line. The error says what was `expected` if there is no
+    /// field.
     pub fn word(&mut self, expected: &str) -> Result<&'a str> {
         let Some(rest) = self.0 else {
             bail!("expected {expected}, found the end of the line");
@@ -75,13 +77,13 @@ impl<'a> Fields<'a> {
 /// An error that shows the beginning of the actual text.
 pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
     let excerpt: String = found.chars().take(60).collect();
-    // Quotes may stand between backticks as they are.
+    // The text is shown between backticks, so its quotes need no escapes.
     let shown = excerpt.escape_debug().to_string();
     let shown = shown.replace("\\\"", "\"").replace("\\'", "'");
     anyhow!("expected {expected}, found `{shown}`")
 }
 
-/// Implements [`Wire`] for structs, by their fields, and for enums, by the name of the
+/// Implements [`Wire`] for structs and enums. A struct is its fields. An enum is the name of the
 /// variant and its fields.
 macro_rules! wire {
     (struct $name:ident { $($field:ident),+ }) => {
@@ -215,7 +217,7 @@ impl<T: Wire> Wire for Vec<T> {
 
     #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self> {
-        // No memory is reserved, because the length may be wrong.
+        // The length may be wrong, so no memory is reserved for it.
         (0..usize::decode(fields)?)
             .map(|_| T::decode(fields))
             .collect()

@@ -1,15 +1,14 @@
-//! Crab Combat: two card games. In the plain one the higher card wins the round;
-//! in the recursive one some rounds are decided by playing a game with copies of
-//! the decks. [`textbook`] has the rules as code, in fifty lines: a queue for each
-//! deck, and a set of all decks that a game has seen. It is the place to begin, and
-//! what the rest is checked against. Part 2 takes a million rounds like this.
+//! Crab Combat: two card games. In the plain game, the higher card wins each round. In the
+//! recursive game, some rounds are decided by another game with copies of the decks. [`textbook`]
+//! has the rules as code, in fifty lines: a queue for each deck, and a set of all decks that a game
+//! has seen. Read it first. The fast code is checked against it. The textbook's part 2 plays a
+//! million rounds.
 //!
-//! The fast form has logs in place of queues ([`table`]). In each round a card leaves
-//! the top of each deck, and both join one deck at the bottom. So each player gets
-//! one log, to which cards are only appended. In round r both players draw the card
-//! at index r of their logs, and their decks are the cards from there on, as many as
-//! they have. Nothing is ever moved, and a past state of the game is just its round
-//! and two lengths: to compare it with the present one is to compare slices.
+//! The fast form has logs in place of queues ([`table`]). In each round a card leaves the top of
+//! each deck, and one deck gets both at its bottom. So a player needs one log, to which cards are
+//! only appended. In round r both players draw the card at index r of their logs. A deck is the
+//! cards from there on, as many as the player has. Cards never move. A past state of the game is
+//! its round and two lengths, so comparing it with the present state is comparing slices.
 //!
 //! ```text
 //! the example after three rounds:   round
@@ -19,27 +18,28 @@
 //!                    drawn          not drawn yet
 //! ```
 //!
-//! Part 1 is played in runs of many rounds without a branch ([`combat`]). In part 2,
-//! only the winner of a sub-game matters. [`recursive`] proves when the winner is
-//! certain, usually after a few rounds, and 57 thousand of the million rounds are
-//! left. A card is a byte, whatever its value ([`Card`]).
+//! Part 1 is played in runs of many rounds without a branch ([`combat`]). In part 2, only the
+//! winner of a sub-game matters. [`recursive`] proves when the winner is certain, usually after a
+//! few rounds. Of the million rounds, 57 thousand are left. A card is a byte, whatever its value
+//! ([`Card`]).
 //!
 //! # Sources
 //!
-//! That player 1 wins with the highest card was found on the day of the puzzle, 22
-//! December 2020, by `VeeArr`, `askalski` and `curious_sapi3n`; [maneatingape] explains it
-//! well. Looking only after the highest card is played is from [Voltara]. The doubling
-//! distances are from R. P. Brent, "An improved Monte Carlo factorization algorithm",
-//! 1980. M. Z. Spivey, "Cycles in War", Integers 10 (2010), G02, is about the game of part
-//! 1, and has games that repeat themselves for every number of cards but 2^k and 3 * 2^k;
-//! we could read only its abstract. The proof by the places of cards for games with
-//! sub-games, of an odd number of cards, is from here, as far as we know.
+//! `VeeArr`, `askalski` and `curious_sapi3n` found on the day of the puzzle, 22 December 2020, that
+//! player 1 wins with the highest card. [maneatingape] explains it well. Looking only after the
+//! highest card is played is from [Voltara]. The doubling distances are from R. P. Brent, "An
+//! improved Monte Carlo factorization algorithm", 1980.
+//!
+//! M. Z. Spivey, "Cycles in War", Integers 10 (2010), G02, is about the game of part 1. It has
+//! games that repeat themselves for every number of cards except 2^k and 3 * 2^k. We could read
+//! only its abstract. As far as we know, the proof by the places of cards is new: it is for games
+//! with sub-games and an odd number of cards.
 //!
 //! # Games that repeat themselves
 //!
-//! Does a game of 2^k or 3 * 2^k cards ever repeat itself, with sub-games? If none did, the
-//! search for repetitions could be left out there. Random deals of the cards 1 to n were
-//! played, in halves or in any other split; all deals for up to 8 cards:
+//! Does a game of 2^k or 3 * 2^k cards ever repeat itself, with sub-games? If not, the search for
+//! repetitions could be left out there. We played all deals of up to 8 cards, and random deals of
+//! the cards 1 to n, in halves or in any other split:
 //!
 //! | cards              | games          | repeat in part 1 | in part 2   |
 //! |--------------------|----------------|------------------|-------------|
@@ -57,20 +57,19 @@
 //! | 36, 40, 44         | 100,000 each   | none             | none        |
 //! | odd, 9 to 47       | 100,000 each   | 50 to 88 %       | 50 to 88 %  |
 //!
-//! Of the sub-games in 500 deals of 50 cards, whose cards are not 1 to n, none of 464,318
-//! with 4, 6, 8, 12, 16, 24, 32 or 48 cards repeats itself, but 9 % of those with 10 cards
-//! do, 4 % with 14, 2 % with 18 and 0.7 % with 22. This prints the figures:
+//! We also played the sub-games in 500 deals of 50 cards. Their cards are not 1 to n. Of 464,318
+//! sub-games with 4, 6, 8, 12, 16, 24, 32 or 48 cards, none repeats itself. Of those with 10 cards,
+//! 9 % do, with 14 cards 4 %, with 18 cards 2 % and with 22 cards 0.7 %. This prints the figures:
 //!
 //! ```text
 //! cargo test -p year2020 --release -- --ignored --nocapture repeat_themselves
 //! ```
 //!
-//! So no deal of 4, 6 or 8 cards, numbered from 1, repeats itself, with or without
-//! sub-games. For more cards it follows only that such deals are rare: with 2 million games
-//! and none found, at most 1.5 in a million, with a confidence of 95 %. It does not follow
-//! that there are none: none was found for 36, 40 and 44 cards either, for which Spivey has
-//! them in part 1, and sub-games seem to break most repetitions of even numbers of cards.
-//! The program looks for repetitions in all games.
+//! So no deal of 4, 6 or 8 cards, numbered from 1, repeats itself, with or without sub-games. For
+//! more cards, such deals are only rare: with 2 million games and none found, at most 1.5 in a
+//! million, with a confidence of 95 %. They may still exist. None was found for 36, 40 and 44 cards
+//! either, and Spivey has them in part 1. Sub-games seem to break most repetitions of even numbers
+//! of cards. The program looks for repetitions in all games.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2020-fast
@@ -98,17 +97,14 @@ type Value = u32;
 
 /// A card as it is played: its value, or a number that stands for it.
 ///
-/// Values have two uses only: to compare two cards, and to count the cards to copy
-/// for a sub-game. Nobody can copy more cards than there are. So in a
-/// deal with values that are too large for this type, the values above the
-/// number of cards are replaced, in their order, by the next numbers above it.
+/// Values are only compared with each other and with the number of cards that can be copied for a
+/// sub-game. Nobody can copy more cards than there are. So if values are too large for this type,
+/// all values above the number of cards are replaced by the next numbers above it, in their order.
 type Card = u8;
 
-/// The players' decks, the top card first. All cards are different, and both
-/// players have some.
+/// The players' decks, the top card first. All cards are different, and both players have some.
 ///
-/// It is one array, because vectors on the heap would take a fifth of the time of
-/// reading a deal.
+/// This is one array, because vectors on the heap would take a fifth of the time of reading a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
     /// Player 1's deck, then player 2's, then nothing.
@@ -117,7 +113,7 @@ pub struct Deal<'a> {
     count1: usize,
     /// The number of all cards.
     count: usize,
-    /// The input, for finding the values if cards stand for them.
+    /// The input, to find the values that cards stand for.
     replaced: Option<&'a str>,
 }
 
@@ -132,7 +128,7 @@ impl Deal<'_> {
         &self.cards[self.count1..self.count]
     }
 
-    /// The numbers on these cards.
+    /// The values of these cards.
     fn values(&self, deck: &[Card]) -> Vec<Value> {
         let Some(text) = self.replaced else {
             return deck.iter().map(|&card| card.into()).collect();
@@ -213,8 +209,8 @@ impl Solution for Day22 {
         }),
     ];
 
-    /// A random deal of the cards 1 to 50. About one in 100,000 never ends in
-    /// part 1 and is not a valid input: the cards are dealt again.
+    /// A random deal of the cards 1 to 50. About one deal in 100,000 never ends in part 1. It is
+    /// not a valid input, so the cards are dealt again.
     fn generate(seed: u64) -> Option<String> {
         let mut random = Random::new(seed);
         let mut cards: Vec<Card> = (1..=50).collect();

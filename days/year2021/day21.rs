@@ -1,23 +1,21 @@
-//! Dirac Dice: a race around a board of ten spaces, in which each turn scores the
-//! number of the space it ends on. The obvious way is in [`textbook`]: turn by turn,
-//! and for the quantum game a memo of 44,100 states, of both players' spaces and scores.
+//! Dirac Dice: a race around a board of ten spaces. Each turn scores the number of the space where
+//! it ends. [`textbook`] has the obvious way: turn by turn, and for the quantum game a memo of
+//! 44,100 states. A state is both players' spaces and scores.
 //!
-//! Both parts are fast because the players never affect each other: the space and the
-//! score of a player depend only on that player's rolls. Only the winner depends on
-//! both, so each player is followed alone and the two are compared at the end.
+//! Both parts are fast because the players never affect each other. The space and the score of a
+//! player depend only on that player's rolls. Only the winner depends on both. So each player is
+//! followed alone, and the two are compared at the end.
 //!
-//! In part 1 every lap of ten turns scores the same, so ten turns are played and the
-//! rest is division ([`practice`]). In part 2 the ways to roll are counted turn by turn,
-//! for each space and score of one player ([`ways`]): 10 * 21 numbers, and some 10,000
-//! additions. [`table`] has the compiler do this work, since there are only ten
-//! starting spaces.
+//! In part 1 every lap of ten turns scores the same. So ten turns are played, and the rest is
+//! division ([`practice`]). In part 2 the ways to roll are counted turn by turn, for each space and
+//! score of one player ([`ways`]): 10 * 21 numbers, and some 10,000 additions. There are only ten
+//! starting spaces, so the compiler can do this work ([`table`]).
 //!
 //! # Sources
 //!
-//! Laps of ten turns are also what [Voltara] counts in part 1. The memo of both
-//! players' spaces and scores is that of most solutions, such as
-//! [maneatingape]'s. That each player can be followed alone was written by
-//! `StripedSunlight` and `Sykout09` on the day of the puzzle, 21 December 2021.
+//! [Voltara] also counts laps of ten turns in part 1. Most solutions have a memo of both players'
+//! spaces and scores, such as the solution of [maneatingape]. `StripedSunlight` and `Sykout09`
+//! wrote on the day of the puzzle, 21 December 2021, that each player can be followed alone.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2021-fast
@@ -37,7 +35,7 @@ const BOARD: usize = 10;
 /// The rolls in a turn.
 const ROLLS: usize = 3;
 
-/// The practice die rolls 1, 2, 3 and so on up to this, then starts again.
+/// The practice die rolls 1, 2, 3 and so on up to this number, then starts again.
 const PRACTICE_SIDES: usize = 100;
 const PRACTICE_GOAL: usize = 1000;
 
@@ -123,8 +121,8 @@ impl Solution for Day21 {
         ))
     }
 
-    /// The practice game, turn by turn. The real game has no trace: it has 27
-    /// universes after one turn and 729 after two.
+    /// The practice game, turn by turn. The real game has too many universes for a trace: 27 after
+    /// one turn and 729 after two.
     fn trace(starts: &Starts, part: Part, out: &mut dyn Write) -> Result<Trace> {
         if part == Part::Two {
             return Ok(Trace::None);
@@ -143,17 +141,16 @@ fn excerpt(line: &str) -> String {
 
 /// The loser's score times the number of rolls.
 ///
-/// Every lap is the same: counting the turns of both players from 0, turn t rolls 3t+1,
-/// 3t+2 and 3t+3, together 9t+6. The die starts again after 100, which changes nothing,
-/// because 100 is a multiple of the 10 spaces. A player has every other turn, so its own
-/// turn k moves 18k + c spaces, with the same c throughout. Ten turns later that is 180
-/// spaces more: 18 times around the board, which changes nothing. And ten such moves add
-/// up to 18 * (0 + 1 + ... + 9) + 10c = 810 + 10c spaces, which is a multiple of 10 as
-/// well. So after ten turns a player is back on the first space with the same moves
-/// ahead.
+/// Every lap is the same. Count the turns of both players from 0. Turn t rolls 3t+1, 3t+2 and 3t+3,
+/// together 9t+6. The die starts again after 100, which changes nothing, because 100 is a multiple
+/// of the 10 spaces. A player has every other turn, so its own turn k moves 18k + c spaces, with
+/// the same c throughout. Ten turns later, it moves 180 spaces more. That is 18 times around the
+/// board and also changes nothing. Ten such moves add up to 18 * (0 + 1 + ... + 9) + 10c = 810 +
+/// 10c spaces, which is again a multiple of 10. So after ten turns, a player is back on the first
+/// space with the same moves ahead.
 fn practice(starts: Starts) -> u64 {
     let laps = [first_lap(starts[0], 0), first_lap(starts[1], 1)];
-    // After the same number of turns, player 1 reaches the goal first.
+    // If both need the same number of turns, player 1 reaches the goal first.
     let [needed1, needed2] = laps.each_ref().map(turns_to_goal);
     let (turns, loser_score) = if needed1 <= needed2 {
         (2 * needed1 - 1, score_after(&laps[1], needed1 - 1))
@@ -166,13 +163,13 @@ fn practice(starts: Starts) -> u64 {
 /// A player's score after 0 to 10 turns of the practice game.
 type Lap = [u64; BOARD + 1];
 
-/// The first lap of the player who starts from `space` and takes every other
-/// turn from turn `first` on.
+/// The first lap of the player who starts from `space` and takes every other turn, beginning with
+/// turn `first`.
 fn first_lap(mut space: usize, first: usize) -> Lap {
-    // Two things must hold on a board of this size: that the die starts again
-    // after its last side changes nothing, and that a lap of as many turns as
-    // there are spaces returns to its start. The second is true because the
-    // moves of successive own turns grow by twice 3 * 3, an even number.
+    // Two things must be true of a board of this size. First, the restart of the die after its last
+    // side changes nothing. Second, a lap of as many turns as there are spaces returns to its
+    // start. The second is true because the moves of successive own turns grow by twice 3 * 3, an
+    // even number.
     const { assert!(PRACTICE_SIDES.is_multiple_of(BOARD)) };
     let mut scores = [0; BOARD + 1];
     for own in 0..BOARD {
@@ -188,7 +185,7 @@ fn score_after(lap: &Lap, turns: usize) -> u64 {
     (turns / BOARD) as u64 * lap[BOARD] + lap[turns % BOARD]
 }
 
-/// The own turn on which the player reaches the goal, counted from 1.
+/// The number of the player's turns until the goal is reached.
 fn turns_to_goal(lap: &Lap) -> usize {
     // The number of whole laps that stay below the goal.
     let laps = (PRACTICE_GOAL as u64 - 1) / lap[BOARD];
@@ -199,9 +196,10 @@ fn turns_to_goal(lap: &Lap) -> usize {
 
 /// The number of universes in which the player who wins more often wins.
 ///
-/// Player 1 wins on a turn in as many universes as there are pairs of a way of player 1
-/// to reach the goal on it and a way of player 2 to be short of it one turn earlier.
-/// Player 2 has had as many turns as player 1, and wins if both ways are of this turn.
+/// Player 1 wins on a turn in as many universes as there are pairs of two ways. One is a way of
+/// player 1 to reach the goal on this turn. The other is a way of player 2 to be short of the goal
+/// one turn earlier. Player 2 has had as many turns as player 1, and wins if both ways are of this
+/// turn.
 fn quantum([start1, start2]: Starts) -> u64 {
     let ways1 = ways(start1);
     let ways2 = ways(start2);
@@ -217,25 +215,25 @@ fn quantum([start1, start2]: Starts) -> u64 {
     wins1.max(wins2)
 }
 
-/// The numbers of ways to roll for one player and each turn, from the first: those
-/// that reach the goal on this turn, and those that are still short of it. Each turn
-/// scores, so the goal is reached after at most that many turns.
+/// The numbers of ways to roll, for one player and each turn, from the first turn. Some ways reach
+/// the goal on this turn, and others are still short of it. Each turn scores at least one point, so
+/// the goal is reached after at most as many turns as it has points.
 #[derive(Clone, Copy, Default)]
 struct Ways {
     reached: [u64; QUANTUM_GOAL],
     short: [u64; QUANTUM_GOAL],
 }
 
-/// The ways to each space, if there is none.
+/// Zero ways to each space.
 const NO_WAYS: [u64; BOARD] = [0; BOARD];
 
 /// Follows a player from a space.
 ///
-/// A turn moves the ways of one score to higher scores, so it can be played in place if
-/// it begins with the highest score.
+/// A turn moves the ways of one score to higher scores. So the turn can be played in place if it
+/// begins with the highest score.
 fn ways(start: usize) -> Ways {
     let mut ways = Ways::default();
-    // The number of ways to each score below the goal and each space.
+    // The number of ways to each space, for each score below the goal.
     let mut ways_at = [NO_WAYS; QUANTUM_GOAL];
     ways_at[0][start - 1] = 1;
     for turn in 0..QUANTUM_GOAL {
@@ -262,7 +260,7 @@ fn ways(start: usize) -> Ways {
     ways
 }
 
-/// The ways to each space after three more rolls, from the ways to each space.
+/// The ways to each space after three more rolls. The argument has the ways before them.
 fn moved(mut ways: [u64; BOARD]) -> [u64; BOARD] {
     for _ in 0..ROLLS {
         let mut rolled = [0; BOARD];

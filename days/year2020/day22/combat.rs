@@ -4,13 +4,12 @@ use super::table::{CycleDetector, Game, Table};
 use super::{Deal, Victory};
 
 impl Table {
-    /// Plays Combat; `None` if it never ends.
+    /// Plays Combat. `None` if it never ends.
     ///
-    /// The cards of the next rounds are already on the table, for as many
-    /// rounds as the shorter deck has cards, and nobody can run out before: they
-    /// are played in one go, with nothing to check. Where this leads depends on
-    /// the decks alone, so a game that never ends has the same decks at one such
-    /// stop and at a later one.
+    /// The cards of the next rounds are already in the logs, for as many rounds as the shorter deck
+    /// has cards. Nobody can run out of cards before, so these rounds are played as one run without
+    /// a check. The decks at the end of a run depend only on the decks at its start. So a game that
+    /// never ends has the same decks at the ends of two runs.
     pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
         let (mut table, mut game) = Self::deal(deal);
         let mut detector = CycleDetector::new(game);
@@ -35,8 +34,8 @@ impl Table {
         let won1 = &mut won1.as_chunks_mut::<2>().0[..rounds as usize];
         let won2 = &mut won2.as_chunks_mut::<2>().0[..rounds as usize];
 
-        // Both players write the round down as won. Only the winner's index
-        // moves on, so there is no branch to predict.
+        // Both players log the round as won, but only the winner's index moves on. So there is no
+        // branch to predict.
         let mut wins1 = 0;
         for (played, (&card1, &card2)) in deck1.iter().zip(deck2).enumerate() {
             won1[wins1] = [card1, card2];

@@ -23,8 +23,8 @@ pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     }
 }
 
-/// Reads a deal: quickly if it has the layout of the site, otherwise line by line,
-/// with other line ends and blank lines allowed, and with messages for errors.
+/// Reads a deal: quickly if it has the layout of the site, otherwise line by line. The slow way
+/// accepts other line ends and blank lines, and has error messages.
 pub fn parse(input: &str) -> Result<Deal<'_>> {
     match quickly(input.as_bytes()) {
         Some(deal) => Ok(deal),
@@ -32,11 +32,11 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
     }
 }
 
-/// Reads `Player 1:`, cards of one or two digits, an empty line, `Player 2:`,
-/// cards and optionally a last line end. `None` for everything else.
+/// Reads `Player 1:`, cards of one or two digits, an empty line, `Player 2:`, cards, and optionally
+/// a last line end. `None` for anything else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     let mut cards = [NOTHING; Deal::ROOM];
-    // A bit for each card.
+    // One bit for each card.
     let mut seen = 0;
     let deck1 = input.strip_prefix(b"Player 1:")?;
     let (count1, after1) = quick_deck(deck1, &mut cards, 0, &mut seen);
@@ -55,9 +55,8 @@ pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     })
 }
 
-/// Reads cards, each after a line end, while there are any and there is room,
-/// and sets the bit of each in `seen`. Returns how many cards there are now, and
-/// the rest of the input.
+/// Reads cards, each after a line end, while there are any and there is room. Sets the bit of each
+/// card in `seen`. Returns how many cards there are now, and the rest of the input.
 fn quick_deck<'a>(
     mut rest: &'a [u8],
     cards: &mut [Card; Deal::ROOM],
@@ -76,8 +75,8 @@ fn quick_deck<'a>(
             }
             _ => break,
         };
-        // A card above 63 shares its bit with another. If both occur, they look
-        // like the same card twice, and the careful reader sorts it out.
+        // A card above 63 shares its bit with another card. If both occur, they look like one card
+        // that occurs twice, and the careful reader tells them apart.
         *seen |= 1 << (card % 64);
         *place = card;
         count += 1;
@@ -90,7 +89,7 @@ fn quick_deck<'a>(
 #[inline(never)]
 pub fn carefully(input: &str) -> Result<Deal<'_>> {
     let mut read: Vec<Vec<Value>> = vec![];
-    // The line of each value.
+    // The line number of each value.
     let mut lines = HashMap::new();
     for (number, line) in (1..).zip(input.lines()) {
         let text = line.trim_end();
@@ -185,7 +184,7 @@ fn number_cards<'a>(deck1: &[Value], deck2: &[Value], text: &'a str) -> Result<D
     })
 }
 
-/// The values in a text that is known to be a deal, in its order.
+/// The values in a text that is known to be a deal, in the order of the text.
 pub fn values(text: &str) -> impl Iterator<Item = Value> {
     text.lines().filter_map(|line| line.trim_end().parse().ok())
 }

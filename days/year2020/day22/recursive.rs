@@ -1,11 +1,11 @@
-//! Part 2: Recursive Combat. Only the winner of a sub-game matters, and the proofs
-//! beside [`Table::sub_game`] and [`Table::player1_is_safe`] say when it is certain.
+//! Part 2: Recursive Combat. Only the winner of a sub-game matters. The proofs at
+//! [`Table::sub_game`] and [`Table::player1_is_safe`] say when the winner is certain.
 //!
-//! A round takes some forty instructions, a look is one pass through the decks, and
-//! memory is a few bytes for each round of the games in progress. How many rounds a deal
-//! takes is unknown: the only known bound is the number of ways to arrange the cards.
-//! What did not pay off: a set of hashes, a memo of sub-games (few occur twice), decks in
-//! ring buffers or packed into words, cards of more than a byte.
+//! A round takes some forty instructions, and a look is one pass through the decks. Memory is a few
+//! bytes for each round of the games in progress. The number of rounds of a deal is unknown: the
+//! only known bound is the number of ways to arrange the cards. These attempts did not pay off: a
+//! set of hashes, a memo of sub-games (few occur twice), decks in ring buffers or packed into
+//! words, cards of more than a byte.
 
 use super::table::{CycleDetector, Game, NOTHING, START, Table};
 use super::{Card, Deal, Player, Victory, lanes};
@@ -22,11 +22,11 @@ enum Stop {
     Full,
 }
 
-/// The length of a game, in logged cards for each of its cards, after which the
-/// program looks for a repetition. Only the speed depends on it.
+/// The length of a game before the program looks for a repetition, in logged cards for each card of
+/// the game. It changes only the speed.
 const PATIENCE: u32 = 16;
 
-/// The main game so far: how many cards player 1 had in each round.
+/// The main game so far: the number of player 1's cards in each round.
 struct History {
     lengths1: Vec<u32>,
     total: u32,
@@ -45,11 +45,11 @@ impl History {
 }
 
 impl Table {
-    /// Plays the main game to its end, because its cards are asked for.
+    /// Plays the main game to its end, because the score needs the final cards.
     ///
-    /// If it repeats itself (often with few cards; never seen with 25 each), the first
-    /// repeated state decides the score. Brent's algorithm finds some distance after
-    /// which states recur; the first state that equals the one that distance later is
+    /// If the game repeats itself, the first repeated state decides the score. That is frequent
+    /// with few cards, and was never seen with 25 each. Brent's algorithm finds a distance after
+    /// which states recur. The first state that is equal to the state at that distance later is
     /// then looked up in the logs.
     pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
         let (mut table, mut game) = Self::deal(deal);
@@ -71,14 +71,14 @@ impl Table {
             };
             table.settle(&mut game, winner);
 
-            // It is enough to look after the highest card was played: its owner
-            // keeps it, and it comes to the top again and again.
+            // It is enough to look after the highest card was played. Its owner keeps it, and it
+            // comes to the top again and again.
             if card1.max(card2) != highest {
                 continue;
             }
             if let Some(period) = detector.period(&table, game) {
-                // By the rules the game ended earlier: at the first state that
-                // equals the one a period (or several) before it.
+                // By the rules, the game ended earlier. Its last state is the first one that is
+                // equal to the state one period (or several) before.
                 lengths1.push(game.len1);
                 let period = period as usize;
                 let history = History { lengths1, total };
@@ -91,25 +91,24 @@ impl Table {
         }
     }
 
-    /// The winner of the sub-game that decides the next round of `parent`. Its
-    /// final decks do not matter, so it stops as soon as the winner is known.
+    /// The winner of the sub-game that decides the next round of `parent`. The final decks do not
+    /// matter, so the sub-game stops as soon as the winner is known.
     ///
-    /// **The highest card is never lost.** Cards are different whole numbers above 0, so
-    /// the highest of n cards is at least n. A round can be decided by a sub-game only if
-    /// both players have as many cards left as the ones they drew, a and b, say:
-    /// a + b <= n - 2. Nobody has as many cards left as the highest card says, so its
-    /// rounds are decided by the cards, and it wins them. The player who holds it never
-    /// runs out. If that is player 1, player 1 wins the sub-game, outright or by
-    /// repetition, and there is nothing to play. If it is player 2, player 2 wins unless
-    /// the game repeats itself.
+    /// **The highest card is never lost.** Cards are different whole numbers above 0, so the
+    /// highest of n cards is at least n. A sub-game can decide a round only if both players have as
+    /// many cards left as their drawn cards a and b say: a + b <= n - 2. Nobody has as many cards
+    /// left as the highest card says. So the cards decide its rounds, and it wins them. The player
+    /// who holds it never runs out of cards. If that is player 1, player 1 wins the sub-game,
+    /// outright or by repetition, and there is nothing to play. If it is player 2, player 2 wins
+    /// unless the game repeats itself.
     ///
-    /// **When to look.** Player 2's highest card comes to the top once in each pass
-    /// through the deck. Only after it has won a round, the program looks whether player 1
-    /// is [safe](Self::player1_is_safe), or for a repetition: a game that repeats itself
-    /// does so at these moments too. In games of an even number of cards, of which one in
-    /// fifty repeats itself, it does not look at all until the game has gone on for some
-    /// time. A game that repeats itself is played for longer than to its first repetition,
-    /// but such games are rare, and the winner is the same.
+    /// **When to look.** Player 2's highest card comes to the top once in each pass through the
+    /// deck. The program looks only after this card has won a round. It then looks whether player 1
+    /// is [safe](Self::player1_is_safe), or else for a repetition: a game that repeats itself also
+    /// does so at these moments. One in fifty games of an even number of cards repeats itself. In
+    /// such games, the program begins to look when the game has gone on for some time. A game that
+    /// repeats itself is thus played beyond its first repetition, but such games are rare, and the
+    /// winner is the same.
     pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {
@@ -122,8 +121,8 @@ impl Table {
             return Player::One;
         }
 
-        // Player 2 cannot run out any more. The sub-game's cards are logged
-        // behind the parent's, which overwrites them when it goes on.
+        // Player 2 cannot run out any more. The sub-game's cards are logged behind those of the
+        // parent, which overwrites them when it goes on.
         let total = copied.total();
         let odd = total % 2 == 1;
         let round = parent.end();
@@ -167,20 +166,20 @@ impl Table {
         }
     }
 
-    /// True if player 1 has, in a winner's place, a card that can never be lost, in a
-    /// game of an odd number of cards.
+    /// True if player 1 has a card in a winner's place that can never be lost, in a game of an odd
+    /// number of cards.
     ///
-    /// Cards come to a deck in pairs, the winner's card above the loser's. Count a deck
-    /// from the bottom: the 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th
-    /// in a *winner's place*, also for the cards that were dealt. The kind of a card's
-    /// place does not change while it is in the deck, because cards come in pairs. The
-    /// card on top is in a winner's place if its deck has an even number of cards, else
-    /// in a loser's place. If the number n of all cards is odd, one deck is even and the
-    /// other is odd, so *a card in a winner's place always meets one in a loser's place*.
+    /// Cards come to a deck in pairs, the winner's card above the loser's. Count a deck from the
+    /// bottom: the 1st, 3rd, 5th card is in a *loser's place*, the 2nd, 4th, 6th in a *winner's
+    /// place*. Count cards that were dealt in the same way. Because cards come in pairs, the kind
+    /// of a card's place does not change while the card is in the deck. The card on top is in a
+    /// winner's place if its deck has an even number of cards, else in a loser's place. If the
+    /// number n of all cards is odd, one deck is even and the other is odd. So *a card in a
+    /// winner's place always meets a card in a loser's place*.
     ///
-    /// Now suppose that player 1 has, in a winner's place, a card h that is higher than
-    /// all cards in losers' places, of both players, and above n - 3. Then player 1 has
-    /// won. To see why, call h and all cards above it high:
+    /// Now suppose that player 1 has a card h in a winner's place that is above n - 3 and higher
+    /// than all cards in losers' places, of both players. Then player 1 has won. To see why, call h
+    /// and all cards above it high:
     ///
     /// - All high cards are in winners' places. So two of them never meet.
     /// - When one is drawn, there is no sub-game (the other card is at least 1, so the
@@ -188,11 +187,10 @@ impl Table {
     ///   deck.
     /// - When none is drawn, no high card changes its owner or the kind of its place.
     ///
-    /// So all this stays true for ever. Player 1 never loses h, never runs out of cards,
-    /// and wins, most likely by repetition: player 2, who has the highest card, does not
-    /// run out either. These are the games that would go on and on. They are decided
-    /// after seven rounds on average, and this saves nearly all of the work: 928 thousand
-    /// of the 985 thousand rounds of a full deal.
+    /// So all this stays true for ever. Player 1 never loses h, never runs out of cards, and wins.
+    /// Most likely this is by repetition: player 2, who has the highest card, does not run out
+    /// either. Such games would go on and on. They are decided after seven rounds on average. This
+    /// saves nearly all of the work: 928 thousand of the 985 thousand rounds of a full deal.
     fn player1_is_safe(&self, game: Game) -> bool {
         let safe = lanes::highest(&self.log1, game.deck1(), &lanes::WINNERS);
         let loser1 = lanes::highest(&self.log1, game.deck1(), &lanes::LOSERS);
@@ -200,8 +198,8 @@ impl Table {
         (safe > loser1.max(loser2)) & (u32::from(safe) + 3 > game.total())
     }
 
-    /// Plays rounds until something must be decided. The program spends its time
-    /// in this loop.
+    /// Plays rounds until something must be decided. The program spends most of its time in this
+    /// loop.
     #[expect(clippy::inline_always, reason = "a tenth faster; measured")]
     #[inline(always)]
     fn play_on(&mut self, game: &mut Game, limit: u32, watched: Card) -> Stop {
@@ -223,9 +221,8 @@ impl Table {
             }
             let card1 = log1[round as usize];
             let card2 = log2[round as usize];
-            // There is a sub-game if both cards are below their deck's length,
-            // that is, if both differences have the sign bit set: one branch
-            // instead of two.
+            // There is a sub-game if both cards are below their deck's length. Then both
+            // differences have the sign bit set, so there is one branch instead of two.
             let short1 = i32::from(card1) - len1.cast_signed();
             let short2 = i32::from(card2) - len2.cast_signed();
             if short1 & short2 < 0 {

@@ -7,22 +7,19 @@ use super::{Card, Deal, Player, Victory};
 /// No card.
 pub const NOTHING: Card = 0;
 
-/// The index of the first round. There are no cards before it, but [`lanes`]
-/// reads that far back.
+/// The index of the first round. There are no cards before it, but [`lanes`] reads that far back.
 ///
 /// [`lanes`]: super::lanes
 pub const START: u32 = 32;
 
-/// One log of cards for each player. Cards are only appended; [`Game`] says
-/// where the decks are.
+/// One log of cards for each player. Cards are only appended. [`Game`] says where the decks are.
 pub struct Table {
     pub log1: Vec<Card>,
     pub log2: Vec<Card>,
 }
 
-/// A game at the start of a round: the decks are the `len1` and `len2` cards
-/// from index `round` of the logs. As long as the logs are kept, a past state
-/// can be read like the present one.
+/// A game at the start of a round. The decks are the `len1` and `len2` cards from index `round` of
+/// the logs. While the logs are kept, a past state can be read like the present one.
 #[derive(Clone, Copy)]
 pub struct Game {
     pub round: u32,
@@ -48,7 +45,7 @@ impl Game {
         self.len1 + self.len2
     }
 
-    /// The player who has all the cards, if there is one.
+    /// The player who has all the cards. `None` while both have some.
     pub fn winner(self) -> Option<Player> {
         match (self.len1, self.len2) {
             (_, 0) => Some(Player::One),
@@ -115,8 +112,8 @@ impl Table {
         game.round += 1;
     }
 
-    /// Whether two states of one game have the same decks. Its number of cards is always
-    /// the same, so one length tells the other.
+    /// Whether two states of one game have the same decks. Comparing one length is enough, since
+    /// the number of cards in a game never changes.
     pub fn is_same_state(&self, a: Game, b: Game) -> bool {
         a.len1 == b.len1
             && self.log1[a.deck1()] == self.log1[b.deck1()]
@@ -144,11 +141,10 @@ impl Table {
     }
 }
 
-/// Detects that a game repeats itself, with Brent's algorithm: it remembers the game
-/// at its 1st, 2nd, 4th, 8th look and so on, and compares every look with the
-/// remembered one. Once the remembered state is part of the loop and
-/// the loop is no longer than the way to the next power of two, a look finds
-/// the same state again.
+/// Detects that a game repeats itself, with Brent's algorithm. It remembers the game at its 1st,
+/// 2nd, 4th, 8th look and so on, and compares each look with the remembered state. A look finds
+/// that state again if the state is part of the loop and the loop is no longer than the way to the
+/// next power of two.
 pub struct CycleDetector {
     remembered: Game,
     looks: u32,
@@ -162,7 +158,7 @@ impl CycleDetector {
         }
     }
 
-    /// The number of rounds since the game was in the same state, if it was.
+    /// The number of rounds since the game was in the same state. `None` if no look has found one.
     pub fn period(&mut self, table: &Table, now: Game) -> Option<u32> {
         if table.is_same_state(self.remembered, now) {
             return Some(now.round - self.remembered.round);

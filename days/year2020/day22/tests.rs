@@ -3,8 +3,8 @@ use std::collections::HashSet;
 use super::parse::deal;
 use super::*;
 
-/// Compares both games with the textbook's, and both readers; gives the victory of
-/// Recursive Combat.
+/// Compares both games with those of the textbook, and both readers with each other. Returns the
+/// victory of Recursive Combat.
 fn check(deck1: &[Value], deck2: &[Value]) -> Victory {
     let text = text(deck1, deck2);
     let deal = Day22::parse(&text).unwrap();
@@ -22,9 +22,9 @@ fn text(deck1: &[Value], deck2: &[Value]) -> String {
     format!("Player 1:\n{lines1}\nPlayer 2:\n{lines2}")
 }
 
-/// Decks of 2 to `largest` cards together: exactly 1..=n, most of these, or of a wide
-/// range. Of those with huge values some are near the number of cards, above which
-/// only the order of values matters, near the largest card, and huge.
+/// Decks of 2 to `largest` cards together. The cards are exactly 1..=n, most of these, or from a
+/// wide range. In decks with huge values, some values are near the number of cards, above which
+/// only the order matters. Others are near the largest card, or huge.
 fn random_deals(
     seed: u64,
     count: usize,
@@ -72,15 +72,15 @@ fn agrees_with_the_rules_on_random_deals() {
         let victory = check(&deck1, &deck2);
         repetitions += usize::from(victory.deck.len() < deck1.len() + deck2.len());
     }
-    // The search for the first repetition must have been tested.
+    // The search for the first repetition must have been tested often.
     assert!(repetitions > 1000, "{repetitions}");
     for [deck1, deck2] in random_deals(6, 20, 50, false) {
         check(&deck1, &deck2);
     }
 }
 
-/// Many fast solutions remember pairs of scores instead of decks, and are wrong on
-/// all of these deals but the first: different decks may have the same score.
+/// Many fast solutions remember pairs of scores and not decks. They are wrong for all of these
+/// deals except the first: different decks may have the same score.
 #[test]
 fn equal_scores_are_not_equal_decks() {
     for (deal, right) in [
@@ -236,7 +236,8 @@ fn says_what_is_wrong_with_an_input_and_where() {
     assert!(error.ends_with(&("9".repeat(40) + "...`")), "{error}");
 }
 
-/// The decks of a random deal of the cards 1 to `count`: halves, or any other split.
+/// Makes a random deal of the cards 1 to `count`, in halves or in any other split. Returns the
+/// number of player 1's cards.
 fn random_split(random: &mut Random, cards: &mut [Card]) -> usize {
     random.shuffle(cards);
     match random.below(2) {
@@ -245,8 +246,8 @@ fn random_split(random: &mut Random, cards: &mut [Card]) -> usize {
     }
 }
 
-/// Whether a game of these cards repeats itself: without sub-games, and with them. A game
-/// with sub-games that repeats itself ends while both players have cards.
+/// Whether a game of these cards repeats itself, without and with sub-games. A game with sub-games
+/// that repeats itself ends while both players have cards.
 fn repeats(cards: &[Card], count1: usize) -> [bool; 2] {
     let (deck1, deck2) = cards.split_at(count1);
     let deal = deal(deck1, deck2);
@@ -266,8 +267,7 @@ fn each_order(cards: &mut [Card], ordered: usize, visit: &mut impl FnMut(&[Card]
     }
 }
 
-/// The number of deals of the cards 1 to `count`, and the numbers of those that repeat
-/// themselves.
+/// The number of deals of the cards 1 to `count`, and how many of them repeat themselves.
 fn count_all(count: Card) -> (u64, [u64; 2]) {
     let mut games = 0;
     let mut found = [0; 2];
@@ -291,8 +291,8 @@ fn no_game_of_four_or_six_cards_repeats_itself() {
     assert_eq!(count_all(5), (480, [84, 86]));
 }
 
-/// Numbers 2^k and 3 * 2^k, of which no repetition is known.
-fn is_of_lead(count: Card) -> bool {
+/// True for 2^k and 3 * 2^k. No repetition is known for these numbers of cards.
+fn has_no_known_repetition(count: Card) -> bool {
     let odd = count >> count.trailing_zeros();
     odd == 1 || odd == 3
 }
@@ -306,7 +306,7 @@ fn how_many_games_repeat_themselves() {
         let (games, [plain, recursive]) = if count <= 8 {
             count_all(count)
         } else {
-            let games = if is_of_lead(count) {
+            let games = if has_no_known_repetition(count) {
                 2_000_000
             } else {
                 100_000
@@ -326,8 +326,8 @@ fn how_many_games_repeat_themselves() {
     }
 }
 
-/// Prints how many sub-games of random deals of 50 cards repeat themselves, by the number
-/// of their cards.
+/// Prints how many sub-games of random deals of 50 cards repeat themselves, by the number of their
+/// cards.
 #[test]
 #[ignore = "a measurement of some minutes, which prints a table"]
 fn how_many_sub_games_repeat_themselves() {
@@ -342,7 +342,7 @@ fn how_many_sub_games_repeat_themselves() {
     }
 }
 
-/// Plays by the rules, as the textbook does, and tally games and repetitions.
+/// Plays by the rules, like the textbook, and counts games and repetitions.
 fn play_and_count(
     mut deck1: textbook::Deck,
     mut deck2: textbook::Deck,

@@ -1,6 +1,5 @@
-//! Both games by the rules: a queue for each deck, and a set of all the decks that a
-//! game has seen. The fast solutions are checked against these, and compared with
-//! these in benchmarks.
+//! Both games by the rules: a queue for each deck, and a set of all the decks that a game has seen.
+//! The tests check the fast solutions against these, and benchmarks compare them.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -9,8 +8,8 @@ use super::{Deal, Player, Value, Victory};
 pub type Deck = VecDeque<Value>;
 
 pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
-    // Only the states after this many rounds are remembered: remembering all of them
-    // would take most of the time, and few games are so long.
+    // Remembers only the states after this many rounds. Remembering all states would take most of
+    // the time, and few games are so long.
     const LONG: usize = 10_000;
     let (mut deck1, mut deck2) = decks(deal);
     let mut seen = HashSet::new();

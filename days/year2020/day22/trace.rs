@@ -9,8 +9,8 @@ use aoc_solution::{Result, bail};
 use super::textbook::{self, Deck, settle};
 use super::{Deal, NEVER_ENDS, Player, Value};
 
-/// Writes a game of Combat. One that never ends is written until it repeats
-/// itself, which is an error.
+/// Writes a game of Combat. A game that never ends is written until it repeats itself, which is an
+/// error.
 pub fn combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
     let mut decks = Decks::from(deal);
     let mut seen = HashSet::new();
@@ -64,7 +64,7 @@ fn write_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result
         writeln!(out, "Player {winner} wins round {round} of game {game}!")?;
         settle(&mut decks.one, &mut decks.two, winner);
     }
-    // If player 1 has cards, either player 2 has none or the game repeated.
+    // If player 1 has cards, either player 2 has none or the game has repeated itself.
     let winner = if decks.one.is_empty() {
         Player::Two
     } else {
@@ -106,13 +106,12 @@ impl From<&Deal<'_>> for Decks {
 }
 
 impl Decks {
-    /// The cards on top; `None` if a player has run out.
+    /// The cards on top. `None` if a player has run out of cards.
     fn top(&self) -> Option<(Value, Value)> {
         Some((*self.one.front()?, *self.two.front()?))
     }
 
-    /// The decks of a sub-game, if both players have as many cards below the top
-    /// one as it says.
+    /// The decks of a sub-game. `None` if a player has fewer cards below the top card than it says.
     fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
         Some(Self {
             one: copies(&self.one, card1)?,
@@ -121,7 +120,7 @@ impl Decks {
     }
 }
 
-/// As many cards below the top one as it says; `None` if there are fewer.
+/// As many cards below the top card as it says. `None` if there are fewer.
 fn copies(deck: &Deck, card: Value) -> Option<Deck> {
     let count = card as usize;
     if count >= deck.len() {

@@ -1,6 +1,6 @@
-//! Part 2 as a table of the 100 answers, which the compiler makes: the same work as in
-//! `day21.rs`, with the loops that a `const` function may have. It shows what is left
-//! if nothing is computed at run time.
+//! Part 2 as a table of the 100 answers, which the compiler makes. It does the same work as
+//! `day21.rs`, with the loops that are possible in a `const` function. The table shows how much
+//! time is left if nothing is computed at run time.
 
 use super::{BOARD, QUANTUM_GOAL, QUANTUM_SIDES, ROLLS, Starts, Ways};
 

@@ -1,6 +1,6 @@
-//! Both games in the obvious way: one turn after the other, and for the quantum game
-//! a memo of all states. The fast solutions are checked against them and compared
-//! with them in benchmarks. The trace of the practice game is made here, too.
+//! Both games in the obvious way: one turn after the other, and for the quantum game a memo of all
+//! states. The tests check the fast solutions against these, and benchmarks compare them. The trace
+//! of the practice game is also made here.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -93,7 +93,7 @@ pub fn quantum(starts: Starts) -> u64 {
     wins1.max(wins2)
 }
 
-/// The state before a turn; the player whose turn it is comes first.
+/// The state before a turn. The player whose turn it is comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Quantum {
     spaces: Starts,

@@ -12,8 +12,8 @@
 //! time = 2020-12-22T05:09:00Z
 //! ```
 //!
-//! People edit the file too: an unknown key is an error, and comments and the order of
-//! keys stay when `aoc` adds something.
+//! People also edit the file. An unknown key is an error. When `aoc` adds something, comments and
+//! the order of keys stay.
 
 mod edit;
 mod ruled_out;
@@ -43,11 +43,11 @@ pub struct Answers {
     /// The time from which the site takes another answer.
     #[serde(default, deserialize_with = "toml_time")]
     pub not_before: Option<DateTime<Utc>>,
-    /// The time at which the puzzle's text was first shown, by the site's clock; `None` if it was
+    /// The time at which the puzzle's text was first shown, by the site's clock. `None` if it was
     /// not recorded.
     #[serde(default, rename = "first_seen", deserialize_with = "toml_time")]
     pub first_look: Option<DateTime<Utc>>,
-    /// Earlier versions wrote here how far the site's clock was ahead. The key stays in the file.
+    /// Earlier versions stored here how far the site's clock was ahead. The key stays in the file.
     #[serde(default)]
     clock_ahead: IgnoredAny,
     /// Everything that was submitted, in order.
@@ -68,8 +68,8 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Stores a verdict. An unknown one changes nothing, because another process may have found the
-    /// verdict on the page.
+    /// Stores a verdict. An unknown verdict changes nothing: another process may already have found
+    /// the verdict on the page.
     pub fn set_verdict(&mut self, verdict: Verdict) {
         if verdict != Verdict::Unknown {
             self.verdict = verdict;
@@ -100,7 +100,7 @@ impl Verdict {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
 
-    /// The verdict in a sentence, such as `too high`.
+    /// The verdict as a part of a sentence, such as `too high`.
     pub fn words(self) -> String {
         self.to_string().replace('-', " ")
     }
@@ -128,20 +128,20 @@ impl Answers {
         Some(answer)
     }
 
-    /// True if the site has judged an answer to the part right.
+    /// True if the site has judged an answer to the part as right.
     pub fn is_right(&self, part: Part) -> bool {
         self.time_of_star(part).is_some()
     }
 
-    /// True if a part has its star according to the recorded answers and verdicts. The last star
-    /// of an event has no answer, so only a verdict can show it.
+    /// True if the recorded answers and verdicts give the part its star. The last star of an event
+    /// has no answer, so only a verdict can show it.
     pub fn has_star(&self, puzzle: Puzzle, part: Part) -> bool {
         let has_answer = !is_last_star(puzzle, part);
         has_answer && self.accepted(part).is_some() || self.is_right(part)
     }
 
-    /// Records the first look at the puzzle, unless it has answers already, which means that the
-    /// user has seen it before.
+    /// Records the first look at the puzzle. If the puzzle has answers, the user has seen it
+    /// before, and nothing is recorded.
     pub fn note_first_look(&mut self, now: DateTime<Utc>) {
         let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
         if is_new && self.first_look.is_none() {
@@ -158,9 +158,9 @@ impl Answers {
         Some(right.time)
     }
 
-    /// The time from the first look at the puzzle to the right answer to a part. A look before the
-    /// unlock, which earlier versions recorded, counts from the unlock. If the answer is before the
-    /// unlock, too, the clock was wrong for both.
+    /// The time from the first look at the puzzle to the right answer to a part. Earlier versions
+    /// recorded looks before the unlock. Such a look counts from the unlock. If the answer is also
+    /// before the unlock, the clock was wrong for both.
     pub fn since_first_look(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
         let star = self.time_of_star(part)?;
         let mut first_look = self.first_look?;
@@ -198,7 +198,7 @@ impl Answers {
             .filter(|part| self.accepted(*part).is_some())
     }
 
-    /// Records an accepted answer, replacing an earlier one.
+    /// Records an accepted answer. It replaces an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
         let recorded = match part {
             Part::One => &mut self.part1,
@@ -207,9 +207,8 @@ impl Answers {
         *recorded = Some(answer.to_owned());
     }
 
-    /// Takes the answer of a right guess as the accepted one of its part, if none is recorded. A
-    /// file that people have edited may have only the guess. The last star of an event has no
-    /// answer.
+    /// If no accepted answer is recorded for a part, takes the answer of its right guess. A file
+    /// that people have edited may have only the guess. The last star of an event has no answer.
     pub(super) fn accept_right_guesses(&mut self, puzzle: Puzzle) {
         for guess in self.guesses.clone() {
             if guess.verdict == Verdict::Right
@@ -221,8 +220,8 @@ impl Answers {
         }
     }
 
-    /// Changes the last guess that equals `sent` apart from its verdict. The guess is added first if
-    /// it is missing.
+    /// Changes the last guess that equals `sent` in everything except the verdict. If the guess is
+    /// missing, it is added first.
     pub fn update_guess(&mut self, sent: &Guess, change: impl FnOnce(&mut Guess)) {
         let is_sent = |guess: &Guess| {
             guess.part == sent.part && guess.answer == sent.answer && guess.time == sent.time
@@ -254,7 +253,7 @@ pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
 
-/// Reads an answer: a string, or a whole number, as people write it. `T` is an `Option` for a key
+/// Reads an answer. People write it as a string or as a whole number. `T` is an `Option` for a key
 /// that may be missing.
 pub(super) fn answer<'de, D, T>(from: D) -> Result<T, D::Error>
 where

@@ -4,14 +4,13 @@ use aoc_solution::letters::{self, Comparison};
 
 use crate::terminal::is_control;
 
-/// An answer without surrounding white space, and without invisible characters that come with
-/// copied text.
+/// An answer without surrounding white space and without the invisible characters of copied text.
 pub fn trimmed_answer(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
 }
 
-/// Compares two answers by their meaning. Invisible characters, which come with copied text, are
-/// ignored, and a picture of letters equals the text of these letters.
+/// Compares two answers by their meaning. Invisible characters of copied text are ignored. A
+/// picture of letters equals the text of these letters.
 pub fn compare_answers(known: &str, given: &str) -> Comparison {
     let comparison = letters::compare(known, given);
     if comparison != Comparison::Different {

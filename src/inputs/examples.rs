@@ -11,8 +11,8 @@
 //! ```
 //!
 //! If `aoc` writes the file from a puzzle's page, the first line contains a checksum of the rest.
-//! While the checksum matches, nobody has edited the file, and `aoc` rewrites it when it learns
-//! more from the page. `aoc` does not change any other file.
+//! While the checksum matches, nobody has edited the file. `aoc` then rewrites it when it learns
+//! more from the page. `aoc` does not change a file that somebody has edited.
 
 use aoc_solution::Part;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub(super) struct Examples {
 }
 
 impl Example {
-    /// A certain example from a page, with the answers to both parts.
+    /// A certain example from a page. It has answers to both parts.
     pub fn from_page(input: &str, answers: [Option<String>; 2]) -> Self {
         let [part1, part2] = answers;
         Self {
@@ -113,9 +113,9 @@ impl Example {
     }
 }
 
-/// Merges the examples of an old file with new ones. Examples that were confirmed or taken are
-/// kept until the page gives a certain example for the same part. A confirmed example is also
-/// replaced by a newer one that was confirmed or taken.
+/// Merges the examples of an old file with new ones. Confirmed and taken examples are kept until
+/// the page gives a certain example for the same part. A newer confirmed or taken example also
+/// replaces a confirmed one.
 pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
     kept.retain(|old| {
@@ -124,7 +124,7 @@ pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     });
     let mut all = kept;
     all.extend(new.iter().filter(|new| new.trust.is_active()).cloned());
-    // An example that counts is not repeated as a comment.
+    // An active example is not repeated as a comment.
     let mut comments = new.to_vec();
     comments.retain(|comment| {
         let is_known = all
@@ -135,8 +135,8 @@ pub fn with_kept(old: &str, new: &[Example]) -> Vec<Example> {
     [all, comments].concat()
 }
 
-/// The text of a file with these examples. Examples that count come first. The others are
-/// comments, which become examples that the user has taken when their `# ` is removed.
+/// The text of a file with these examples. Active examples come first. The others are comments. If
+/// the user removes the `# ` of a comment, it becomes an example that the user has taken.
 pub fn render_examples(mut examples: Vec<Example>) -> String {
     examples.sort_by_key(|example| !example.trust.is_active());
     let mut text = String::new();
@@ -319,7 +319,7 @@ mod tests {
         // An example of the same text with another answer replaces it.
         let other = take("9\n", "307");
         assert_eq!(with_kept(&file, std::slice::from_ref(&other)), [other]);
-        // The page becomes certain, as it does when the input arrives.
+        // The page becomes certain, as it does when the input is downloaded.
         let certain = example("8\n", Some("5"), None);
         assert_eq!(with_kept(&file, std::slice::from_ref(&certain)), [certain]);
         // An example that the code has confirmed does not replace one that the user has taken.

@@ -1,5 +1,4 @@
-//! A description of an input in one line, such as
-//! `1,000 lines, 4 to 6 wide: integers, some negative`.
+//! A one-line description of an input, such as `1,000 lines, 4 to 6 wide: integers, some negative`.
 
 use crate::files::unix_lines;
 use crate::terminal::plural;
@@ -40,7 +39,7 @@ fn form_of_block(lines: &[&str]) -> String {
     format!("{height}, {width} wide{numbers}")
 }
 
-/// The kind of numbers in the lines; empty if they contain anything else.
+/// The kind of numbers in the lines. Empty if they contain anything else.
 fn kind_of_numbers(lines: &[&str]) -> &'static str {
     let consists_of =
         |is_part: fn(char) -> bool| lines.iter().all(|line| line.chars().all(is_part));
@@ -61,7 +60,7 @@ fn kind_of_numbers(lines: &[&str]) -> &'static str {
     ": integers"
 }
 
-/// True if a `-` in a list of integers is a sign, and not between two of them as in `2-4`.
+/// True if a `-` in a list of integers is a sign. In `2-4` it is a separator.
 fn has_sign(line: &str) -> bool {
     let Some((before_last, _)) = line.rsplit_once('-') else {
         return false;
@@ -84,7 +83,7 @@ fn grouped(number: usize) -> String {
     text
 }
 
-/// One number, or the least and the greatest, such as `3 to 14`.
+/// One number, or the smallest and the largest, such as `3 to 14`.
 fn range(numbers: impl Iterator<Item = usize> + Clone) -> String {
     let least = numbers.clone().min().unwrap_or_default();
     let most = numbers.max().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Properties of the files that people edit by hand: reading a file gives the values that were
-//! written, and nothing that a person wrote is lost. `just fuzz inputs` tries them for an hour.
+//! Properties of the files that people edit by hand. Reading a file returns the written values, and
+//! no text of a person is lost. `just fuzz inputs` tries them for an hour.
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
@@ -31,7 +31,7 @@ fn verdict() -> impl Strategy<Value = Verdict> {
     ])
 }
 
-/// An answer as a person writes it into the file, and its meaning.
+/// An answer as a person writes it into the file, with its meaning.
 fn written_answer() -> impl Strategy<Value = (String, String)> {
     prop_oneof![
         (-9_999_i64..9_999_999).prop_map(|number| (number.to_string(), number.to_string())),
@@ -40,7 +40,7 @@ fn written_answer() -> impl Strategy<Value = (String, String)> {
     ]
 }
 
-/// A comment with a unique number, so that each one can be found again.
+/// A comment with a unique number, to find it again.
 fn comment(count: &mut usize, is_there: bool) -> String {
     if !is_there {
         return String::new();
@@ -49,8 +49,8 @@ fn comment(count: &mut usize, is_there: bool) -> String {
     format!("# note {count}.")
 }
 
-/// A file as a person leaves it: keys in any order, comments everywhere, empty lines, either form
-/// of guesses and either kind of line ends.
+/// A file that a person has edited. Keys are in any order, and comments and empty lines are
+/// anywhere. Guesses have either form, and line ends are of either kind.
 #[derive(Debug)]
 struct Written {
     text: String,
@@ -210,7 +210,7 @@ fn example() -> impl Strategy<Value = Example> {
     })
 }
 
-/// The examples that count in a file.
+/// The active examples in a file.
 fn read(text: &str) -> Result<Vec<Example>, String> {
     parse_toml(text).map(|examples: super::examples::Examples| examples.example)
 }
@@ -229,7 +229,7 @@ proptest! {
             apply(&mut answers, edit);
             let old = std::mem::take(&mut text);
             text = answers.write_over(&old);
-            // A file that was emptied has no line ends to keep.
+            // A file that was emptied has no more line ends.
             let has_lines = !old.is_empty() && !text.is_empty();
             prop_assert!(!has_lines || old.contains("\r\n") == text.contains("\r\n"));
             let read: Answers = parse_toml(&text).expect("a file");
@@ -266,7 +266,7 @@ proptest! {
         prop_assert_eq!(read(&text), Ok(sure));
     }
 
-    /// A file that a person has edited is never mistaken for one of aoc's, so it is kept.
+    /// A file that a person has edited is never mistaken for a file of `aoc`, so it is kept.
     #[test]
     fn any_edit_of_the_examples_is_seen(
         examples in prop::collection::vec(example(), 0..4),
@@ -284,8 +284,8 @@ proptest! {
     }
 
     /// An example that the user has taken is kept until the page is certain of its part, or until
-    /// the user takes the same text with another answer. An example that the code has confirmed
-    /// is also replaced by another certain one.
+    /// the user takes the same text with another answer. An example that the code has confirmed is
+    /// also replaced by another certain example.
     #[test]
     fn kept_examples_are_lost_to_certain_ones_only(
         old in prop::collection::vec(example(), 0..4),

@@ -1,5 +1,4 @@
-//! Names, reads and writes the files of the folder `inputs/`, such as
-//! `year2020/day22.txt`.
+//! Names, reads and writes the files of the folder `inputs/`, such as `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -45,15 +44,15 @@ impl Display for InputName {
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
-    /// The reason why nothing may be written: the folder in the settings does not exist, and
-    /// creating it would hide a typing mistake, or it is outside of the project.
+    /// The reason why nothing may be written. Either the folder in the settings does not exist, and
+    /// creating it could hide a typing mistake, or it is outside of the project.
     pub read_only: Option<String>,
     pub locks: Locks,
-    /// The writes that [`Self::take_recent_write`] has not found yet, the oldest first.
+    /// The writes that [`Self::take_recent_write`] has not returned yet, the oldest first.
     recent_writes: Arc<Mutex<Vec<Written>>>,
 }
 
-/// A file and the hash of a content that was written to it, or `None` if it was removed.
+/// A file and the hash of its written content. The hash is `None` if the file was removed.
 type Written = (PathBuf, Option<u64>);
 
 impl Store {
@@ -117,8 +116,8 @@ impl Store {
         names
     }
 
-    /// A file whose name only looks like that of the puzzle's input, such as `day4.txt`, `4.txt` or
-    /// `Day04.TXT`.
+    /// A file with a name that is similar to that of the puzzle's input, such as `day4.txt`,
+    /// `4.txt` or `Day04.TXT`.
     pub fn misnamed_input(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let right = self.input_path(puzzle, None);
         let folder = self.year_dir(puzzle);
@@ -133,8 +132,8 @@ impl Store {
         })
     }
 
-    /// True if the file is one of the puzzle's inputs, its answers or its examples. A page does
-    /// not count.
+    /// True if the file is one of the puzzle's inputs, or the file of its answers or examples. A
+    /// page is not an input.
     pub fn is_input_of(&self, path: &Path, puzzle: Puzzle) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         path.starts_with(self.year_dir(puzzle))
@@ -142,14 +141,14 @@ impl Store {
             && !name.ends_with(".html")
     }
 
-    /// True if the input exists. An empty file does not count: no puzzle has an empty
-    /// input, and failed downloads of other tools leave such files.
+    /// True if the input exists. An empty file does not count: no puzzle has an empty input, and
+    /// other tools leave such a file after a failed download.
     pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> bool {
         let path = self.input_path(puzzle, name);
         has_file(&path, 1)
     }
 
-    /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
+    /// Reads an input. Returns `None` if the file does not exist. Blank text is an error.
     pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
         match read_if_exists(&path)? {
@@ -172,21 +171,21 @@ impl Store {
         has_file(&path, 0)
     }
 
-    /// Reads the puzzle's page; returns `None` if the file does not exist.
+    /// Reads the puzzle's page. Returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
         let path = self.page_path(puzzle);
         read_if_exists(&path)
     }
 
-    /// Fails if files of this puzzle cannot be written, as far as that can be checked. It is
-    /// called before a download, so that no result is lost.
+    /// Fails if files of this puzzle cannot be written, as far as this can be checked. It is called
+    /// before a download, because the result could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<()> {
         self.check_writable()?;
         let folder = self.year_dir(puzzle);
         probe_folder(&folder)
     }
 
-    /// Reads the examples of the puzzle; empty if the file does not exist.
+    /// Reads the examples of the puzzle. Empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
         let path = self.examples_path(puzzle);
         let (_, Examples { example }) = read_toml(&path)?;
@@ -203,9 +202,9 @@ impl Store {
         }
     }
 
-    /// Writes the examples of the puzzle's page, unless the file has them already or was edited.
-    /// Examples that were confirmed or taken are kept. If the page has no examples, the file says
-    /// so, and the page is not searched again. Returns whether the file was written.
+    /// Writes the examples of the puzzle's page. A file that was edited or has the same examples is
+    /// not written. Confirmed and taken examples are kept. If the page has no examples, the file
+    /// says so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool> {
         self.check_writable()?;
         let path = self.examples_path(puzzle);
@@ -232,9 +231,9 @@ impl Store {
         Ok(answers)
     }
 
-    /// Changes the answers under a lock, so that no other process interferes. Comments and
-    /// formatting stay. If nothing is left, the file is removed. `change` gets the answers as they
-    /// are in the file. [`Self::answers`] adds the accepted answers that only a right guess shows.
+    /// Changes the answers under a lock, so no other process interferes. Comments and formatting
+    /// stay. If no value is left, the file is removed. `change` gets the answers as they are in the
+    /// file. [`Self::answers`] also has accepted answers that only a right guess shows.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -259,7 +258,7 @@ impl Store {
         Ok(result)
     }
 
-    /// True if a page shows another input than the stored one, so it is of another account.
+    /// True if a page shows another input than the stored one. The page is then of another account.
     pub fn is_other_input(&self, puzzle: Puzzle, shown: Option<&str>) -> bool {
         let Some(shown) = shown else {
             return false;
@@ -283,8 +282,9 @@ impl Store {
         locked(&self.recent_writes).push(written);
     }
 
-    /// True if this store or a clone of it has written the content that the file has now. Each
-    /// write counts once, and not after a later one, because the user may restore an old content.
+    /// True if this store or a clone of it has written the current content of the file. Each write
+    /// counts once. After a later write, it does not count: the user may have restored an old
+    /// content.
     pub fn take_recent_write(&self, path: &Path) -> bool {
         let written = (path.to_owned(), content_hash(path));
         let mut writes = locked(&self.recent_writes);
@@ -305,8 +305,8 @@ impl Store {
         }
     }
 
-    /// Waits until no other process downloads this input; calls `waiting` first if one does. Returns
-    /// `None` if nothing can be locked.
+    /// Waits until no other process downloads this input. Calls `waiting` first if there is such a
+    /// process. Returns `None` if nothing can be locked.
     pub fn lock_download(
         &self,
         puzzle: Puzzle,
@@ -317,8 +317,8 @@ impl Store {
         self.locks.download(&path, &self.root, waiting)
     }
 
-    /// Waits until no other process submits an answer of this year; calls `waiting` first if one
-    /// does. Returns `None` if nothing can be locked.
+    /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
+    /// is such a process. Returns `None` if nothing can be locked.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
         self.locks.answers(&self.year_dir(puzzle), waiting)
     }
@@ -336,7 +336,7 @@ pub fn read_input(path: &Path) -> Result<String> {
     Ok(without_mark(&text).to_owned())
 }
 
-/// Reads a text file; returns `None` if it does not exist.
+/// Reads a text file. Returns `None` if it does not exist.
 fn read_if_exists(path: &Path) -> Result<Option<String>> {
     let bytes = read_regular_file(path, MAX_FILE);
     match if_exists(path, bytes)? {
@@ -345,7 +345,7 @@ fn read_if_exists(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// Reads a TOML file; returns its text and the value in it. A missing file counts as empty.
+/// Reads a TOML file. Returns its text and its value. A missing file counts as empty.
 fn read_toml<T>(path: &Path) -> Result<(String, T)>
 where
     T: DeserializeOwned,
@@ -370,8 +370,8 @@ fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
-/// Fails if something other than a file is at the path of an input or a page. It is checked before
-/// the download, because the result could not be stored.
+/// Fails if the path of an input or a page leads to something other than a file. This is checked
+/// before the download, because the result could not be stored.
 pub fn check_is_file(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {

@@ -217,8 +217,8 @@ fn locks_work_without_a_common_cache_folder() {
     });
     let answers = store.answers(PUZZLE, None).expect("answers");
     assert_eq!(answers.accepted(Part::One), Some("40"));
-    // The second of two downloads waits, even if folders were added meanwhile, and nothing is
-    // left behind.
+    // The second of two downloads waits, even if folders were added meanwhile. No file stays
+    // behind.
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
@@ -234,7 +234,7 @@ fn locks_work_without_a_common_cache_folder() {
     let first = Cell::new(unusable.lock_download(PUZZLE, None, || panic!("nobody else")));
     drop(other.lock_download(PUZZLE, None, || drop(first.take())));
     assert!(first.take().is_none());
-    // A submission announces that it waits, even if the folder cannot be locked.
+    // A submission reports that it waits, even if the folder cannot be locked.
     let root = dir.path().join("file");
     fs::write(&root, "").expect("written");
     let other = Store::new(root, locks(Some(dir.path())));

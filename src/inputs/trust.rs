@@ -1,23 +1,23 @@
-//! The trust in an example, which decides what its failure means. [`Trust::on_failure`] is the table
-//! of `docs/examples.md`, with the sentence below it about the keys of `watch`.
+//! The trust in an example, which decides what its failure means. [`Trust::on_failure`] is the
+//! table of `docs/examples.md`, with the sentence below it about the keys of `watch`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The trust in an example, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trust {
-    /// The example is of a smaller or shorter run than the real input, so the code for the input
-    /// cannot solve it. It is a comment in the file and never runs.
+    /// The example describes a smaller or shorter run than the real input, so the code for the
+    /// input cannot solve it. It is a comment in the file and never runs.
     OtherRules,
-    /// The page may mean something else. The example is a comment in the file. It counts only if
-    /// the code gives its answer, which makes it [`Trust::Confirmed`].
+    /// The page may mean something else. The example is a comment in the file. If the code gives
+    /// its answer, it becomes [`Trust::Confirmed`].
     Likely,
-    /// The code has given the answer, or the example was taken without a terminal. Nobody has
+    /// The code has given the answer, or the example was taken without a terminal. The user has not
     /// looked at it.
     Confirmed,
-    /// The user has seen the text and the answer, and took the example.
+    /// The user has seen the text and the answer, and has taken the example.
     Taken,
-    /// The page certainly means it.
+    /// The page certainly shows it as an example.
     Page,
     /// The example is in the code, or the user wrote it into the file.
     #[default]
@@ -49,13 +49,14 @@ pub enum Consequence {
 }
 
 impl Trust {
-    /// The text that marks the trust in a file; `None` for an example of the user.
+    /// The text that marks the trust in a file. `None` for an example of the user.
     pub fn mark(self) -> Option<&'static str> {
         match self {
             Self::Page => Some("page"),
             Self::Taken => Some("page, taken by you"),
             Self::Confirmed => Some("page, confirmed by the code"),
-            // If its `# ` is removed, a comment becomes an example that the user has taken.
+            // If the user removes the `# ` of a comment, it becomes an example that the user has
+            // taken.
             Self::Likely | Self::OtherRules => Self::Taken.mark(),
             Self::User => None,
         }
@@ -80,8 +81,8 @@ impl Trust {
         }
     }
 
-    /// Whether a failure shows that the solution is wrong. Other examples can only confirm a
-    /// solution.
+    /// Whether a failure shows that the solution is wrong. An example of less trust can only
+    /// confirm a solution.
     pub fn refutes(self) -> bool {
         self.on_failure(FailurePlace::Run) == Consequence::Failure
     }
@@ -94,7 +95,7 @@ impl Serialize for Trust {
     }
 }
 
-/// Reads the mark of an example in a file. Any other text means the user's own example.
+/// Reads the mark of an example in a file. Any other text marks an example of the user.
 impl<'de> Deserialize<'de> for Trust {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let source = String::deserialize(from)?;

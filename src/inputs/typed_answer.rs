@@ -1,12 +1,12 @@
-//! The form of an answer: what may be typed into the site.
+//! The form of an answer that may be typed into the site.
 
 use aoc_solution::letters::typed;
 
 use super::compare::trimmed_answer;
 use crate::terminal::sanitize;
 
-/// An answer as it is typed into the site: one visible line without white space around it, which
-/// may be read from a picture of letters. The error says why the text is not an answer.
+/// An answer as it is typed into the site: one visible line without white space around it. It may
+/// be read from a picture of letters. The error says why the text is not an answer.
 pub fn typed_answer(answer: &str) -> Result<String, String> {
     let typed = typed(answer);
     let line = typed.trim();
@@ -40,8 +40,9 @@ pub fn typed_answer(answer: &str) -> Result<String, String> {
     Ok(line.to_owned())
 }
 
-/// The answer that was probably intended, if the text has a Rust wrapper, quotes, a plus sign or
-/// leading zeros. Ten digits may begin with 0, as in 2018/14, and so may eight, as in passwords.
+/// The probable answer in a text that has a Rust wrapper, quotes, a plus sign or leading zeros.
+/// Some answers begin with 0: those of ten digits, as in 2018/14, and those of eight, as in
+/// passwords.
 fn intended(line: &str) -> Option<&str> {
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
         if let Some(rest) = line.strip_prefix(before)

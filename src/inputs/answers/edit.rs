@@ -10,9 +10,8 @@ use crate::files::toml_text::{set, text_of};
 use crate::files::{in_form_of, parse_toml};
 
 impl Answers {
-    /// The new text of a file: changed values are replaced in the old text, and
-    /// everything else stays as it was written. If that is not possible, the file is
-    /// rewritten.
+    /// The new text of a file. Changed values are replaced in the old text, and everything else
+    /// stays as it was written. If that is not possible, the file is rewritten.
     pub fn write_over(&self, old: &str) -> String {
         if let Ok(document) = old.parse() {
             let edited = in_form_of(old, self.edit(document));
@@ -57,8 +56,8 @@ impl Answers {
     }
 }
 
-/// Brings the tables of the old guesses up to date. Only verdicts and times change, and
-/// guesses are added or removed at the end.
+/// Updates the tables of the old guesses. Only verdicts and times change. Guesses are added or
+/// removed at the end.
 fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
     for (index, guess) in new.iter().enumerate() {
         match (tables.get_mut(index), old.get(index)) {

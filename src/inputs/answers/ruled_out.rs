@@ -8,14 +8,14 @@ use super::{Answers, Guess, Verdict};
 use crate::inputs::compare::{is_same_answer, trimmed_answer};
 
 impl Answers {
-    /// The reason why an answer cannot be right, given the earlier verdicts; `None` if it may be
+    /// The reason why an answer cannot be right, given the earlier verdicts. `None` if it may be
     /// right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
         self.earlier_verdict(part, answer)
             .or_else(|| self.beyond_bounds(part, answer))
     }
 
-    /// The verdict on an answer that the site has judged wrong.
+    /// The verdict on an answer that the site has judged as wrong.
     pub fn earlier_verdict(&self, part: Part, answer: &str) -> Option<String> {
         let same = self
             .wrong_guesses(part)
@@ -23,7 +23,7 @@ impl Answers {
         Some(same.verdict_in_words())
     }
 
-    /// The verdict that an answer contradicts: the site judged a smaller one too high or a
+    /// The verdict that an answer contradicts. The site has called a smaller answer too high or a
     /// larger one too low.
     pub fn beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = trimmed_answer(answer);
@@ -133,7 +133,7 @@ mod tests {
             let ruled_out = answers.ruled_out(Part::Two, &answer.replace("HUGE", &huge));
             assert_eq!(ruled_out, Some(why), "{answer}");
         }
-        // A verdict on the answer itself takes precedence over a bound.
+        // A verdict on the answer itself has priority over a bound.
         answers.guesses.push(guess("2000", Verdict::Wrong));
         let judged = answers.ruled_out(Part::Two, "2000");
         assert_eq!(

@@ -316,7 +316,7 @@ fn a_stored_verdict_stays() {
     assert_eq!(answers.guesses, [guess("5", Verdict::Wrong)]);
 }
 
-/// Two terminals send the same answer within a second, and the first one was too early.
+/// Two terminals send the same answer within a second, and the first guess was too early.
 #[test]
 fn a_verdict_is_that_of_the_last_guess_of_a_second() {
     let mut answers = Answers {

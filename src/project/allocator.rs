@@ -14,10 +14,10 @@ use crate::puzzle::Year;
 /// The attribute that installs an allocator.
 const ATTRIBUTE: &str = "global_allocator";
 
-/// True if `main.rs` must not install an allocator: a module of the year or another crate below
-/// `days` installs one, or the year's manifest has `allocator = "own"`.
+/// True if `main.rs` must not install an allocator. A module of the year or another crate below
+/// `days` then installs one, or the year's manifest has `allocator = "own"`.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
-    if says_own(project, year) {
+    if declares_own_allocator(project, year) {
         return true;
     }
     let main = project.main_rs(year);
@@ -27,9 +27,9 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
         if other.is_some_and(|other| other != year) {
             continue;
         }
-        // The `main.rs` itself is about to be generated.
+        // The text of `main.rs` itself does not count, because it is about to be generated.
         for file in source_files(&folder) {
-            if file != main && installs(&file) {
+            if file != main && installs_allocator(&file) {
                 return true;
             }
         }
@@ -38,14 +38,14 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
 }
 
 /// True if the year's manifest has `allocator = "own"` in `[package.metadata.aoc]`.
-fn says_own(project: &Project, year: Year) -> bool {
+fn declares_own_allocator(project: &Project, year: Year) -> bool {
     let manifest = project.parsed_manifest_of(year);
     let allocator = toml_at(&manifest, &["package", "metadata", "aoc", "allocator"]);
     allocator.and_then(Value::as_str) == Some("own")
 }
 
 /// True if a source file installs an allocator.
-fn installs(file: &Path) -> bool {
+fn installs_allocator(file: &Path) -> bool {
     if file.extension() != Some(OsStr::new("rs")) {
         return false;
     }

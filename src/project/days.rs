@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
-/// The names of modules, with the files of each.
+/// The names of modules, each with its files.
 pub type Modules = BTreeMap<String, Vec<PathBuf>>;
 
 impl Project {
@@ -39,7 +39,7 @@ impl Project {
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeSet<Puzzle>> {
         let mut days = BTreeSet::new();
-        // A folder that cannot be read must not look like one without days.
+        // A folder that cannot be read is not a folder without days.
         read_folder(&self.root.join("days"))?;
         for year in self.years() {
             for name in self.modules(year)?.keys() {
@@ -100,7 +100,7 @@ impl Project {
         latest
     }
 
-    /// The title in a day's source. `None` if it is still the placeholder, or not a plain
+    /// The title in a day's source. `None` if it is still the placeholder, or if it is not a plain
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let source = self.day_text(puzzle);
@@ -123,7 +123,7 @@ impl Project {
         self.template_of(puzzle, title).is_some()
     }
 
-    /// The template that a day's file was made from, if nobody has edited it since.
+    /// The template from which a day's file was made. `None` if somebody has edited the file since.
     fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
         let source = self.day_text(puzzle).replace('\r', "");
         let own = day_template(&self.root).ok();
@@ -132,8 +132,8 @@ impl Project {
             .find(|template| new_day_file(template, puzzle, title).text == source)
     }
 
-    /// The text of a day's file with this title, if the file is the untouched template without a
-    /// title.
+    /// The text of a day's file with this title. `None` if the file is not the untouched template
+    /// without a title.
     pub fn template_with_title(&self, puzzle: Puzzle, title: &str) -> Option<String> {
         let template = self.template_of(puzzle, None)?;
         let text = new_day_file(&template, puzzle, Some(title)).text;
@@ -146,14 +146,14 @@ impl Project {
         Some(text)
     }
 
-    /// The text of a day's file; empty if it cannot be read.
+    /// The text of a day's file. Empty if it cannot be read.
     pub fn day_text(&self, puzzle: Puzzle) -> String {
         let file = self.day_file(puzzle).unwrap_or_default();
         read_source(&file).unwrap_or_default()
     }
 }
 
-/// The entries of a folder; `None` if there is no such folder.
+/// The entries of a folder. `None` if there is no such folder.
 fn read_folder(folder: &Path) -> Result<Option<ReadDir>> {
     if_exists(folder, read_dir(folder))
 }

@@ -1,5 +1,5 @@
-//! Runs the user's git to ask about the repository, and to check out another revision of the
-//! project into a folder below `target/`.
+//! Runs the user's git. It answers questions about the repository, and checks out another revision
+//! of the project into a folder below `target/`.
 
 use std::fs::{create_dir_all, remove_file};
 use std::io;
@@ -40,7 +40,8 @@ impl Git {
         git.args(arguments)
             .current_dir(&self.folder)
             .env("LC_ALL", "C")
-            // Git sets these for its hooks. They would redirect it to another repository.
+            // Git sets these variables for its hooks. They would redirect this git to another
+            // repository.
             .env_remove("GIT_DIR")
             .env_remove("GIT_WORK_TREE")
             .env_remove("GIT_INDEX_FILE")
@@ -53,7 +54,7 @@ impl Git {
         output(&mut self.command(&["init", "--quiet"]))
     }
 
-    /// True if `git add` would add a new file at this path, because git does not ignore it.
+    /// True if `git add` would add a new file at this path. False if git ignores the path.
     pub fn would_add(&self, path: &Path) -> bool {
         self.command(&["check-ignore", "--quiet", "--no-index", "--"])
             .arg(path)
@@ -79,8 +80,8 @@ impl Git {
             .ends_with(": git-crypt")
     }
 
-    /// The text of a file in the last commit, without the final line end. Fails outside of a
-    /// repository, or if the commit does not have the file. The path is relative to the folder.
+    /// The text of a file in the last commit, without the final line end. The path is relative to
+    /// the folder. Fails outside of a repository, or if the commit does not have the file.
     pub fn committed(&self, path: &str) -> Result<String> {
         let file = format!("HEAD:./{path}");
         output(&mut self.command(&["cat-file", "blob", &file]))
@@ -105,8 +106,8 @@ impl Git {
         })
     }
 
-    /// The path of the folder below the root of its repository, with a slash at its end;
-    /// empty for the root itself.
+    /// The path of the folder below the root of its repository, with a slash at its end. Empty for
+    /// the root itself.
     fn prefix(&self) -> Result<String> {
         let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
         prefix.map_err(|error| {
@@ -118,9 +119,9 @@ impl Git {
         })
     }
 
-    /// Writes the files of a commit into `folder`, keeps the build output there, and removes
-    /// other extra files. The folder has no `.git`, and nothing is left behind in the repository:
-    /// the user's worktrees and index are not touched.
+    /// Writes the files of a commit into `folder`. The build output there is kept, and other extra
+    /// files are removed. The folder has no `.git`. The user's worktrees and index are not touched,
+    /// and the repository keeps no trace.
     fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<()> {
         let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
         let index = prepare(folder).map_err(|error| CliError::write(folder, error))?;
@@ -152,7 +153,7 @@ fn prepare(folder: &Path) -> io::Result<TempDir> {
     tempfile::tempdir()
 }
 
-/// The output of git without the final line end. The error is git's own message.
+/// The output of git without the final line end. The error is git's message.
 fn output(git: &mut Command) -> Result<String> {
     let output = git
         .output()
@@ -203,8 +204,8 @@ impl Project {
         let folder = self.target_dir().join("aoc-revisions");
         let name = commit.get(..12).unwrap_or(&commit);
         let files = folder.join(name);
-        // Another command may check out the same revision. The lock is held during the checkout,
-        // which takes a second at most.
+        // Another command may check out the same revision. The lock is held only during the
+        // checkout, which takes a second at most.
         let _lock = Lock::beside(&folder, || {});
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(first.revision.as_deref(), Some("HEAD~1"));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
-        // Build output is kept in the folder, edits are not.
+        // Build output is kept in the folder. Edits are not.
         let root = first.root();
         let edited = [DAY, ".gitignore", "days/year2020/ignored.rs"];
         for file in edited.into_iter().chain(["../target/kept"]) {

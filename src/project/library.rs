@@ -1,5 +1,5 @@
-//! The library that days are written with. A repository contains a copy of it and a list of its
-//! files with their hashes, from which `aoc init --update` sees which files the user has edited.
+//! The library with which days are written. A repository contains a copy of it, and a list of its
+//! files with their hashes. The hashes tell `aoc init --update` which files the user has edited.
 
 use std::fs::{remove_dir, remove_file};
 use std::path::Path;
@@ -19,8 +19,8 @@ pub const LIBRARY: &str = "vendor/aoc-solution";
 /// The file with the path and the hash of each file that `aoc` wrote into the folder.
 const HASHES: &str = "vendor/aoc-solution.hashes";
 
-/// The files of this version, with paths from a repository's root. The last file has the hashes
-/// of the others.
+/// The files of this version, with paths from a repository's root. The last file has the hashes of
+/// the others.
 pub fn library_files() -> Vec<NewFile> {
     let mut files: Vec<NewFile> = source::FILES
         .iter()
@@ -39,8 +39,8 @@ fn built_in_hashes() -> WrittenFiles {
     hashes
 }
 
-/// True if a file of the library below `root` differs from this version's. Missing
-/// files do not count.
+/// True if a file of the library below `root` differs from that of this version. Missing files do
+/// not count.
 pub fn library_differs(root: &Path) -> bool {
     library_files()
         .iter()
@@ -48,8 +48,7 @@ pub fn library_differs(root: &Path) -> bool {
 }
 
 impl Project {
-    /// True if a year is built with the repository's copy of the library, but the copy is
-    /// missing.
+    /// True if a year is built with the repository's copy of the library, and the copy is missing.
     pub fn lacks_library(&self) -> bool {
         library_version_in(&self.root).is_none() && self.needs_library()
     }
@@ -62,9 +61,9 @@ impl Project {
         })
     }
 
-    /// Replaces the library by this version's. Fails if that would change files of the user, as
-    /// [`check_edits`] defines them, or if a path has a link. `force` allows an older version and
-    /// committed edits. Nothing is changed if the library is up to date.
+    /// Replaces the library with that of this version. If it is up to date, nothing changes. Fails
+    /// if files of the user would change, as [`check_edits`] defines them, or if a path has a link.
+    /// `force` allows an older version, and replaces edits that are committed.
     pub fn update_library(&self, force: bool) -> Result<FileChanges> {
         let root = &self.root;
         let folder = root.join(LIBRARY);
@@ -105,7 +104,7 @@ impl Project {
                 }
             }
         }
-        // The hashes are written last, so that an interrupted update can be repeated.
+        // The hashes are written last, so an interrupted update can be repeated.
         for file in &files {
             if file.state_in(root) != FileState::Same {
                 self.write(&root.join(&file.path), &file.text)?;
@@ -115,7 +114,7 @@ impl Project {
     }
 }
 
-/// The version of the library below `root`; `None` if there is none.
+/// The version of the library below `root`. `None` if there is no library.
 pub fn library_version_in(root: &Path) -> Option<String> {
     let manifest = root.join(LIBRARY).join("Cargo.toml");
     package_version(&read_text_file(&manifest).ok()?)
@@ -141,7 +140,7 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
         .collect()
 }
 
-/// The changes that make the library below `root` consist of these files.
+/// The changes after which the library below `root` consists of these files.
 fn planned_changes(root: &Path, files: &[NewFile]) -> FileChanges {
     let mut changes = FileChanges::default();
     for file in files {
@@ -167,14 +166,14 @@ fn refused<T>(message: String) -> Result<T> {
 }
 
 /// Fails if an update would replace or remove text of the user. A file with the hash that `aoc`
-/// recorded is not the user's. If `aoc` wrote the file but its hash differs, it was edited;
-/// `force` replaces it if the last commit of this repository has the same text. Any other file is
-/// the user's own.
+/// recorded is not the user's. If `aoc` wrote the file and its hash differs, the user has edited
+/// it. `force` replaces such a file if the last commit of this repository has the same text. Any
+/// other file is the user's own.
 fn check_edits(root: &Path, git: Option<&Git>, force: bool, changes: &FileChanges) -> Result<()> {
     let file = root.join(HASHES);
     let written = if_exists(&file, read_text_file(&file))?;
-    // Without recorded hashes every file may have been edited, and a file that this version does
-    // not have may be the user's own.
+    // Without recorded hashes, every file may have been edited. A file that this version does not
+    // have may be the user's own.
     let written = match written {
         Some(text) => WrittenFiles::parse(&text),
         None => built_in_hashes(),

@@ -1,4 +1,4 @@
-//! Links in a repository through which nothing is written.
+//! Links in a repository that `aoc` does not write through.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use crate::error::{CliError, Exit, Result, file_error};
 use crate::files::slashed;
 
 impl Project {
-    /// Fails if a folder below the root must not be written to, because a link that git tracks
-    /// leads from its path out of the repository. Otherwise a cloned repository could decide
-    /// where `aoc` writes. A link that git does not track is the user's own and is followed.
+    /// Fails if a folder below the root must not be written to. A link in its path is refused if
+    /// git tracks it and it leads out of the repository. Otherwise a cloned repository could decide
+    /// where `aoc` writes. A link that git does not track is the user's own, and `aoc` follows it.
     pub fn check_links(&self, folder: &Path) -> Result<()> {
         let Ok(below) = folder.strip_prefix(&self.root) else {
             return Ok(());
@@ -35,7 +35,7 @@ impl Project {
         Ok(())
     }
 
-    /// True if a link in the repository leads out of it, or to nothing.
+    /// True if a link in the repository leads out of it, or if its target does not exist.
     fn leaves_repository(&self, link: &Path) -> bool {
         let repository = self.root.ancestors().find(|folder| is_repository(folder));
         let Some(Ok(repository)) = repository.map(Path::canonicalize) else {
@@ -45,8 +45,8 @@ impl Project {
         !target.is_ok_and(|target| target.starts_with(repository))
     }
 
-    /// Fails if a path of the library, relative to the root, has a link. Whether git tracks it does
-    /// not matter: it may lead to another checkout, whose library is not this repository's.
+    /// Fails if a path of the library, relative to the root, has a link, even one that git does not
+    /// track: it may lead to another checkout, and that library does not belong to this repository.
     pub(super) fn check_library_links(&self, path: &str) -> Result<()> {
         let Some(link) = link_in(&self.root, path) else {
             return Ok(());
@@ -59,15 +59,15 @@ impl Project {
     }
 }
 
-/// The link in a path below `root`, if there is one: the file or a folder above it.
+/// The link in a path below `root`, if there is one. It is the file or a folder above it.
 pub(super) fn link_in(root: &Path, path: &str) -> Option<String> {
     let parts = Path::new(path).ancestors();
     let mut links = parts.filter(|part| root.join(part).is_symlink());
     links.next().map(slashed)
 }
 
-/// True if git tracks this entry of a folder itself, not only files below it. The case of letters
-/// is ignored, as some file systems do. Without git on `PATH`, nothing counts as tracked.
+/// True if git tracks this entry of a folder itself, and not only files below it. Upper and lower
+/// case are the same here, as in some file systems. Without git on `PATH`, no entry is tracked.
 fn is_tracked(environment: &ChildEnv, folder: &Path, name: &str) -> bool {
     let entry = format!(":(icase){name}");
     Git::new(environment, folder).is_some_and(|git| {

@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::files::{read_text_file, toml_at};
 use crate::puzzle::Year;
 
-/// The manifest of the workspace. The library is not a member, so `cargo test` and
-/// `cargo clippy` check only the days.
+/// The manifest of the workspace. The library is not a member, so `cargo test` and `cargo clippy`
+/// check only the days.
 pub const WORKSPACE: &str = include_str!("templates/workspace.toml");
 
 /// A manifest for a year that depends only on the library.
@@ -41,7 +41,7 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     NewFile::new(path, manifest.to_string())
 }
 
-/// The keys of a package that let cargo build files and folders by their names.
+/// The keys of a package that let cargo find programs by the names of files and folders.
 const BUILT_BY_NAME: [&str; 5] = [
     "build",
     "autobins",
@@ -53,8 +53,8 @@ const BUILT_BY_NAME: [&str; 5] = [
 /// The folders whose files cargo builds as programs.
 const PROGRAM_FOLDERS: [&str; 4] = ["bin", "examples", "tests", "benches"];
 
-/// Sets the keys of a year's manifest that stop cargo from building files and folders by their
-/// names, because in a year they are modules. Existing keys stay. Returns true if one was missing.
+/// Sets the keys of a year's manifest that stop cargo from finding programs by names. In a year,
+/// files with such names are modules. Existing keys stay. Returns true if a key was missing.
 pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool) -> bool {
     let Some(package) = manifest["package"].as_table_like_mut() else {
         return false;
@@ -85,8 +85,8 @@ fn has_member(manifest: &Table, year: Year) -> bool {
 }
 
 impl Project {
-    /// Adds the keys of new manifests to an older manifest of a year, if cargo would build one of
-    /// these modules as a program. Returns a note about it.
+    /// Adds the keys of new manifests to an older manifest of a year. It does so only if cargo
+    /// would otherwise build one of these modules as a program. Returns a note about the change.
     pub(super) fn disable_target_discovery(
         &self,
         year: Year,
@@ -117,14 +117,14 @@ impl Project {
         )))
     }
 
-    /// Whether a year's manifest says that `build.rs` is not its build script.
+    /// True if a year's manifest says that `build.rs` is not a build script.
     pub(super) fn has_no_build_script(&self, year: Year) -> bool {
         let manifest = self.parsed_manifest_of(year);
         toml_at(&manifest, &["package", "build"]).and_then(Value::as_bool) == Some(false)
     }
 
-    /// The message that a year is not a member of the workspace, with the line to add. `None` if
-    /// it is a member, or if the manifest is not TOML, which cargo reports.
+    /// The message that a year is not a member of the workspace, with the line to add. `None` if it
+    /// is a member. Also `None` if the manifest is not TOML, which cargo reports.
     pub fn not_a_member(&self, year: Year) -> Option<String> {
         if self.manifest_error.is_some() || has_member(self.manifest(), year) {
             return None;
@@ -158,7 +158,7 @@ mod tests {
         let theirs: Table = WORKSPACE.parse().unwrap();
         for profile in ["aoc", "aoc-bench"] {
             let mut ours = workspace["profile"][profile].clone();
-            // Undoes the special settings of `release` in this repository.
+            // The special settings of `release` exist only in this repository.
             ours.as_table_mut().unwrap().remove("package");
             assert_eq!(theirs["profile"][profile], ours);
         }

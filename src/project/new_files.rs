@@ -40,26 +40,26 @@ impl NewFile {
 #[derive(PartialEq)]
 pub enum FileState {
     Missing,
-    /// The file has this text; line ends may differ, because git may change them.
+    /// The file has this text. Line ends may differ, because git may change them.
     Same,
     /// The file has another text or cannot be read.
     Different,
 }
 
-/// The files that were created or changed in a repository: paths relative to its root, with
-/// slashes.
+/// The files that were created or changed in a repository. The paths are relative to its root and
+/// have slashes.
 #[derive(Debug, Default, PartialEq)]
 pub struct FileChanges {
     pub created: Vec<String>,
-    /// The existing files with another text that were not changed.
+    /// The existing files that have another text and were not changed.
     pub kept: Vec<String>,
     pub replaced: Vec<String>,
     pub removed: Vec<String>,
 }
 
 impl Project {
-    /// Creates the missing files and the root. If one cannot be created, none is. If the process
-    /// is killed, there are only complete files, and the next call creates the rest.
+    /// Creates the missing files and the root. If one file cannot be created, none is. If the
+    /// process is killed, all its files are complete, and the next call creates the rest.
     pub fn create_missing(&self, files: &[NewFile]) -> Result<FileChanges> {
         let mut result = FileChanges::default();
         let mut written = Vec::new();
@@ -87,7 +87,7 @@ impl Project {
     }
 }
 
-/// Removes files and folders in reverse order. A folder that is not empty is kept.
+/// Removes files and folders in reverse order. Keeps folders that are not empty.
 fn remove_all(written: &[PathBuf]) {
     for path in written.iter().rev() {
         if remove_file(path).is_err() {
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(done.kept, ["a"]);
         let again = project.create_missing(&files[1..]).unwrap();
         assert_eq!(again, FileChanges::default());
-        // Nothing is left if not all files can be created.
+        // If not all files can be created, none stays.
         put(temp.path(), "g/mine", "mine");
         let files = [file("g/h"), file("i/j/k"), file("a/b")];
         assert!(project.create_missing(&files).is_err());

@@ -1,5 +1,4 @@
-//! Updates a block in the repository's README.md: only the text between two markers is
-//! replaced.
+//! Updates a block in the repository's README.md. It replaces only the text between two markers.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,8 +16,8 @@ pub struct ReadmeBlock {
 }
 
 impl ReadmeBlock {
-    /// The block of the command `name` in the README of this folder. Fails if it cannot be
-    /// replaced later.
+    /// The block of the command `name` in the README of this folder. Fails if [`Self::replace`]
+    /// could not replace it later.
     pub fn find(root: &Path, name: &str) -> Result<Self> {
         let block = Self::new(root, name);
         block.parts()?;
@@ -26,7 +25,7 @@ impl ReadmeBlock {
         Ok(block)
     }
 
-    /// As [`ReadmeBlock::find`], but `None` if the README has neither of the markers.
+    /// Like [`ReadmeBlock::find`], but returns `None` if the README has neither marker.
     pub fn find_if_marked(root: &Path, name: &str) -> Result<Option<Self>> {
         let block = Self::new(root, name);
         let text = if_exists(&block.path, read_text_file(&block.path))?.unwrap_or_default();
@@ -53,8 +52,8 @@ impl ReadmeBlock {
         Ok(lines)
     }
 
-    /// Replaces the block by these lines, with the line endings of the marker. The file is
-    /// read again, because it may have been edited since the block was found.
+    /// Replaces the block by these lines, with the line endings of the marker. Reads the file
+    /// again, because somebody may have edited it since.
     pub fn replace(&self, lines: &str) -> Result<&Path> {
         let [before, _, after] = self.parts()?;
         let line_end = if before.ends_with("\r\n") {
@@ -67,8 +66,8 @@ impl ReadmeBlock {
         Ok(&self.path)
     }
 
-    /// The text up to the end of the first marker's line, the block, and the text from the
-    /// second marker on.
+    /// The text up to the end of the first marker's line, the block, and the text from the second
+    /// marker.
     fn parts(&self) -> Result<[String; 3]> {
         let text = if_exists(&self.path, read_text_file(&self.path))?;
         let kind = match text {
@@ -139,7 +138,7 @@ mod tests {
         let new = with(&text, "bench", "| a |\n").unwrap();
         let expected = format!("# Mine\n\n{START}\n\n| a |\n\n{END}\nrest");
         assert_eq!(new, expected);
-        // Again, it changes nothing; line ends stay as they are.
+        // The second replacement changes nothing. Line ends stay as they are.
         assert_eq!(with(&new, "bench", "| a |\n").unwrap(), new);
         let text = text.replace('\n', "\r\n");
         let new = with(&text, "bench", "| a |\n").unwrap();

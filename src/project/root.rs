@@ -17,15 +17,15 @@ pub struct Project {
     manifest: Table,
     /// The reason why the manifest cannot be read, with its line.
     pub manifest_error: Option<String>,
-    /// The name of the revision that is checked out in the root; `None` for the user's own
+    /// The name of the revision that is checked out in the root. `None` for the user's own
     /// checkout.
     pub(super) revision: Option<String>,
-    /// The environment in which git is started, to list tracked files and to check out revisions.
+    /// The environment of git, which lists tracked files and checks out revisions.
     pub(super) environment: ChildEnv,
 }
 
 impl Project {
-    /// Finds the project that contains `start`: the nearest folder, from `start` upwards,
+    /// Finds the project that contains `start`. It is the nearest folder, from `start` upwards,
     /// with a workspace that has `[workspace.metadata.aoc]` or years.
     pub fn find(start: &Path, environment: &ChildEnv) -> Result<Self> {
         for folder in start.ancestors() {
@@ -59,8 +59,7 @@ impl Project {
     }
 
     fn with_manifest(root: &Path, text: &str, environment: &ChildEnv) -> Self {
-        // Every command reads the manifest. This takes three quarters of the time that serde would
-        // take.
+        // Every command reads the manifest. This parser takes three quarters of the time of serde.
         let (manifest, manifest_error) = match text.parse() {
             Ok(manifest) => (manifest, None),
             Err(_) => (Table::new(), parse_toml::<Table>(text).err()),
@@ -79,7 +78,7 @@ impl Project {
         &self.root
     }
 
-    /// The workspace's manifest, parsed; empty if it is not TOML.
+    /// The workspace's manifest, parsed. Empty if it is not TOML.
     pub fn manifest(&self) -> &Table {
         &self.manifest
     }
@@ -99,9 +98,9 @@ impl Project {
         self.root.join("target")
     }
 
-    /// The folder with what `aoc` remembers of this project: the fingerprints of programs, the
-    /// records of what cargo compiled, the last runs and the explained tables. The lock for builds
-    /// is there, too.
+    /// The folder with all that `aoc` remembers of this project: the fingerprints of programs, the
+    /// records of compiled packages, the last runs and the explained tables. It also has the lock
+    /// for builds.
     pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")
     }
@@ -116,7 +115,7 @@ impl Project {
         self.year_dir(year).join("Cargo.toml")
     }
 
-    /// The manifest of a year's package, parsed; empty if it cannot be read.
+    /// The manifest of a year's package, parsed. Empty if it cannot be read.
     pub fn parsed_manifest_of(&self, year: Year) -> Table {
         read_table(&self.manifest_of(year))
     }
@@ -156,8 +155,8 @@ impl Project {
         Some(year.day(day_of_name(year, module)?))
     }
 
-    /// Writes a file of the repository, replacing an existing one. Like [`Self::create`], it writes
-    /// nothing through a link that [`Self::check_links`] refuses.
+    /// Writes a file of the repository. Replaces an existing file. Like [`Self::create`], this does
+    /// not follow a link that [`Self::check_links`] refuses.
     pub fn write(&self, path: &Path, text: &str) -> Result<()> {
         self.check_links(path.parent().unwrap_or(path))?;
         write_source(path, text)
@@ -169,10 +168,10 @@ impl Project {
         create_source(path, text)
     }
 
-    /// A path for messages: relative to the root.
+    /// The path as messages show it, relative to the root.
     pub fn shown(&self, path: &Path) -> String {
         let inner = path.strip_prefix(&self.root).unwrap_or(path);
-        // This gives all separators the form of the system.
+        // All separators get the form of the system.
         let shown: PathBuf = inner.iter().collect();
         shown.display().to_string()
     }

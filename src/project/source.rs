@@ -1,8 +1,8 @@
 //! Reads a day's source: the type that solves the day, its title, the names of its alternatives,
 //! and misspelt parts.
 //!
-//! It uses the compiler's lexer and no parser, because a parser would reject a file that
-//! is still being written.
+//! It uses the compiler's lexer and no parser. A parser would reject a file that is still being
+//! written.
 
 mod solution_type;
 
@@ -17,7 +17,7 @@ use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 pub use self::solution_type::solution_type;
 use crate::files::{MAX_FILE, read_text};
 
-/// Reads the file of a day, which may have its input as a literal.
+/// Reads the file of a day. It may be large if its input is a literal.
 pub fn read_source(file: &Path) -> io::Result<String> {
     read_text(file, MAX_FILE)
 }
@@ -43,7 +43,7 @@ pub fn token_ranges(source: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`. Returns
-/// `None` if it is not one plain literal.
+/// `None` if the text is not one plain literal.
 pub fn title_among<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut last = [""; 6];
     while let Some(token) = tokens.next() {
@@ -58,9 +58,9 @@ pub fn title_among<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Stri
     None
 }
 
-/// Finds the names of the alternatives. In `const ALTERNATIVES: ... = ...;` these are the
-/// literals that are the first argument or a field of an element. In `functions!` these are the
-/// names in `alternatives = [part1 "name" = ...]`.
+/// Finds the names of the alternatives. In `const ALTERNATIVES: ... = ...;`, a name is a literal
+/// that is the first argument or a field of an element. In `functions!`, the names are in
+/// `alternatives = [part1 "name" = ...]`.
 pub fn alternatives(source: &str) -> BTreeSet<String> {
     let mut tokens = tokens(source);
     let start = tokens
@@ -162,8 +162,7 @@ pub fn misspelt_part(source: &str, part: Part) -> Option<String> {
     None
 }
 
-/// True for a name such as `part_1`, `part_one` or `solve1`, but not for the right name of the
-/// part.
+/// True for a name such as `part_1`, `part_one` or `solve1`. False for the right name of the part.
 fn resembles_part(name: &str, part: Part) -> bool {
     let word = name.to_lowercase().replace('_', "");
     let (right, digit, number) = match part {
@@ -175,7 +174,7 @@ fn resembles_part(name: &str, part: Part) -> bool {
     is_part && is_this && name != right
 }
 
-/// The change of the nesting depth of brackets by a token.
+/// The change in the nesting depth of brackets at a token.
 pub fn nesting(token: &str) -> i32 {
     match token {
         "(" | "[" | "{" => 1,

@@ -19,7 +19,7 @@ const TEMPLATE: &str = "templates/day.rs";
 /// The placeholders of a template, which stand between `%`.
 const PLACEHOLDERS: &[&str] = &["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
-/// The template for projects that have none of their own.
+/// The template of a project that has no template of its own.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
 /// The title of a day while the real one is not known.
@@ -27,11 +27,10 @@ pub fn placeholder_title(day: Day) -> String {
     format!("Day {day}")
 }
 
-/// The template for a new day: the one of the project in `root`, or the built-in one.
-/// Placeholders are names between `%`, which do not occur in Rust code. An unknown placeholder is
-/// an error.
+/// The template for a new day: that of the project in `root`, or the built-in one. Placeholders are
+/// names between `%`, which do not occur in Rust code. An unknown placeholder is an error.
 pub fn day_template(root: &Path) -> Result<String> {
-    // A link in a cloned project could copy any file of the user into `days/`.
+    // A link in a cloned project could otherwise copy any file of the user into `days/`.
     if let Some(link) = link_in(root, TEMPLATE) {
         let what = if link == TEMPLATE { "file" } else { "folder" };
         return Err(usage_error(format!(
@@ -76,9 +75,10 @@ pub fn new_day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewF
     NewFile::new(puzzle.solution_path(), text)
 }
 
-/// Creates the missing files of the repository in `root`. The year is the newest one with a
-/// folder, or else `newest`. It gets a first day if it has no days. `inputs` is the folder of the
-/// inputs, relative to the root and with slashes; `None` if the inputs are outside of the root.
+/// Creates the missing files of the repository in `root`. The year is the newest one that has a
+/// folder, or `newest` if there is none. A year without days gets a first day. `inputs` is the
+/// folder of the inputs, relative to the root and with slashes. It is `None` if the inputs are
+/// outside of the root.
 pub fn create_repository(
     root: &Path,
     environment: &ChildEnv,
@@ -90,7 +90,7 @@ pub fn create_repository(
     let year = *years.last().unwrap_or(&newest);
     let files = repository(&project, year, inputs);
     let mut files = project.create_missing(&files)?;
-    // The manifest may be new.
+    // The manifest may be new, so the project is read again.
     let project = Project::at(root, environment);
     if !project.main_rs(year).exists() {
         project.sync(year)?;
@@ -99,8 +99,8 @@ pub fn create_repository(
     Ok(files)
 }
 
-/// The files that the repository should have, in the order to write them. The workspace's
-/// manifest is the last one, so a half-written repository is not a project yet.
+/// The files that the repository should have, in writing order. The workspace's manifest is the
+/// last file, so a half-written repository is not a project yet.
 fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let readme = include_str!("templates/README.md");
     let ignored = format!("/{}/", inputs.unwrap_or("inputs"));
@@ -111,7 +111,8 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(format!("{inputs}/README.md"), about));
     }
     files.push(NewFile::new("README.md", readme));
-    // An existing workflow may run the tests already. A killed process may leave a hidden file.
+    // An existing workflow may already run the tests. A hidden file may be left from a killed
+    // process.
     let workflows = project.root.join(".github/workflows");
     let is_empty = entries(&workflows).all(|entry| {
         let name = entry.file_name();
@@ -130,7 +131,8 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     }
     let year_files = day_files(project, BUILT_IN, &[year].into(), &wanted);
     if year_files.iter().any(|file| file.path.starts_with(LIBRARY)) {
-        // The library is marked as third-party code for git and for sites that show repositories.
+        // This line marks the library as third-party code, for git and for sites that show
+        // repositories.
         let text = "/vendor/** linguist-vendored\n";
         files.push(NewFile::new(".gitattributes", text));
     }
@@ -139,7 +141,7 @@ fn repository(project: &Project, year: Year, inputs: Option<&str>) -> Vec<NewFil
     files
 }
 
-/// The files for VS Code, with which it debugs, runs and submits the open day. `inputs` is the
+/// The files for VS Code. With them, VS Code debugs, runs and submits the open day. `inputs` is the
 /// folder of the inputs.
 pub fn vscode(inputs: &str) -> Vec<NewFile> {
     // The folder appears within a JSON string.
@@ -153,10 +155,10 @@ pub fn vscode(inputs: &str) -> Vec<NewFile> {
     ]
 }
 
-/// The files for new days, with their titles if known, and the further files that their `years`
-/// need, in the order in which they are written. The manifests come last, because cargo ignores a
-/// folder without a manifest. The library is included, unless the years depend on another copy or
-/// on the registry, or the existing copy has another version.
+/// The files for new days and all files that their `years` need, in writing order. A title may be
+/// unknown. The manifests come last, because cargo ignores a folder without a manifest. The library
+/// is included only if the years depend on this copy, and if the copy is missing or of this
+/// version.
 pub fn day_files(
     project: &Project,
     template: &str,
@@ -177,8 +179,8 @@ pub fn day_files(
     files
 }
 
-/// The lines for `target` and the inputs that a `.gitignore` lacks, worded for a message. `None`
-/// if it lacks none.
+/// The lines for `target` and the inputs that are missing in a `.gitignore`, worded for a message.
+/// `None` if no line is missing.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let lines: Vec<String> = ["target"]
         .into_iter()

@@ -1,7 +1,7 @@
 //! The modules in the folder of a year, and its `main.rs`.
 //!
-//! The whole program is generated from the files beside it. A `main.rs` without the generated first
-//! line belongs to the user and is left alone.
+//! The whole program is generated from the files beside it. If `main.rs` does not begin with the
+//! generated line, it belongs to the user, and `aoc` does not change it.
 
 mod main_text;
 
@@ -23,7 +23,7 @@ use crate::puzzle::{Day, ModuleName, Year, day_count};
 /// The type that solves each day.
 type Days = BTreeMap<Day, String>;
 
-/// The unstable features that days use, and the days that use each of them.
+/// The unstable features, each with the days that use it.
 pub type Features = BTreeMap<String, Vec<Day>>;
 
 #[derive(Default)]
@@ -35,28 +35,28 @@ pub struct YearSources {
     pub modules: Vec<String>,
     /// Whether aoc generates `main.rs`. Otherwise the user maintains it.
     pub generated: bool,
-    /// The days that are left out of the generated `main.rs`, with the reason.
+    /// The days that the generated `main.rs` leaves out, each with the reason.
     pub left_out: BTreeMap<Day, String>,
-    /// Notes on the year: the days that are missing in the user's own `main.rs`, or what was added
-    /// to the manifest.
+    /// Notes on the year: days that are missing in the user's own `main.rs`, or changes to the
+    /// manifest.
     pub notes: Vec<String>,
 }
 
-/// The names of modules that would hide the libraries that `main.rs` uses.
+/// The names of modules that would hide libraries that `main.rs` uses.
 const LIBRARIES: [&str; 2] = ["aoc_solution", "std"];
 
 /// The role of a source file or folder in the program of its year, by its name.
 enum Role {
     Day(Day),
-    /// It is left out because its name resembles that of a day, probably of the one with this
+    /// It is left out because its name resembles that of a day, probably of the day with this
     /// number.
     Misnamed(u32),
-    /// It is a module that is not a day, with this name in code.
+    /// It is a module and not a day. This is its name in code.
     Module(String),
-    /// It is left out although code can use the name: the compiler loads no file for a module of
-    /// that name, or `main.rs` would not compile with it.
+    /// It is left out although the name is possible in code. The compiler loads no file for a
+    /// module of that name, or `main.rs` would not compile with it.
     Unusable,
-    /// Its name is not that of a module.
+    /// Its name cannot be the name of a module.
     NoModule,
 }
 
@@ -76,10 +76,10 @@ fn is_unusable(module: &str) -> bool {
     (has_no_file || LIBRARIES.contains(&module)) && parse_str::<Ident>(module).is_ok()
 }
 
-/// The name of a module in code, with `r#` if it is a keyword. `None` if it cannot be the name of
-/// a module.
+/// The name of a module in code, with `r#` if it is a keyword. `None` if it cannot be the name of a
+/// module.
 fn identifier(module: &str) -> Option<String> {
-    // `gen` is a keyword since edition 2024, but the parser does not know it.
+    // `gen` is a keyword since edition 2024. The parser does not know it.
     if module != "gen" && parse_str::<Ident>(module).is_ok() {
         return Some(module.to_owned());
     }
@@ -88,8 +88,8 @@ fn identifier(module: &str) -> Option<String> {
 }
 
 impl Project {
-    /// Generates a year's `main.rs`, unless the user maintains it. The file is written only if
-    /// its text changes.
+    /// Generates a year's `main.rs`, unless the user maintains it. The file is written only if its
+    /// text changes.
     pub fn sync(&self, year: Year) -> Result<YearSources> {
         let path = self.main_rs(year);
         let old = if_exists(&path, read_text_file(&path))?;
@@ -114,8 +114,8 @@ impl Project {
         Ok(sources)
     }
 
-    /// Fails if a module that days share has two files. Cargo would report that only when one of
-    /// them changes, and until then it would keep running the old program.
+    /// Fails if a shared module has two files. Cargo would report that only when one of them
+    /// changes. Until then, it would run the old program.
     fn check_modules(&self, year: Year, modules: &Modules) -> Result<()> {
         for (module, files) in modules {
             if let [file, other] = &**files
@@ -198,8 +198,8 @@ impl Project {
         sources
     }
 
-    /// The type that solves a day, and the unstable features of its file. The error says why the
-    /// day is left out.
+    /// The type that solves a day, and the unstable features of its file. The error is the reason
+    /// to leave the day out.
     fn solution(&self, day: Day, files: &[PathBuf]) -> Result<(String, BTreeSet<String>), String> {
         let file = &files[0];
         let shown = self.shown(file);
@@ -220,8 +220,8 @@ impl Project {
         Ok((solution, features(&source)))
     }
 
-    /// The notes on files of a year that are left out because of their names, which resemble a
-    /// day's or a module's. There are none if the user maintains `main.rs`.
+    /// Notes on the files of a year that are left out because their names resemble that of a day or
+    /// a module. Empty if the user maintains `main.rs`.
     pub fn misnamed(&self, year: Year) -> Vec<String> {
         if self.main_rs(year).exists() && !self.is_generated(year) {
             return Vec::new();
@@ -239,7 +239,7 @@ impl Project {
                     Role::Misnamed(day) => {
                         let right = format!("day{day:02}");
                         if let Some(existing) = modules.get(&right) {
-                            // A renamed file would overwrite the day's file or coexist with it.
+                            // A renamed file would overwrite the day's file or exist beside it.
                             let existing = self.shown(&existing[0]);
                             format!("{existing} exists too; remove or rename one")
                         } else if file.ends_with("mod.rs") {
@@ -402,7 +402,8 @@ mod tests {
         assert_eq!(error, expected);
     }
 
-    /// The manifest of an older year does not have the keys that make such folders modules.
+    /// The manifest of an older year lacks the keys that stop cargo from building such folders as
+    /// programs.
     #[test]
     fn a_module_that_cargo_takes_for_programs_gets_its_keys_in_the_manifest() {
         let old = "# Mine.\n[package]\nname = \"year2020\"\nautobins = true\n\n[dependencies]\n";
@@ -413,7 +414,7 @@ mod tests {
             ("benches/mod.rs", None, true),
             // Cargo looks only for a folder of this name.
             ("tests.rs", None, false),
-            // The file is not part of a module, so it is the user's own test.
+            // The file is not part of a module, so it is a test of the user.
             ("tests/mine.rs", None, false),
             ("tests/mod.rs", Some("fn main() {}"), false),
         ] {

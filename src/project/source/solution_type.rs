@@ -1,12 +1,12 @@
-//! Finds the type that solves a day. The user may have another trait that is called `Solution`, so
+//! Finds the type that solves a day. The user may have another trait with the name `Solution`. So
 //! paths and `use` items decide which trait is meant.
 
 use std::collections::BTreeSet;
 
 use super::{is_name, nesting, tokens};
 
-/// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME, ...)`. Of
-/// several types it prefers `conventional`, then the first.
+/// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME, ...)`. If
+/// there are several, it prefers `conventional`, then the first.
 pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
     let tokens = tokens(source);
     let imports = Imports::find(&tokens);
@@ -15,7 +15,7 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
         let (name, origin) = match &tokens[index..] {
-            // A generic type has no name that could be registered.
+            // A generic type cannot be registered by its name alone.
             [_, "for", _, "<" | ":", ..] => continue,
             [_, "for", name, ..] => (*name, imports.owner(&tokens, index)),
             ["functions", "!", "(" | "{" | "[", name, ",", ..] => (*name, TraitOwner::Library),
@@ -25,8 +25,8 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
             found.push((depth, name, origin));
         }
     }
-    // A type in an inner module cannot be named from outside. In a file that is still being
-    // written, braces may not match.
+    // A type in an inner module cannot be named from outside. While a file is being written, its
+    // braces may not match, and then all types stay.
     found.retain(|(inside, ..)| *inside == 0 || depth != 0);
     for wanted in [TraitOwner::Library, TraitOwner::Unknown] {
         let names: Vec<&str> = found
@@ -48,7 +48,7 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
 #[derive(PartialEq)]
 enum TraitOwner {
     Library,
-    /// The trait is called `Solution`, but nothing in the file says where it comes from.
+    /// The trait has the name `Solution`, and the file does not say where it comes from.
     Unknown,
     Other,
 }
@@ -59,7 +59,7 @@ struct Imports<'a> {
     libraries: BTreeSet<&'a str>,
     /// The names under which the file knows the library's trait.
     traits: BTreeSet<&'a str>,
-    /// Whether `Solution` is another trait, which the file defines or imports.
+    /// Whether `Solution` is another trait that the file defines or imports.
     is_other: bool,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Imports<'a> {
     }
 }
 
-/// True if an `impl` has the three items that the library's trait requires. This decides if the
+/// True if an `impl` has the three items that the library's trait requires. This decides when the
 /// file does not show where the trait `Solution` comes from.
 fn has_required_items(tokens: &[&str]) -> bool {
     let body = tokens.iter().position(|token| *token == "{");

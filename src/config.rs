@@ -1,5 +1,5 @@
-//! Everything that comes from outside the program, which is read once and passed in: the
-//! environment, the user's folders, the clock, and the settings of all sources.
+//! Everything that comes from outside the program: the environment, the user's folders, the clock,
+//! and the settings of all sources. It is read once and passed in.
 
 mod base_url;
 mod child_env;

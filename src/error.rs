@@ -1,16 +1,16 @@
 //! The exit codes of commands, and the error type that they return.
 //!
-//! Most functions that fail return a [`CliError`], which has an exit code and a sentence. A
-//! module has its own error type only if code decides by its variants. It becomes a [`CliError`]
-//! with its [`Exit`] by `?` in a command.
+//! Most functions that fail return a [`CliError`], which has an exit code and a sentence. A module
+//! has its own error type only if code decides by its variants. In a command, `?` turns that type
+//! into a [`CliError`] with its [`Exit`].
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// The way in which a command ended. Code that distinguishes errors uses this. The shell sees its
-/// number, which `aoc --help` explains and on which scripts rely.
+/// The outcome of a command. Code uses it to distinguish errors. The shell sees its number. `aoc
+/// --help` explains the numbers, and scripts rely on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(u8)]
 pub enum Exit {
@@ -18,7 +18,7 @@ pub enum Exit {
     #[default]
     Done = 0,
     /// A solution or a program failed, or there was nothing to do: nothing to import or to share,
-    /// no new star.
+    /// or no new star.
     Failed = 1,
     /// A command line, a selector or a setting is invalid.
     Usage = 2,
@@ -36,8 +36,7 @@ pub enum Exit {
     Files = 8,
     /// Ctrl-C stopped the command.
     Interrupted = 130,
-    /// The reader of stdout has closed the pipe. The error is not printed, and the exit code is that
-    /// of success.
+    /// The reader of stdout has closed the pipe. The error is not printed, and the exit code is 0.
     ClosedPipe,
 }
 
@@ -50,7 +49,7 @@ impl Exit {
         }
     }
 
-    /// `self`, unless it has the code of success: the first failure decides.
+    /// `self`, or `later` if `self` has the code of success. So the first failure decides.
     #[must_use]
     pub fn or(self, later: Self) -> Self {
         match self {
@@ -156,7 +155,7 @@ pub fn file_error(message: impl Display) -> CliError {
     CliError::new(Exit::Files, message)
 }
 
-/// Writes the message and the hint, without the system's error numbers. With `{:#}` the causes are
+/// Writes the message and the hint, without the system's error numbers. With `{:#}`, the causes are
 /// between them.
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
@@ -173,7 +172,7 @@ impl Display for CliError {
     }
 }
 
-/// Leaves out the system's error numbers, such as ` (os error 28)`. The words before them say
+/// Leaves out the system's error numbers, such as ` (os error 28)`. The words before a number say
 /// enough.
 pub fn without_error_number(text: &str) -> String {
     const NUMBER: &str = " (os error ";
@@ -191,7 +190,7 @@ pub fn without_error_number(text: &str) -> String {
     shown
 }
 
-/// The message and its causes, without those whose text it already ends with.
+/// The message and its causes. A cause is left out if the text already ends with it.
 fn with_causes(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

@@ -55,8 +55,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit> {
-    // The first two calls must come before any thread is started, in this order: the second one
-    // starts threads, which inherit the signal mask.
+    // These two calls must come before any thread is started. Their order matters: the second one
+    // starts threads, and they inherit the signal mask.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
@@ -68,7 +68,7 @@ fn run(cli: &Cli) -> Result<Exit> {
     cli::dispatch(app, cli.command.as_ref())
 }
 
-/// Prints the error, unless it is that of a closed pipe, and returns its exit code.
+/// Prints the error and returns its exit code. The error of a closed pipe is not printed.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::ClosedPipe {
         // If the environment itself cannot be read, there is no `App` yet.

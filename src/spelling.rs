@@ -2,7 +2,7 @@
 
 use strsim::osa_distance;
 
-/// The most similar name, if it differs in at most every third letter.
+/// The most similar name. `None` if more than a third of the letters differ.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let (distance, name) = names.map(|name| (osa_distance(&lower, name), name)).min()?;

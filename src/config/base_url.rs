@@ -1,11 +1,11 @@
-//! The site's address: only scheme, host and port.
+//! The site's address. It has only a scheme, a host and a port.
 
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
 use reqwest::Url;
 
-/// The address that requests and the session cookie are sent to.
+/// The address to which requests and the session cookie are sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaseUrl(Url);
 
@@ -16,11 +16,11 @@ impl Default for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses `https://HOST`, or `http://HOST` if it is this machine. Without https, others could
-    /// read the session in transit. A port may follow.
+    /// Parses `https://HOST`, or `http://HOST` if the host is this machine. Without https, others
+    /// could read the session in transit. A port may follow.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
-        // The address has no user, path or query.
+        // An origin has no user, path or query.
         let is_origin = url.as_str() == format!("{}/", url.origin().ascii_serialization());
         let url = Self(url);
         let is_safe = url.is_secure() || url.0.scheme() == "http" && url.is_loopback();
@@ -46,7 +46,7 @@ impl BaseUrl {
         self.0.scheme() == "https"
     }
 
-    /// True for this machine, which is exempt from the throttle.
+    /// True for this machine. Requests to it are not throttled.
     pub fn is_loopback(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();
         match host.trim_matches(['[', ']']).parse::<IpAddr>() {
@@ -55,8 +55,8 @@ impl BaseUrl {
         }
     }
 
-    /// The absolute address of a `Location` header, which may be relative; `None` if it
-    /// has another scheme, host or port.
+    /// The absolute address of a `Location` header, which may be relative. `None` if it has another
+    /// scheme, host or port.
     pub fn same_origin(&self, location: &str) -> Option<Url> {
         let url = self.0.join(location).ok()?;
         (url.origin() == self.0.origin()).then_some(url)
@@ -73,7 +73,7 @@ impl Display for BaseUrl {
 mod tests {
     use super::*;
 
-    /// Data from one host is never used for another.
+    /// The data of one host is never used for another.
     #[test]
     fn each_host_and_port_has_a_name_and_a_file_name() {
         for (text, host, file_name) in [

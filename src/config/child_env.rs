@@ -1,7 +1,7 @@
 //! The environment of child processes: cargo and workers.
 //!
-//! It contains no session token, whatever its variable is called. It contains no variable that an
-//! outer `cargo run` sets, because with those cargo would rebuild fresh targets and ignore
+//! It contains no session token, whatever the name of its variable. It also lacks the variables
+//! that an outer `cargo run` sets. With those, cargo would rebuild fresh targets and ignore
 //! toolchain files.
 
 use std::ffi::{OsStr, OsString};
@@ -28,8 +28,8 @@ impl Debug for ChildEnv {
     }
 }
 
-/// Prefixes of the variables that `cargo run` and `cargo test` set for the programs that they start.
-/// `CARGO` is another one, but not a prefix.
+/// Prefixes of the variables that `cargo run` and `cargo test` set for the programs that they
+/// start. `CARGO` is also set, but is not a prefix.
 const SET_BY_CARGO: &[&str] = &[
     "CARGO_BIN_",
     "CARGO_CRATE_NAME",
@@ -62,7 +62,7 @@ impl ChildEnv {
         }
     }
 
-    /// Removes the variables for whose value `has_token` is true.
+    /// Removes the variables with a value for which `has_token` is true.
     pub fn without(self, has_token: impl Fn(&str) -> bool) -> Self {
         let variables = self.variables.iter();
         Self {
@@ -98,7 +98,7 @@ impl ChildEnv {
     }
 }
 
-/// True if both are names of the same variable. On Windows their case is ignored.
+/// True if both are names of the same variable. Windows ignores their case.
 pub(super) fn is_same_name(one: &OsStr, other: &str) -> bool {
     one == other || cfg!(windows) && one.eq_ignore_ascii_case(other)
 }
@@ -123,7 +123,8 @@ fn is_secret(name: &str) -> bool {
         && secrets.iter().any(|secret| name.contains(secret))
 }
 
-/// True if `cargo run` or `cargo test` sets the variable. Outside of such a call it is the user's.
+/// True if `cargo run` or `cargo test` sets the variable. Outside of such a call, the variable is
+/// the user's.
 fn is_set_by_cargo(name: &str) -> bool {
     name == "CARGO" || SET_BY_CARGO.iter().any(|prefix| name.starts_with(prefix))
 }
@@ -132,7 +133,7 @@ fn is_set_by_cargo(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The variables, given as `A=1`, that are passed on.
+    /// The variables, given as `A=1`, that child processes get.
     #[cfg(unix)]
     fn passed(variables: &[&str]) -> Vec<String> {
         let variables = variables.iter().map(|variable| {

@@ -13,8 +13,8 @@ use crate::files::{Readers, if_exists, in_form_of, read_text_file, replace};
 /// A file with settings.
 pub struct SettingsFile {
     pub path: PathBuf,
-    /// The tables that contain the settings, from the outermost; empty if the settings are at the
-    /// top.
+    /// The tables that contain the settings, from the outermost. Empty if the settings are at the
+    /// top level.
     tables: &'static [&'static str],
     pub provenance: Provenance,
     readers: Readers,
@@ -65,7 +65,8 @@ impl SettingsFile {
         })
     }
 
-    /// Removes a setting and keeps its comments. Returns false if the file did not have it.
+    /// Removes a setting and keeps its comments. Returns false if the file does not have the
+    /// setting.
     pub fn unset(&self, setting: &SettingInfo) -> Result<bool> {
         let mut was_there = false;
         self.edit(|document| {
@@ -83,7 +84,7 @@ impl SettingsFile {
                 }
                 return Ok(());
             };
-            // These comments are left if the table has no further key to which they could move.
+            // These comments remain if no further key of the table can take them.
             let comments = remove(table, setting.key);
             if comments.is_empty() {
                 return Ok(());
@@ -100,7 +101,7 @@ impl SettingsFile {
         Ok(was_there)
     }
 
-    /// Edits the file, which may not exist yet. The file is written only if it changes.
+    /// Edits the file, or creates it if it is missing. The file is written only if it changes.
     fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
         let old = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
         parse_file(&self.path, &old)?;

@@ -1,5 +1,5 @@
-//! The environment of the process, its folders and its clock. Only this file reads them, except for
-//! the command line and for what messages need before this file has run.
+//! The environment of the process, its folders and its clock. Only this file reads them, with two
+//! exceptions: the command line, and the values for messages before this file has run.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -15,7 +15,7 @@ use crate::terminal::LocalOffset;
 /// the session token.
 #[derive(Clone)]
 pub struct Environment {
-    /// All environment variables. The value of one is [`Self::variable`].
+    /// All environment variables. [`Self::variable`] gives the value of one.
     pub variables: Vec<(OsString, OsString)>,
     /// The words of the command line. The first is the program's name.
     pub arguments: Vec<String>,
@@ -33,8 +33,8 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Reads the environment once. Before that the process changes to `folder`, so that relative
-    /// paths start there.
+    /// Reads the environment once. First the process changes to `folder`, so that relative paths
+    /// start there.
     #[expect(
         clippy::disallowed_methods,
         reason = "the only place that reads the clock, the time zone and the home folder"
@@ -80,7 +80,7 @@ impl Environment {
     }
 }
 
-/// The error if [`Environment::config_dir`], where `what` would be stored, is not known.
+/// The error if [`Environment::config_dir`] is not known. `what` would be stored there.
 pub fn no_config_dir(what: &str) -> CliError {
     file_error(format!(
         "the configuration folder is not known, so there is no place to store {what}; set HOME"

@@ -1,4 +1,4 @@
-//! The setting `inputs`: the folder of a project's inputs, and who named it.
+//! The setting `inputs`: the folder of a project's inputs, and who set it.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use crate::terminal::shell_word;
 /// The folder of the inputs, as the user or the project wrote it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum InputsFolder {
-    /// It is `inputs` in the project, as nobody named another.
+    /// It is `inputs` in the project, because nobody has set another folder.
     #[default]
     Default,
-    /// The user may name any folder.
+    /// The user has set it. It may be any folder.
     OfUser(String),
-    /// The project names a folder within itself.
+    /// The project has set it, to a folder within itself.
     OfProject(String),
-    /// The project names a folder outside of itself, and the user none. It is not followed, because
-    /// a cloned project must not write anywhere else.
+    /// The project has set a folder outside of itself, and the user has set none. It is not used,
+    /// because a cloned project must not write anywhere else.
     Refused(String),
 }
 
@@ -28,7 +28,7 @@ impl InputsFolder {
         }
     }
 
-    /// The reason why the folder that the project names is not used. `None` if it is used.
+    /// The reason why the folder of the project's setting is not used. `None` if it is used.
     pub fn refusal(&self) -> Option<String> {
         let Self::Refused(folder) = self else {
             return None;
@@ -41,8 +41,8 @@ impl InputsFolder {
     }
 }
 
-/// The folder that a setting names: a path from the project's root, an absolute path, or one that
-/// begins with `~`.
+/// The folder that a setting names. The setting is a path from the project's root, an absolute
+/// path, or a path that begins with `~`.
 fn named_folder(root: &Path, home: Option<&Path>, setting: &str) -> PathBuf {
     let path = Path::new(setting);
     let folder = match (path.strip_prefix("~"), home) {
@@ -52,8 +52,8 @@ fn named_folder(root: &Path, home: Option<&Path>, setting: &str) -> PathBuf {
     without_dots(&folder)
 }
 
-/// True if the folder that a setting names is outside of the project, or a link in its path leads
-/// out of it.
+/// True if the folder that a setting names is outside of the project, or if a link in its path
+/// leads out of it.
 pub fn is_outside(root: &Path, home: Option<&Path>, setting: &str) -> bool {
     let folder = named_folder(root, home, setting);
     if !folder.starts_with(root) {

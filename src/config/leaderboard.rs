@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 
 use crate::puzzle::Year;
 
-/// The read-only key of a leaderboard. It is never shown, because anybody who has it can see the
+/// The read-only key of a leaderboard. It is never shown, because it lets anybody see the
 /// leaderboard.
 #[derive(Clone, PartialEq)]
 pub struct ViewKey(pub String);

@@ -47,8 +47,8 @@ pub struct SettingValue {
     pub from: Provenance,
 }
 
-/// The shortest time between requests to another computer than this one. The site's author
-/// asks for "maybe one every few seconds".
+/// The shortest time between requests to another computer. The site's author asks for "maybe one
+/// every few seconds".
 const MIN_SPACING: Duration = Duration::from_secs(2);
 
 /// All settings in effect.
@@ -59,11 +59,11 @@ pub struct Settings {
     /// The mail address or web page that every request sends.
     pub contact: Option<String>,
     pub base_url: BaseUrl,
-    /// The time between requests that the user set. [`Self::request_interval`] is the one in
+    /// The time between requests that the user has set. [`Self::request_interval`] is the time in
     /// effect.
     pub spacing: Option<Duration>,
-    /// The time limit of one request. A request is given up earlier if nothing arrives for a third
-    /// of it.
+    /// The time limit of one request. If nothing arrives for a third of this time, the request
+    /// fails earlier.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<LeaderboardName>,
     pub inputs: InputsFolder,
@@ -71,9 +71,9 @@ pub struct Settings {
     pub editor: Option<String>,
     /// Whether `start` may open the editor in a pane of the terminal.
     pub editor_pane: Option<bool>,
-    /// The value of each setting that has one, by its name.
+    /// The values of the settings that are set, by name.
     pub values: BTreeMap<&'static str, SettingValue>,
-    /// A line for each key that is not a setting.
+    /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
 
@@ -92,10 +92,11 @@ impl Settings {
             && self.timeout == other.timeout
     }
 
-    /// Merges the settings of all sources. Invalid values are ignored, and their errors are
-    /// returned beside the settings. The environment overrides the project (the table
+    /// Merges the settings of all sources. The environment overrides the project (the table
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the user's
-    /// `config.toml`. Flags override all of them; the commands that have such flags read them.
+    /// `config.toml`. Flags override all of these, and the commands with such flags read them.
+    ///
+    /// Invalid values are ignored. Their errors are returned beside the settings.
     pub fn read(
         environment: &Environment,
         project: Option<(&Table, &Path)>,
@@ -127,7 +128,8 @@ impl Settings {
             errors,
             ..
         } = merging;
-        // A spacing below the minimum is raised to it, so `doctor` does not show the user's value.
+        // A spacing below the minimum is raised to it. `doctor` shows the raised value and not the
+        // user's.
         if settings.spacing < settings.request_interval() {
             settings.spacing = None;
             if let Some(spacing) = settings.values.remove("spacing") {
@@ -142,7 +144,7 @@ impl Settings {
         (settings, errors)
     }
 
-    /// The name under which the user set the value, for advice.
+    /// The key or the variable with which the user set the value, for advice.
     pub fn name_of(&self, key: &str) -> String {
         let setting = SETTINGS.iter().find(|setting| setting.key == key);
         match (setting, self.values.get(key)) {
@@ -153,8 +155,8 @@ impl Settings {
         }
     }
 
-    /// The time between requests after a burst. On loopback there is none unless it is set. For
-    /// other hosts, a time below the default counts as the default.
+    /// The time between requests after a burst. On loopback, there is none by default. For other
+    /// hosts, a time below the default counts as the default.
     pub fn request_interval(&self) -> Option<Duration> {
         if self.base_url.is_loopback() {
             return self.spacing;
@@ -168,7 +170,7 @@ fn is_broken(c: char) -> bool {
     c.is_control() || c == char::REPLACEMENT_CHARACTER
 }
 
-/// The user's own settings; empty if the file does not exist.
+/// The user's own settings. Empty if the file does not exist.
 fn user_file(file: &Path) -> Result<Table> {
     let text = if_exists(file, read_text_file(file))?.unwrap_or_default();
     parse_file(file, &text)
@@ -180,13 +182,13 @@ pub(super) fn parse_file(file: &Path, text: &str) -> Result<Table> {
         .map_err(|why| usage_error(format!("{}: not valid TOML in {why}", file.display())))
 }
 
-/// The settings that were read so far, and the errors in them.
+/// The settings that were read so far, with the errors in them.
 #[derive(Default)]
 struct Merging<'a> {
     settings: Settings,
     errors: Vec<CliError>,
     home: Option<&'a Path>,
-    /// The project's root; `None` outside of a project.
+    /// The project's root. `None` outside of a project.
     root: Option<&'a Path>,
 }
 
@@ -231,7 +233,7 @@ impl Merging<'_> {
             && is_plain
             && self.is_outside(text)
         {
-            // It does not take the place of the user's folder either.
+            // The refused folder does not replace the user's folder either.
             if self.settings.inputs == InputsFolder::Default {
                 self.settings.inputs = InputsFolder::Refused(text.to_owned());
             }
@@ -254,7 +256,7 @@ impl Merging<'_> {
             .is_some_and(|root| is_outside(root, self.home, inputs))
     }
 
-    /// Adds the error about a value, which is described by `shown`.
+    /// Adds the error about a value. `shown` describes the value.
     fn refuse(&mut self, setting: &SettingInfo, shown: &str, where_set: &str, from: Provenance) {
         let why = match setting.refusal(from) {
             Some(why) => why,

@@ -1,4 +1,5 @@
-//! The table of all settings: which sources can set each, what is valid, and how it is shown.
+//! The table of all settings. It says which sources can set each, which values are valid, and how
+//! they are shown.
 
 use std::time::Duration;
 
@@ -20,9 +21,9 @@ pub struct SettingInfo {
     /// The environment variable of the setting.
     pub variable: &'static str,
     scope: Scope,
-    /// Whether files may contain it without quotes, as a number or a boolean.
+    /// Whether files may contain the value without quotes, as a number or a boolean.
     pub(super) is_bare: bool,
-    /// The valid values: the end of the error for an invalid one.
+    /// The valid values, for the end of the error about an invalid one.
     pub(super) expects: &'static str,
     /// The value if no source sets it.
     pub default: &'static str,
@@ -36,15 +37,15 @@ pub struct SettingInfo {
 #[derive(Clone, Copy, PartialEq)]
 enum Scope {
     Anyone,
-    /// The setting starts a program.
+    /// The setting starts a program, so a project cannot set it.
     NotProject,
-    /// The setting is about the requests to the site. If a file could set it, a cloned repository
-    /// could send the session to another address, or more requests than the user wants.
+    /// The setting affects the requests to the site. If a file could set it, a cloned repository
+    /// could send the session to another address, or send more requests than the user wants.
     VariableOnly,
 }
 
 impl SettingInfo {
-    /// The reason why this source cannot set the setting; `None` if it can.
+    /// The reason why this source cannot set the setting. `None` if it can.
     pub(super) fn refusal(&self, from: Provenance) -> Option<String> {
         let variable = self.variable;
         match (self.scope, from) {
@@ -59,7 +60,7 @@ impl SettingInfo {
         }
     }
 
-    /// The value in the form that a file has. Fails if it is invalid, or if this source cannot set
+    /// The value as it is in a file. Fails if the value is invalid, or if this source cannot set
     /// it.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
         let mut merging = Merging::default();
@@ -190,7 +191,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         default: "inputs, in the project",
         parse: |settings, text, from| {
             let of_user = InputsFolder::OfUser(text.to_owned());
-            // If the project names the folder that the user names, it is the user's.
+            // If the user and the project have set the same folder, it is the user's.
             if from != Provenance::Project {
                 settings.inputs = of_user;
             } else if settings.inputs != of_user {

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::testing::{environment, write};
 
-/// The settings from these variables, a project's table and the user's file, and the errors.
+/// The settings from these variables, a project's table and the user's file, with the errors.
 fn read(variables: &[(&str, &str)], project: &str, user: Option<&str>) -> (Settings, Vec<String>) {
     let temp = TempDir::new().unwrap();
     if let Some(user) = user {
@@ -57,7 +57,7 @@ fn each_setting_can_be_read_and_shown() {
         let is_allowed = setting.refusal(Provenance::User).is_none();
         assert_eq!(settings.values.contains_key(key), is_allowed);
         assert_eq!(errors.is_empty(), is_allowed);
-        // The key is known, even where it cannot be set.
+        // The key is known, also where it cannot be set.
         assert_eq!(settings.warnings, [""; 0]);
     }
     assert_eq!(SETTINGS.len(), 9, "a setting needs an example here");
@@ -256,8 +256,8 @@ fn the_strongest_source_that_has_a_setting_wins() {
     assert_eq!(settings.inputs, own);
 }
 
-/// A cloned project must not write anywhere else, so its folder does not take the place of the
-/// user's, in no list of settings either.
+/// A cloned project must not write anywhere else. Its folder does not replace the user's, and no
+/// list of settings shows it.
 #[test]
 fn a_folder_outside_of_the_project_is_taken_from_the_user_alone() {
     let outside = "inputs = '../x'";

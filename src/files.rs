@@ -1,5 +1,5 @@
-//! Reads, writes and locks files. Files are written completely or not at all, they have a size
-//! limit, and one process at a time changes them.
+//! Reads, writes and locks files. A file is written completely or not at all, has a size limit, and
+//! is changed by one process at a time.
 
 mod atomic;
 mod copies;

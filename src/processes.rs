@@ -20,5 +20,5 @@ pub use procfs::{descendants, resident_bytes};
 pub use reap::{kill, reap_later};
 pub use tree::{ProcessTree, end_trees, unique_key};
 
-/// The interval at which the end of a process or of another aoc is checked.
+/// The time between two checks whether a process or another aoc has ended.
 pub const POLL: Duration = Duration::from_millis(10);

@@ -1,9 +1,9 @@
 //! Writes a file completely or not at all: a temporary file in the same folder is flushed to the
-//! disk and then renamed. All files of repositories and users are written in this way.
+//! disk and then renamed. All files of repositories and users are written like this.
 //!
-//! A symbolic link at the path is replaced by the file, because a cloned repository may
-//! contain a link to anywhere. Folders may be links, because people keep their inputs in
-//! another repository.
+//! A symbolic link at the path is replaced by the file. Otherwise a link in a cloned repository
+//! could lead a write anywhere. Folders may be links, because people keep their inputs in another
+//! repository.
 
 use std::fs::{self, File, OpenOptions, create_dir_all, remove_file, symlink_metadata};
 use std::io::{self, ErrorKind, Write};
@@ -23,41 +23,42 @@ use crate::sync::locked;
 /// The number of random characters at the end of a temporary file's name.
 const RANDOM: usize = 6;
 
-/// The number of attempts, [`RETRY`] apart, to rename a file while another program has it open. An
-/// interrupt waits as long for the end of a write, and not longer, because a disk may hang.
+/// The number of attempts to rename a file that another program has open. The attempts are
+/// [`RETRY`] apart. An interrupt waits as long for a write to end, and no longer, because a disk
+/// may hang.
 const TRIES: u32 = 1000;
 
 /// The time between two attempts.
 const RETRY: Duration = Duration::from_millis(2);
 
-/// The errors of a rename while another program has the old file open, such as a virus scanner.
+/// The errors of a rename while another program, such as a virus scanner, has the old file open.
 const IN_USE: &[ErrorKind] = if cfg!(windows) {
     &[ErrorKind::PermissionDenied]
 } else {
     &[]
 };
 
-/// The lock that is held while a temporary file exists.
+/// Locked while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// The users who may read a new file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Readers {
-    /// Only the owner, even if others could read the old file. It is for secrets.
+    /// Only the owner, even if others could read the old file. For secrets.
     OwnerAlways,
-    /// Only the owner. It is for personal files, such as inputs and pages.
+    /// Only the owner. For personal files, such as inputs and pages.
     Owner,
-    /// Everyone whom the umask allows. It is for sources.
+    /// Everyone whom the umask allows. For sources.
     Everyone,
 }
 
-/// Writes a file, replacing an existing one. The mode of the old file is kept, unless the new
-/// file is a secret. After an error the old file is unchanged and the temporary file is removed.
-/// Missing folders are created.
+/// Writes a file, or replaces an existing one. The file keeps the mode of the old one, unless it is
+/// a secret. Missing folders are created. After an error, the old file is unchanged and the
+/// temporary file is removed.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<()> {
     let written = write(path, bytes.as_ref(), readers, true);
     written.map_err(|error| CliError::write(path, error))?;
-    // The rename reaches the disk when the folder is synced. If that fails, the file is still
+    // The rename reaches the disk when the folder is synced. If syncing fails, the file is still
     // complete.
     if let Ok(folder) = File::open(folder(path)) {
         let _ = folder.sync_all();
@@ -65,7 +66,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result
     Ok(())
 }
 
-/// Removes the temporary files of this secret that killed processes have left.
+/// Removes the temporary files of this secret that killed processes have left behind.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path);
     let length = prefix.len() + RANDOM;
@@ -83,8 +84,8 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     replace(path, text, Readers::Everyone)
 }
 
-/// Writes a new file that everyone may read. Fails if another program has created it in the
-/// meantime, such as an editor or another `aoc`.
+/// Writes a new file that everyone may read. Fails if another program, such as an editor or another
+/// `aoc`, has created the file meanwhile.
 pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     let create = || {
         create_dir_all(folder(path))?;
@@ -98,8 +99,8 @@ pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     create().map_err(|error: io::Error| CliError::write(path, error))
 }
 
-/// Replaces a file without waiting for the disk. It is for files that may be lost if the machine
-/// crashes, such as the times of the last run.
+/// Replaces a file without waiting for the disk. For files that may be lost if the machine crashes,
+/// such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write(path, bytes.as_ref(), Readers::Everyone, false)
 }
@@ -122,13 +123,13 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     }
     let temporary = file.into_temp_path();
     retry(IN_USE, || fs::rename(&temporary, path))?;
-    // The temporary name no longer exists, so nothing is left to remove.
+    // The temporary name no longer exists, so there is no file to remove.
     let _ = temporary.keep();
     Ok(())
 }
 
-/// Calls `attempt` until it succeeds, fails with an error that is not in `passing`, or has failed
-/// too often.
+/// Calls `attempt` until it succeeds. Stops at an error that is not in `passing`, and after too
+/// many attempts.
 fn retry(passing: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     for _ in 0..TRIES {
         match attempt() {
@@ -139,8 +140,7 @@ fn retry(passing: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> 
     attempt()
 }
 
-/// Fails if this file must not be replaced: a rename would replace even a read-only file or a
-/// link.
+/// Fails if this file must not be replaced. A rename would replace even a read-only file or a link.
 pub fn probe_file(path: &Path) -> Result<()> {
     let is_named_like_a_folder = path.to_string_lossy().ends_with(is_separator);
     let not_a_file = "it is not a regular file: give the path of a regular or a new file";
@@ -155,8 +155,8 @@ pub fn probe_file(path: &Path) -> Result<()> {
     probed.map_err(|error| CliError::write(path, error))
 }
 
-/// Fails if no file can be created in this folder. If the folder does not exist, the
-/// nearest existing folder above it is checked; the error contains the folder.
+/// Fails if no file can be created in this folder. If the folder does not exist, the nearest
+/// existing folder above it is checked. The error contains the folder.
 pub fn probe_folder(dir: &Path) -> Result<()> {
     let existing = dir
         .ancestors()
@@ -174,8 +174,8 @@ fn probe(dir: &Path) -> io::Result<()> {
     file.as_file_mut().write_all(&[0; 4096])
 }
 
-/// Waits until no file is half written, before the process ends. While the caller holds the
-/// result, no write begins. Returns `None` if a write takes too long.
+/// Waits until no file is half written, before the process ends. No write begins while the caller
+/// holds the result. Returns `None` if a write takes too long.
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     for _ in 0..TRIES {
@@ -191,8 +191,8 @@ fn lock_writes() -> MutexGuard<'static, ()> {
     locked(&WRITING)
 }
 
-/// Creates a temporary file in the same folder as `path`. It is opened here, and written as
-/// a plain file, because the errors of tempfile name the temporary file.
+/// Creates a temporary file in the same folder as `path`. It is opened here and written as a plain
+/// file, because errors of tempfile would name the temporary file.
 fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -208,8 +208,8 @@ fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> 
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The prefix of the names of a file's temporary files, which git ignores. A temporary file is
-/// left behind only by a killed process.
+/// The prefix of the names of a file's temporary files, which git ignores. Only a killed process
+/// leaves such a file behind.
 fn prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     format!(".tmp-{}-", name.display())
@@ -222,11 +222,10 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. Without it, SIGXFSZ
-/// would end the process during the write and leave a temporary file.
+/// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. Otherwise SIGXFSZ
+/// would end the process during the write, and a temporary file would stay behind.
 ///
-/// It must be called before any thread is started, because threads inherit the signal
-/// mask.
+/// Call this before any thread is started, because threads inherit the signal mask.
 pub fn fail_writes_past_the_size_limit() {
     #[cfg(unix)]
     {
@@ -346,7 +345,7 @@ mod tests {
         for name in [
             "session",
             ".tmp-session-a1B2c3",
-            // The file belongs to another file and is not temporary.
+            // This belongs to another file and is not temporary.
             ".tmp-session.work-a1B2c3",
             ".tmp-sessiox-a1B2c3",
             ".tmp-session-a1B2c",

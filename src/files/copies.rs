@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use super::FileIdentity;
 
 /// Copies a file with its time and mode, and creates the folder if it is missing. Does nothing if
-/// an unchanged copy exists. Another `aoc` sees the complete copy or none.
+/// an unchanged copy exists. Another `aoc` never sees an incomplete copy.
 pub fn copy_with_time(file: &Path, path: &Path) -> io::Result<()> {
     if let Some(state) = FileIdentity::of(file)
         && FileIdentity::of(path).is_some_and(|copy| copy.is_copy_of(state))

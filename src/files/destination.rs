@@ -12,9 +12,9 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// The destination that an option names, `-` for stdout. It is checked before the work for
-    /// the document begins. Fails if stdout gets another document already, or if the file cannot
-    /// be written or must not be replaced.
+    /// The destination that an option names, `-` for stdout. Call this before the work for the
+    /// document begins. Fails if stdout already gets another document, or if the file cannot be
+    /// written or must not be replaced.
     pub fn checked(name: &Path, current_dir: &Path, is_stdout_taken: bool) -> Result<Self> {
         if name != Path::new("-") {
             let path = current_dir.join(name);

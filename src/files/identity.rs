@@ -1,7 +1,7 @@
 //! Hashes of contents, and the properties of a file that change when it is replaced.
 //!
 //! The hash is xxh3 and not FNV-1a, because every run hashes all sources. For 2020/22, which has
-//! 266 kB, this takes 0.01 ms instead of 0.7 ms, of a total of 4.5 ms.
+//! 266 kB, xxh3 takes 0.01 ms and FNV-1a 0.7 ms, of a total of 4.5 ms.
 
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -17,16 +17,16 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use super::is_temporary;
 use super::read::{MAX_FILE, entries, read_regular_file};
 
-/// The properties that change when a file is replaced or written, which are known without reading
-/// it.
+/// The properties that change when a file is replaced or written. They are known without reading
+/// the file.
 #[derive(Clone, Copy, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub struct FileIdentity {
     pub bytes: u64,
     modified: Option<SystemTime>,
-    /// The mode, which says whether a program can be executed; 0 on systems without modes.
+    /// The mode, which says whether a program can be executed. 0 on systems without modes.
     mode: u32,
-    /// The inode, which differs if the file was replaced within a tick of the clock, and the
-    /// change time, which programs cannot set; zeros on Windows.
+    /// The inode and the change time. The inode differs if the file was replaced within a tick of
+    /// the clock. Programs cannot set the change time. All zeros on Windows.
     changed: [i64; 3],
 }
 
@@ -60,7 +60,7 @@ impl FileIdentity {
 }
 
 /// A hash of a file's content, or of the names in a folder. `None` if it does not exist or cannot
-/// be read. A file of more than [`MAX_FILE`] bytes has the hash of its [`FileIdentity`] instead.
+/// be read. For a file of more than [`MAX_FILE`] bytes, this is the hash of its [`FileIdentity`].
 pub fn content_hash(path: &Path) -> Option<u64> {
     if path.is_dir() {
         let mut names: Vec<_> = entries(path).map(|entry| entry.file_name()).collect();
@@ -77,7 +77,7 @@ pub fn content_hash(path: &Path) -> Option<u64> {
     }
 }
 
-/// A hash of bytes, which may be stored.
+/// A hash of bytes. It may be stored.
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
@@ -102,7 +102,7 @@ mod tests {
         let names = content_hash(&folder);
         let content = content_hash(&folder.join("b"));
         assert!(names.is_some() && content.is_some() && names != content);
-        // Neither contents nor temporary files of editors count.
+        // Contents do not count, and temporary files of editors do not either.
         write(&folder, "b", "2");
         assert_ne!(content_hash(&folder.join("b")), content);
         for name in [".b.swp", ".b.swo", ".b.swpx", ".swp", ".#b", "#b#", "b~"] {
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// The files have holes, which take no space on the disk.
+    /// The files have holes, which need no space on the disk.
     #[cfg(unix)]
     #[test]
     fn a_huge_file_has_the_hash_of_its_identity() {

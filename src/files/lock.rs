@@ -1,6 +1,5 @@
-//! Locks between processes, by the operating system's file locks: a lock ends with the
-//! process that holds it, however the process ends, and a lock file that is left behind
-//! locks nothing.
+//! Locks between processes, with the operating system's file locks. A lock ends with the process
+//! that holds it, however the process ends. A lock file that is left behind locks nothing.
 //!
 //! | protects | the lock | if that cannot be locked |
 //! |---|---|---|
@@ -11,9 +10,8 @@
 //! | answers and examples | their folder itself | a file in the cache folder |
 //! | the session of an account | a file in the cache folder | the folder of the session |
 //!
-//! There are no lock files among the files of the user. If the file system has no locks, the
-//! work is done without a lock. Every write is atomic, so at worst a download or a build is done
-//! twice.
+//! There are no lock files among the files of the user. If the file system has no locks, the work
+//! is done without a lock. Every write is atomic, so at worst a download or a build is done twice.
 
 use std::fs::{File, TryLockError, create_dir_all};
 use std::io;
@@ -23,29 +21,29 @@ use super::identity::bytes_hash;
 use crate::error::{CliError, Result};
 
 /// A lock, held until it is dropped. If the file system has no locks, `acquire` returns `None`, and
-/// `try_acquire` a lock that excludes nobody.
+/// `try_acquire` returns a lock that excludes nobody.
 #[must_use]
 pub struct Lock {
     file: File,
 }
 
 impl Lock {
-    /// Waits for the lock on a file, and creates the file and its folder if they are missing.
-    /// Calls `waiting` first if another process holds the lock. Returns `None` if the file cannot
-    /// be created.
+    /// Waits for the lock on a file. Creates the file and its folder if they are missing. Calls
+    /// `waiting` first if another process holds the lock. Returns `None` if the file cannot be
+    /// created.
     fn acquire(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         let file = open(path).ok()?;
         Self::on(file, waiting)
     }
 
-    /// Waits for the lock on a file or folder of aoc: on a file of the same
-    /// name with the extension `lock`.
+    /// Waits for the lock on a file or folder of aoc. The lock is a file of the same name with the
+    /// extension `lock`.
     pub fn beside(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         Self::acquire(&path.with_extension("lock"), waiting)
     }
 
-    /// Waits for the lock on a folder itself, and creates the folder if it is missing. This
-    /// leaves no lock file and works for every user. Returns `None` if the system cannot lock
+    /// Waits for the lock on a folder itself, and creates the folder if it is missing. This leaves
+    /// no lock file behind and works for every user. Returns `None` if the system cannot lock
     /// folders.
     fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         create_dir_all(dir).ok()?;
@@ -76,14 +74,14 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Unlocks at once. Closing the file is not enough, because a program that another thread
-    /// starts at this moment still has a copy of it open.
+    /// Unlocks at once. Closing the file is not enough: a program that another thread starts at
+    /// this moment still has a copy of it open.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// The locks on files of the user. Each function waits, and calls `waiting` first if another process
+/// The locks on files of the user. Each function waits. It calls `waiting` first if another process
 /// holds the lock. It returns `None` if nothing can be locked.
 #[derive(Clone)]
 pub struct Locks {
@@ -92,7 +90,7 @@ pub struct Locks {
 
 /// A place for a lock on files of the user.
 enum LockPlace<'a> {
-    /// A file in the user's cache folder, which is named after this path.
+    /// A file in the user's cache folder. Its name is made from this path.
     Cache(&'a Path),
     /// This folder itself.
     Folder(&'a Path),
@@ -105,8 +103,9 @@ impl Locks {
     }
 
     /// Lets one process at a time download this input into the folder `inputs`. If the cache folder
-    /// cannot be used, only one process downloads anything there: it locks the folder above the
-    /// inputs, which exists before the first download, or else the folder of the inputs.
+    /// cannot be used, only one process at a time downloads anything to `inputs`. It then locks the
+    /// folder above the inputs, which exists before the first download, or else the folder of the
+    /// inputs.
     pub fn download(&self, input: &Path, inputs: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
         let above = inputs.parent().unwrap_or(&inputs);
@@ -119,7 +118,7 @@ impl Locks {
     }
 
     /// Lets one process at a time change answers and examples in this folder, or submit an answer.
-    /// The folder itself is locked, because processes may have different cache folders.
+    /// The lock is the folder itself, because processes may have different cache folders.
     pub fn answers(&self, folder: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let lock = folder.join("lock");
         self.acquire(
@@ -135,7 +134,7 @@ impl Locks {
         self.acquire(&places, || {})
     }
 
-    /// Waits for the lock at the first of these places that can be locked.
+    /// Waits for a lock at the first of these places that can be locked.
     fn acquire(&self, places: &[LockPlace], mut waiting: impl FnMut()) -> Option<Lock> {
         places.iter().find_map(|place| match place {
             LockPlace::Cache(path) => Lock::acquire(&self.cache_file(path)?, &mut waiting),
@@ -143,7 +142,7 @@ impl Locks {
         })
     }
 
-    /// The lock file in the user's cache folder for this path. `None` if there is no cache folder.
+    /// The lock file for this path in the user's cache folder. `None` if there is no cache folder.
     fn cache_file(&self, path: &Path) -> Option<PathBuf> {
         // Different paths to one folder must give the same lock.
         let folder = path.parent()?;
@@ -156,7 +155,7 @@ impl Locks {
     }
 }
 
-/// Opens a lock file, and creates it and its folder if they are missing.
+/// Opens a lock file. Creates it and its folder if they are missing.
 fn open(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         create_dir_all(folder)?;
@@ -195,7 +194,7 @@ mod tests {
         assert!(Lock::try_acquire(&path).expect("a lock file").is_some());
     }
 
-    /// If a file cannot be locked, its folder is locked instead: see [`Locks`].
+    /// If a file cannot be locked, its folder is locked. See [`Locks`].
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_without_locks_is_not_waited_for() {

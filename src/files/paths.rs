@@ -9,12 +9,11 @@ use walkdir::WalkDir;
 use super::read::MAX_FILE;
 use crate::error::{Result, usage_error};
 
-/// The longest name in bytes. Some file systems allow only about 140 bytes for the name of a
-/// file.
+/// The longest name in bytes. Some file systems allow only about 140 bytes for a file name.
 const MAX_NAME: usize = 64;
 
-/// Fails if a name of `what` cannot become part of a file's name. It must consist of letters,
-/// digits and `marks` and begin with a letter or a digit, so that it cannot form a path.
+/// Fails if a name of `what` cannot become part of a file name. The name must consist of letters,
+/// digits and `marks`, and begin with a letter or a digit. Such a name cannot form a path.
 pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
     let is_plain = name
         .chars()
@@ -47,8 +46,8 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// A path without links, as cargo and git print it. On Windows, where they do not resolve links,
-/// it is unchanged: a resolved path begins with `\\?\` there and would never equal theirs.
+/// A path without links, as cargo and git print it. On Windows they do not resolve links, so the
+/// path is unchanged: a resolved path begins with `\\?\` there and would never equal theirs.
 pub fn real_path(path: &Path) -> PathBuf {
     if cfg!(unix)
         && let Ok(real) = path.canonicalize()
@@ -58,8 +57,7 @@ pub fn real_path(path: &Path) -> PathBuf {
     without_dots(path)
 }
 
-/// A relative path with forward slashes, the form of paths in documents and messages on every
-/// system.
+/// A relative path with forward slashes. Documents and messages have this form on every system.
 pub fn slashed(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
     names.join("/")
@@ -84,9 +82,9 @@ pub fn find_program(path: &OsStr, name: &str) -> Option<PathBuf> {
     None
 }
 
-/// True for a file that an editor keeps beside an open file: a swap file of Vim (`.day01.rs.swp`,
-/// then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a copy of Emacs, or a
-/// backup.
+/// True for a file that an editor keeps beside an open file. It may be a swap file of Vim
+/// (`.day01.rs.swp`, then `swo`, `swn`, and `swpx` while it looks for a name), a lock or a copy of
+/// Emacs, or a backup.
 pub fn is_temporary(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let end = name.rsplit('.').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Folders of which only the entries that were used last are kept.
+//! Removes all entries of a folder except those that were used last.
 
 use std::fs::{remove_dir_all, remove_file};
 use std::path::Path;
@@ -13,7 +13,7 @@ pub fn mark_used(folder: &Path) {
     let _ = filetime::set_file_mtime(folder, FileTime::now());
 }
 
-/// Removes the entries whose names begin with `prefix`, except for the newest `kept`.
+/// Removes the entries whose names begin with `prefix`, except the newest `kept`.
 pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     let mut by_age = Vec::new();
     for entry in entries(folder) {
@@ -23,7 +23,7 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
         if let Ok(metadata) = entry.metadata()
             && let Ok(modified) = metadata.modified()
         {
-            // Times in the future come from a wrong clock. They count as the oldest.
+            // A time in the future comes from a wrong clock. Such an entry counts as the oldest.
             let age = modified.elapsed().unwrap_or(Duration::MAX);
             by_age.push((age, entry.path()));
         }
@@ -58,7 +58,7 @@ mod tests {
         }
         let used = temp.path().join("used");
         fs::create_dir(&used).expect("a folder");
-        // The folder is older than all others until it is used.
+        // This folder is the oldest one until it is used.
         filetime::set_file_mtime(&used, (now - 2 * day).into()).expect("a time");
         mark_used(&used);
         remove_oldest(temp.path(), 2, "");

@@ -18,13 +18,13 @@ pub const MAX_FILE: u64 = 64 * 1024 * 1024;
 /// The size limit of settings, sessions and manifests, in bytes.
 pub const MAX_SETTINGS: u64 = 1024 * 1024;
 
-/// Reads a file and follows symbolic links. Fails if it is not a regular file or is larger than
-/// `limit` bytes. It never blocks.
+/// Reads a file and follows symbolic links. Fails if the file is not a regular file or is larger
+/// than `limit` bytes. This never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(open_regular_file(path)?, limit)
 }
 
-/// Reads at most the first `length` bytes of a file, which may be of any size. For the rest it is
+/// Reads at most the first `length` bytes of a file. The file may have any size. Otherwise this is
 /// like [`read_regular_file`].
 pub fn read_start(path: &Path, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -38,7 +38,7 @@ fn open_regular_file(path: &Path) -> io::Result<File> {
     if metadata.is_dir() {
         return Err(io::Error::other("it is a folder, not a file"));
     }
-    // Opening a FIFO would wait for a writer, and opening some devices has an effect.
+    // Opening a FIFO would wait for a writer. Opening some devices has an effect.
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
@@ -85,7 +85,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Reads a TOML file of cargo or rustup. It is empty if it cannot be read, which cargo reports.
+/// Reads a TOML file of cargo or rustup. Empty if the file cannot be read, which cargo reports.
 pub fn read_table(path: &Path) -> Table {
     read_text_file(path)
         .unwrap_or_default()
@@ -101,7 +101,7 @@ pub fn toml_at<'a>(table: &'a Table, keys: &[&str]) -> Option<&'a Value> {
         .try_fold(table.get(*first)?, |value, key| value.get(key))
 }
 
-/// Reads everything from `reader`. Fails if there are more than `limit` bytes.
+/// Reads all bytes of `reader`. Fails if there are more than `limit`.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     // This is enough for most files.
     let mut bytes = Vec::with_capacity(16 << 10);
@@ -114,8 +114,8 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// True if anyone but the file's owner has a permission for it. Windows protects a
-/// user's files through their folder.
+/// True if anyone except the owner has a permission for the file. Windows protects a user's files
+/// through their folder.
 pub fn others_can_read(path: &Path) -> bool {
     #[cfg(unix)]
     return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);

@@ -13,8 +13,8 @@ pub fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Gives a text the byte order mark of the old text and the line ends that most of its lines have,
-/// which `toml_edit` does not keep.
+/// Gives a new text the byte order mark of the old text, and the line ends of most of its lines.
+/// `toml_edit` keeps neither.
 pub fn in_form_of(old: &str, mut new: String) -> String {
     let windows_lines = old.matches("\r\n").count();
     let lines = old.matches('\n').count();
@@ -38,7 +38,7 @@ mod tests {
             ("a\nb\n", "1\n2\n"),
             ("a\r\nb\r\n", "1\r\n2\r\n"),
             ("\u{feff}a\r\n", "\u{feff}1\r\n2\r\n"),
-            // A line was added by another editor.
+            // Another editor has added a line.
             ("a\nb\nc\r\n", "1\n2\n"),
             ("a\r\nb\r\nc\n", "1\r\n2\r\n"),
         ] {

@@ -1,8 +1,8 @@
-//! Tells which files were edited. `aoc` keeps the hash of each text that it writes for the user.
-//! A file that still has this hash may be rewritten; any other file is left alone.
+//! Tells which files were edited. `aoc` keeps the hash of each text that it writes for the user. If
+//! a file still has this hash, `aoc` may rewrite it. It does not change any other file.
 //!
-//! The hash is in the file itself if it can have comments. Otherwise it is in a list beside the
-//! files, which is committed with them and survives `cargo clean`.
+//! The hash is in the file itself if the format has comments. Otherwise it is in a list beside the
+//! files. The list is committed with them and survives `cargo clean`.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ pub fn text_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
-/// The files that `aoc` wrote: paths from the root, with the hashes of their texts.
+/// The files that `aoc` wrote, as paths from the root, with the hashes of their texts.
 #[derive(Debug, Default)]
 pub struct WrittenFiles(BTreeMap<String, String>);
 
 impl WrittenFiles {
-    /// Reads a list with a line for each file: the hash of its text and its path. Invalid lines
+    /// Reads a list with a line for each file: the hash of its text, and its path. Invalid lines
     /// are left out, so their files count as the user's.
     pub fn parse(list: &str) -> Self {
         let lines = list.lines().filter_map(|line| line.split_once(' '));

@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{CliError, Result};
 
-/// Stops work on another thread, which checks the token every few milliseconds. All clones share
-/// one state.
+/// Stops work on another thread. That thread checks the token every few milliseconds. All clones
+/// share one state.
 #[derive(Clone, Default)]
 pub struct CancelToken {
     is_cancelled: Arc<AtomicBool>,
-    /// The token that also cancels this one.
+    /// The parent. If it is cancelled, this token is, too.
     parent: Option<Arc<CancelToken>>,
 }
 
 impl CancelToken {
-    /// A new token that is cancelled together with this one.
+    /// Creates a token that is also cancelled when this one is.
     pub fn child(&self) -> Self {
         Self {
             is_cancelled: Arc::default(),

@@ -9,8 +9,8 @@ use {nix::sys::signal::Signal, std::os::unix::process::ExitStatusExt};
 /// The number of [`IgnoreInterrupts`] that exist.
 static IGNORING: AtomicUsize = AtomicUsize::new(0);
 
-/// Ignores interrupts while it exists, because Ctrl-C is meant for the pager or the editor that
-/// uses the terminal.
+/// Ignores interrupts while it exists. Ctrl-C is then meant for the pager or the editor that uses
+/// the terminal.
 #[must_use = "dropping it ends the ignoring"]
 pub struct IgnoreInterrupts(());
 
@@ -35,7 +35,7 @@ pub fn are_interrupts_ignored() -> bool {
 pub fn is_interrupted(status: ExitStatus) -> bool {
     #[cfg(unix)]
     return status.signal() == Some(Signal::SIGINT as i32);
-    // The code is STATUS_CONTROL_C_EXIT.
+    // The number is STATUS_CONTROL_C_EXIT.
     #[cfg(not(unix))]
     return status.code().map(i32::cast_unsigned) == Some(0xC000_013A);
 }

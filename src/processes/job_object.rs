@@ -1,8 +1,8 @@
-//! Job objects, which end a process on Windows together with all that it started.
+//! Job objects of Windows. Such an object ends a process together with all that it started.
 
 use std::process::Child;
 
-/// A process and all processes that it starts, on Windows. It has no effect on other systems.
+/// A process and all processes that it starts, on Windows. This has no effect on other systems.
 pub struct JobObject {
     #[cfg(windows)]
     job: Option<win32job::Job>,

@@ -18,7 +18,7 @@ pub struct ProgramLimits {
 }
 
 impl ProgramLimits {
-    /// A limit of the time only, which begins now.
+    /// Limits only the time, which begins now.
     pub fn of_time(time: Duration) -> Self {
         Self {
             deadline: Instant::now() + time,
@@ -35,8 +35,8 @@ pub struct EndedProgram {
     pub stderr: String,
 }
 
-/// Runs a program with this text on stdin. Returns `None` if it exceeds a limit or the user
-/// cancels; then it is killed. The processes that it started end with it.
+/// Runs a program with this text on stdin. If it exceeds a limit or the user cancels, the program
+/// is killed, and this returns `None`. The processes that it started end with it.
 pub fn run_within(
     limits: &ProgramLimits,
     cancel: &CancelToken,
@@ -100,8 +100,8 @@ mod tests {
     use super::*;
     use crate::processes::procfs::is_running;
 
-    /// The output of a script with this input, limited to this time, 64 MiB of memory and 1 MiB of
-    /// output.
+    /// The output of a script with this input. Its limits are this time, 64 MiB of memory and 1 MiB
+    /// of output.
     fn printed(script: &str, limit: Duration) -> Option<EndedProgram> {
         let mut command = Command::new("bash");
         command.args(["-c", script]);

@@ -1,8 +1,7 @@
-//! The memory of processes that others may not read.
+//! The memory of processes that other processes must not read.
 
-/// Prevents other processes of the same user from reading our memory and environment,
-/// which may contain the session token. Linux only; the user `root` can still read
-/// them.
+/// Prevents other processes of the same user from reading our memory and environment, which may
+/// contain the session token. Works on Linux only. The user `root` can still read them.
 pub fn deny_memory_access() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_dumpable(false);

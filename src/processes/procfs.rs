@@ -1,7 +1,6 @@
-//! Reads facts about processes from `/proc` of Linux. On other systems there are no facts.
-//!
-//! The library's `worker.rs` walks `/proc` too: if the runner is killed, a worker ends its
-//! orphans itself.
+//! Reads facts about processes from `/proc` of Linux. Other systems give no facts.
+//! The library's `worker.rs` also reads `/proc`: if the runner is killed, a worker ends its orphans
+//! itself.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +9,7 @@ use std::process;
 
 use crate::files::entries;
 
-/// The folder of processes. On other systems `/proc` contains other files, or, in Wine, the
+/// The folder of processes. On other systems `/proc` contains other files. In Wine, it contains the
 /// processes of another system.
 const PROC: &str = if cfg!(target_os = "linux") {
     "/proc"
@@ -27,17 +26,17 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The processes whose parent is the first thread of this process, including those that this
-/// process adopted when their parent ended.
+/// The processes whose parent is the first thread of this process. Some of them are adopted: this
+/// process became their parent when their own parent ended.
 ///
-/// Checking all threads would cost more: when the processes end, the system would have to remove
-/// the other threads from `/proc` again.
+/// Checking all threads would cost more. When the processes end, the system would again have to
+/// remove the other threads from `/proc`.
 pub fn adopted() -> Vec<u32> {
     let pid = process::id();
     children_of_thread(pid, pid)
 }
 
-/// The IDs of a process's threads. The ID of the first thread is that of the process.
+/// The IDs of a process's threads. The first thread has the ID of the process.
 pub fn threads(pid: u32) -> Vec<u32> {
     entries(Path::new(&format!("{PROC}/{pid}/task")))
         .filter_map(|thread| thread.file_name().to_str()?.parse().ok())
@@ -53,13 +52,13 @@ fn children_of_thread(pid: u32, thread: u32) -> Vec<u32> {
     })
 }
 
-/// The most readings of a list of children. A solution may start and end children all the time, so
-/// that no two readings agree.
+/// The most readings of a list of children. If a solution starts and ends children all the time, no
+/// two readings agree.
 const MAX_READINGS: usize = 20;
 
-/// A complete list of children. If a child that was already listed is reaped during a reading, Linux
-/// leaves out another one. The next reading lacks the reaped child, which shows that the list was
-/// incomplete.
+/// A complete list of children. If a child that was already listed is reaped during a reading,
+/// Linux leaves out another child. The next reading lacks the reaped child, which shows that the
+/// list was incomplete.
 fn complete(mut read: impl FnMut() -> Vec<u32>) -> Vec<u32> {
     let mut children = read();
     for _ in 1..MAX_READINGS {
@@ -94,7 +93,7 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 }
 
 /// Whether the process was started with this environment variable, given as `NAME=VALUE`. `None`
-/// while it is just starting another program. On a busy machine that can take a tenth of a second.
+/// while it is starting another program. On a busy machine, that can take a tenth of a second.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     let Ok(environment) = fs::read(format!("{PROC}/{pid}/environ")) else {
         // The process has ended, or belongs to another user.
@@ -117,7 +116,7 @@ fn is_starting(stat: &str) -> bool {
     has_not_ended(stat) && !is_empty
 }
 
-/// The process group. A zombie has one, too.
+/// The process group. A zombie also has one.
 pub fn process_group(pid: u32) -> Option<u32> {
     stat_field(&stat(pid), 2)?.parse().ok()
 }
@@ -132,20 +131,20 @@ fn has_not_ended(stat: &str) -> bool {
     !matches!(stat_field(stat, 0), None | Some("Z" | "X"))
 }
 
-/// The text of `/proc/PID/stat`, which is empty if there is no such process.
+/// The text of `/proc/PID/stat`. Empty if there is no such process.
 fn stat(pid: u32) -> String {
     read_process_file(pid, "stat").unwrap_or_default()
 }
 
-/// Reads a file of a process. It contains the process's name, which may consist of any bytes.
+/// Reads a file of a process. It contains the name of the process, which may have any bytes.
 fn read_process_file(pid: u32, file: &str) -> Option<String> {
     let path = format!("{PROC}/{pid}/{file}");
     let bytes = fs::read(path).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A field of [`stat`], counted from the one after the name. The name is in parentheses and may
-/// itself contain parentheses and blanks.
+/// A field of [`stat`], counted from the field after the name. The name is in parentheses, and it
+/// may contain parentheses and blanks.
 fn stat_field(stat: &str, index: usize) -> Option<&str> {
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(index)

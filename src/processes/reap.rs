@@ -24,8 +24,8 @@ pub fn reap_later(mut child: Child) {
     let _ = thread::Builder::new().spawn(move || child.wait());
 }
 
-/// Kills a process. On Windows this does nothing: a
-/// [`JobObject`](super::JobObject) ends the processes there.
+/// Kills a process. Does nothing on Windows, where a [`JobObject`](super::JobObject) ends the
+/// processes.
 pub fn kill(pid: u32) {
     #[cfg(unix)]
     let _ = signal::kill(nix_pid(pid), Signal::SIGKILL);
@@ -33,29 +33,29 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// The time that killed processes have to end. One in a system call that cannot be interrupted ends
-/// later, and nothing reaps it.
+/// The time in which killed processes have to end. A process in a system call that cannot be
+/// interrupted ends later, and is not reaped.
 ///
-/// Only the pauses between two checks count. By the clock the time would also pass while the
-/// machine gives no processor time to the killed processes, for example to a whole virtual machine.
+/// Only the pauses between two checks count. A clock would also run while the machine gives no
+/// processor time to the killed processes, for example while a whole virtual machine is paused.
 pub struct KillTimeout {
     left: Cell<Duration>,
 }
 
 impl KillTimeout {
-    /// The timeout for all processes together. Usually they end within a millisecond, but freeing
-    /// gigabytes takes the system longer.
+    /// The timeout for all processes together. Usually they end within a millisecond. If they hold
+    /// gigabytes, the system takes longer to free them.
     const LIMIT: Duration = Duration::from_secs(5);
 
-    /// A timeout of [`KillTimeout::LIMIT`] for all further waits together.
+    /// Starts a timeout of [`KillTimeout::LIMIT`] for all further waits together.
     pub fn start() -> Self {
         Self {
             left: Cell::new(Self::LIMIT),
         }
     }
 
-    /// Waits until the condition is true or the timeout has passed. The process, which the condition
-    /// is about, can end in the meantime even if its threads are traced.
+    /// Waits until the condition is true or the timeout has passed. The condition is about process
+    /// `pid`. Meanwhile, traced threads of that process are reaped, so that it can end.
     pub fn wait(&self, pid: u32, mut condition: impl FnMut() -> bool) {
         let mut pause = Duration::from_micros(50);
         while !condition() && !self.left.get().is_zero() {
@@ -80,12 +80,12 @@ impl KillTimeout {
     }
 }
 
-/// Selects children of every kind, including traced threads, and does not wait.
+/// Selects children of every kind, also traced threads, and does not wait.
 #[cfg(target_os = "linux")]
 const ANY_NOW: WaitPidFlag = WaitPidFlag::WNOHANG.union(WaitPidFlag::__WALL);
 
-/// Reaps the threads of a child that have ended. A child with a thread that called
-/// `ptrace(PTRACE_TRACEME)` ends only after this.
+/// Reaps those threads of a child that have ended. If a thread has called `ptrace(PTRACE_TRACEME)`,
+/// the child ends only after this.
 pub fn reap_traced_threads(pid: u32) {
     #[cfg(not(target_os = "linux"))]
     let _ = pid;
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// The limit holds for all processes together, even if none of them ever ends.
+    /// The limit is for all processes together, even if none of them ever ends.
     #[test]
     fn all_that_were_killed_have_one_limit() {
         let limit = Duration::from_millis(20);

@@ -1,17 +1,16 @@
-//! Ends a program, such as a worker, together with all processes that it started, which may
-//! outlive it. They are found in three ways:
+//! Ends a program, such as a worker, together with all processes that it started. Such a process
+//! may outlive the program. They are found in three ways:
 //!
-//! - Unix: a program is the first of a process group of its own, and the group
-//!   is killed as a whole. When `aoc` itself is killed, the system resumes and
-//!   ends a stopped program, because nobody is left who could resume its group.
-//! - Linux: `aoc` adopts the processes whose parent has ended, and recognises
-//!   those of a program by its key, which they inherit in their environment. This
-//!   also finds those in a group or session of their own, unless they were
-//!   started with another environment.
-//! - Windows: they are in a job object, which ends with this program.
+//! - Unix: a program leads a process group of its own, and the whole group is killed. If `aoc`
+//!   itself is killed, the group has no parent that could resume it, so the system resumes and ends
+//!   a stopped program.
+//! - Linux: `aoc` adopts the processes whose parent has ended. It recognises those of a program by
+//!   a key in their environment, which they inherit. This also finds processes in another group or
+//!   session, unless they were started with another environment.
+//! - Windows: the processes are in a job object, which ends with this program.
 //!
-//! A program that may read the terminal has to be in the terminal's foreground
-//! group, which is that of `aoc`, so its group is not killed.
+//! A program that may read the terminal has to be in the foreground group of the terminal, which is
+//! the group of `aoc`. So its group is not killed.
 
 use std::io::{self, IsTerminal, stdin};
 use std::process::{Child, Command, ExitStatus};
@@ -34,11 +33,11 @@ use crate::sync::locked;
 /// The trees that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// The longest time until an interrupt of a program has reached `aoc`, too.
+/// The longest time between the interrupt of a program and that of `aoc`.
 const INTERRUPT_DELAY: Duration = Duration::from_millis(200);
 
-/// The number of searches for a tree's processes. Several are needed, because a process may start
-/// others before it is killed.
+/// The number of searches for a tree's processes. A process may start others before it is killed,
+/// so one search is not enough.
 const ROUNDS: usize = 100;
 
 /// A process and all processes that it starts. Dropping it kills all of them.
@@ -66,8 +65,8 @@ pub fn unique_key() -> io::Result<String> {
 }
 
 impl ProcessTree {
-    /// Starts the command with this key, which is unique to the tree, in its environment. With
-    /// `reads_stdin` the program can read stdin even if that is a terminal.
+    /// Starts the command with this key in its environment. The key must be unique to the tree.
+    /// With `reads_stdin`, the program can read stdin even if that is a terminal.
     pub fn spawn(command: &mut Command, key: &str, reads_stdin: bool) -> io::Result<Self> {
         // Makes this process the parent of orphaned processes.
         #[cfg(target_os = "linux")]
@@ -95,7 +94,7 @@ impl ProcessTree {
         })
     }
 
-    /// Lets a program end if it asked `aoc` to trace one of its threads.
+    /// Lets a program end that has asked `aoc` to trace one of its threads.
     pub fn reap_traced_threads(&self) {
         reap_traced_threads(self.tree.pid);
     }
@@ -104,12 +103,12 @@ impl ProcessTree {
         self.tree.pid
     }
 
-    /// The exit status of a program that has ended. While `aoc` is being interrupted, this does
-    /// not return, because a program that the interrupt ended first has not crashed.
+    /// The exit status of a program that has ended. This does not return while `aoc` is being
+    /// interrupted: the interrupt may have ended the program first, and that is not a crash.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         let status = self.child.try_wait().ok()??;
         if is_interrupted(status) {
-            // Ctrl-C was sent to `aoc`, too.
+            // Ctrl-C is sent to `aoc`, too.
             sleep(INTERRUPT_DELAY);
         }
         drop(locked(&LIVE));
@@ -154,7 +153,7 @@ impl TreeId {
         }
     }
 
-    /// True if the tree contains this process, whose parent has ended.
+    /// True if the process belongs to the tree. Its parent has ended.
     fn contains(&self, pid: u32, timeout: &KillTimeout) -> bool {
         if procfs::process_group(pid) == Some(self.pid) {
             return true;
@@ -176,8 +175,8 @@ fn has_ended(pid: u32) -> bool {
     !matches!(state, Ok(WaitStatus::StillAlive))
 }
 
-/// Ends all trees, because the whole program is ending. While the caller holds the result, no
-/// other starts, and [`ProcessTree::exit_status`] does not return.
+/// Ends all trees, because the whole program is ending. While the caller holds the result, no other
+/// tree starts, and [`ProcessTree::exit_status`] does not return.
 #[must_use = "dropping it lets other programs start"]
 pub fn end_trees() -> impl Sized {
     let live = locked(&LIVE);
@@ -185,7 +184,7 @@ pub fn end_trees() -> impl Sized {
     for tree in &*live {
         tree.kill_group();
         kill(tree.pid);
-        // When it has ended, its children become children of this process.
+        // After the end of this process, its children become children of `aoc`.
         #[cfg(target_os = "linux")]
         timeout.wait(tree.pid, || has_ended(tree.pid));
         tree.end_strays(&timeout);

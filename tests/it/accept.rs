@@ -60,8 +60,8 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
 }
 
-/// What `aoc submit` refuses to send is not recorded as an accepted answer either, whether it is
-/// typed or comes from the solution.
+/// An answer that `aoc submit` would refuse to send is not recorded as accepted. It does not matter
+/// whether it is typed or comes from the solution.
 #[test]
 fn only_what_may_be_typed_into_the_site_is_recorded() {
     let sandbox = Sandbox::project();
@@ -155,8 +155,8 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     }
     year.world.write(&file(2), "part1 = 7\npart2 = 1\n");
     year.world.write("inputs/year2030/day03.txt", "abcdef\n");
-    // An answer that the site has judged wrong cannot become the accepted answer, and is not
-    // unverified either.
+    // An answer that the site has judged wrong cannot become the accepted answer. It does not count
+    // as unverified either.
     let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'too-high'\ntime = \
                  2020-12-22T05:00:00Z\n";
     year.world.write(&file(3), guess);
@@ -188,7 +188,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
     done.says("note: nothing to record: every input `bob` has its accepted answers\n");
-    // All are recorded even if nobody reads the lines about them.
+    // All are recorded, even if nobody reads the lines about them.
     for day in 1..=3 {
         year.world.write(&file(day), "");
     }
@@ -200,7 +200,8 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     }
 }
 
-/// An answer may be recorded before its input is saved, but not to a misspelled name.
+/// An answer may be recorded before its input is saved. The name of the input must not be
+/// misspelled.
 #[test]
 fn an_answer_to_a_misspelled_input_is_not_recorded() {
     let sandbox = Sandbox::project().file("inputs/year2020/day22.bob.txt", "abc\n");

@@ -1,6 +1,6 @@
-//! `aoc bench`: the functions that it measures, the results that it shows, the failures that it
-//! survives, and the comparisons and baselines of its figures. Times depend on the machine, so
-//! functions that must be slower are much slower.
+//! `aoc bench`: the functions that it measures, its results, the failures that it survives, and the
+//! comparisons and baselines of its figures. Times depend on the machine, so functions that must be
+//! slower are much slower.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
     (results.clone(), done.exits(exit))
 }
 
-/// The day, the phase and the alternative of each result, and its status if that is not `ok`.
+/// The day, the phase and the alternative of each result. A status other than `ok` follows.
 fn statuses(results: &[Value]) -> String {
     let mut statuses = Vec::new();
     for result in results {
@@ -95,8 +95,8 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     assert!(example["p10_ns"].is_f64(), "{example}");
 }
 
-/// The output of a day is discarded. A warning names days that store results or count their
-/// calls.
+/// A warning names the days that store results or count their calls. The output of a day is
+/// discarded.
 #[test]
 fn a_solution_that_keeps_something_is_pointed_out() {
     let (results, done) = results("2016/5,20", 0);
@@ -113,8 +113,8 @@ fn a_solution_that_keeps_something_is_pointed_out() {
 #[test]
 fn a_phase_that_fails_costs_itself_alone() {
     let (results, done) = results("2015/1,4,10 2016/6 --timeout 3s", 1);
-    // Other ways in which a worker ends are in `hostile.rs`. The inputs of these days are plain
-    // text, so `parse` is only measured if it fails.
+    // The other ways in which a worker ends are in `hostile.rs`. The inputs of these days are plain
+    // text, so `parse` is measured only if it fails.
     let expected = "1 part1 panic, 1 part2, 4 part1 timeout, 4 part2, 10 parse error, 6 part1, \
                     6 part2 error";
     assert_eq!(statuses(&results), expected);
@@ -126,7 +126,7 @@ fn a_phase_that_fails_costs_itself_alone() {
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
 }
 
-/// The worker of the other puzzle is no other program.
+/// A worker of another puzzle does not count as another program.
 #[test]
 fn the_load_is_that_of_other_programs() {
     for (arguments, is_measured) in [
@@ -172,7 +172,7 @@ fn documents_are_written_beside_what_is_printed() {
     done.exits(0);
 }
 
-/// The table of a repository with many years, on a day on which the next event is prepared.
+/// The table of a repository with many years, on a day when the next event is prepared.
 #[test]
 fn the_readme_folds_older_years_and_says_what_is_missing() {
     let mut time = last_time(1200, [Some(1000), None]);
@@ -328,7 +328,7 @@ fn another_revision_is_built_and_measured_in_turn() {
         .mentions("note: HEAD has no solution for 2016/3\n")
         .exits(1);
     assert!(!done.stderr.contains("not compared"), "{done:#?}");
-    // In the checkout only files that every build updates have changed.
+    // In the checkout, only files that every build updates have changed.
     assert_eq!(
         sandbox.git("status --porcelain"),
         " M days/year2016/day02.rs\n M days/year2016/main.rs\n?? Cargo.lock\n\
@@ -351,8 +351,7 @@ fn another_revision_is_built_and_measured_in_turn() {
     let says = "aoc: 2016/1 at HEAD~1 cannot be built: ";
     done.prints("").mentions(says).mentions("broken").exits(1);
     assert_eq!(sandbox.git("status --porcelain"), "");
-    // The checkouts of both revisions are kept for reuse, because there are few. git does not
-    // know them.
+    // There are few revisions, so the checkouts of both are kept for later. Git does not list them.
     let kept = sandbox.path("target/aoc-revisions");
     assert_eq!(fs::read_dir(kept).expect("a folder").count(), 2);
     assert_eq!(sandbox.git("worktree list").lines().count(), 1);

@@ -1,5 +1,5 @@
-//! Building workers: a build always uses what was just saved, and does nothing if that was built
-//! before. Each test uses its own year of the workshop.
+//! Building workers. A build always uses the saved code. It does nothing if that code was already
+//! built. Each test uses its own year of the workshop.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -13,8 +13,8 @@ impl Sandbox {
     pub fn cargo(self, script: &str) -> Self {
         let bin = self.outside("bin");
         fs::create_dir_all(&bin).expect("a folder");
-        // The file is not written in place, because another test may just be starting a program
-        // and have the file open for a moment.
+        // The file is not written in place. Another test may be starting a program at this moment,
+        // and then has the file open.
         let new = bin.join("new");
         fs::write(&new, script).expect("a file");
         fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).expect("a program");
@@ -72,7 +72,7 @@ fn a_compiler_that_is_too_old_is_named() {
         .shows("    rustup update\n");
 }
 
-/// Cargo's messages do not say what to do.
+/// Cargo's own messages do not say what the user has to do.
 #[test]
 fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {
     let sandbox = Sandbox::new();
@@ -156,7 +156,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
 
 #[test]
 fn the_usual_profile_checks_overflows_and_dev_has_debug_assertions() {
-    // The result is the same if an outer cargo runs aoc, wherever that cargo builds.
+    // The result is the same if an outer cargo runs `aoc`, in any build folder.
     let it = Year::empty(2017)
         .env("CARGO_PKG_NAME", "aoc-kit")
         .env("CARGO_TARGET_DIR", "/outer/target");
@@ -190,7 +190,7 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     it.day(1, "5");
     for signal in ["INT", "HUP"] {
         let mut running = Running::start(it.world.command(&["run", "2026/1"]));
-        // Any other group than aoc's is in the background.
+        // Every group except that of `aoc` is in the background.
         let group = running.stderr.line("group ");
         assert_eq!(Some(group), listed(&std::process::id().to_string(), "pgid"));
         let process = running.stderr.line("process ");

@@ -1,4 +1,4 @@
-//! `aoc calendar`: it makes one request and uses only pages of the user.
+//! `aoc calendar`: it makes one request, and uses only pages of the user.
 
 use std::fs;
 use std::time::SystemTime;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::{Reply, Site};
 
-/// The calendar of an event. `stars` are those of the days from 1 on; later days are locked.
+/// The calendar of an event. `stars` has the stars of each day, from day 1. Later days are locked.
 pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
     let total: u8 = stars.iter().sum();
     let day = |day: u8| {
@@ -114,7 +114,7 @@ fn a_calendar_knows_how_many_days_its_event_has() {
     sandbox.line("calendar 2025").exits(0);
     sandbox.aoc(&open).exits(0);
     sandbox.line("open 2025/16 --print").exits(2);
-    // A newer calendar is used after it was requested again.
+    // A newer calendar is used after the next request.
     site.on("/2025", calendar(2025, 12, &[2]));
     sandbox.write(&site.statistics_file(), "{}");
     let done = sandbox.line("calendar 2025").exits(0);
@@ -184,7 +184,7 @@ fn the_readme_keeps_the_stars() {
     assert_eq!(site.paths(), ["/2024"]);
 }
 
-/// `aoc status` does the same.
+/// `aoc status` shows the same without a session.
 #[test]
 fn without_a_session_it_shows_what_the_answers_tell() {
     let site = Site::start();
@@ -268,7 +268,7 @@ fn the_readme_of_a_new_repository_has_no_empty_tables() {
     assert_eq!(sandbox.read("README.md"), markers.join(badge));
 }
 
-/// Otherwise the stars would be there twice.
+/// If the block were added again, the stars would be there twice.
 #[test]
 fn the_readme_stays_as_it_is_if_a_marker_of_the_calendar_is_missing() {
     let [start, end] = ["<!-- aoc-calendar:start -->", "<!-- aoc-calendar:end -->"];
@@ -369,8 +369,8 @@ fn the_readme_has_the_days_of_all_years() {
     assert!(calendar.contains("| 1 of 50 |\n"), "{text}");
 }
 
-/// The columns with the times of the stars exist if any time is known. Cells without a known time
-/// are kept.
+/// The columns with the times of the stars exist if any time is known. Cells for unknown times keep
+/// their text.
 #[test]
 fn the_readme_has_the_times_from_the_unlock_and_from_the_first_look() {
     let sandbox = Sandbox::project().file("days/year2020/day22.rs", "");
@@ -433,7 +433,7 @@ fn what_cannot_be_had_is_an_error() {
     }
 }
 
-/// `aoc status --refresh` does the same.
+/// `aoc status --refresh` also shows what is stored.
 #[test]
 fn what_is_stored_is_shown_if_the_site_fails() {
     let site = Site::start();
@@ -462,7 +462,7 @@ fn what_is_stored_is_shown_if_the_site_fails() {
     assert!(!sandbox.path("stars.svg").exists());
 }
 
-/// Changes the time at which pages with statistics were requested.
+/// Changes the age of the stored pages with statistics.
 fn set_page_age(sandbox: &Sandbox, site: &Site, minutes: i64) {
     let file = site.statistics_file();
     let mut pages: Value = serde_json::from_str(&sandbox.read(&file)).expect("pages");
@@ -513,7 +513,7 @@ fn the_site_is_asked_once_in_15_minutes_and_after_a_failure_in_three() {
     }
 }
 
-/// The document of all years also contains what is stored about days and years.
+/// The document of all years also has the stored facts about days and years.
 #[test]
 fn all_years_have_the_days_and_the_sum_that_are_known() {
     let site = Site::start();
@@ -544,7 +544,7 @@ fn all_years_have_the_days_and_the_sum_that_are_known() {
     assert!(sandbox.read("all.svg").contains(&title));
 }
 
-/// The site's clock is in December.
+/// By the site's clock, it is December.
 #[test]
 fn in_an_event_its_stars_are_shown_or_if_none_are_known_those_of_all_years() {
     let now = DateTime::<Utc>::from(SystemTime::now());
@@ -578,7 +578,7 @@ fn the_readme_has_no_table_of_templates_and_explains_its_signs() {
         !text.contains("| day |") && !text.contains("times"),
         "{text}"
     );
-    // A day with code has a row in a table, and the table has a sum only if it is known.
+    // A day with code has a row in a table. The table has a sum only if the sum is known.
     let sandbox = sandbox.file("days/year2020/day22.rs", "impl Solution for X {}");
     sandbox.line("readme").exits(0);
     let text = sandbox.read("README.md");

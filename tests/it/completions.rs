@@ -1,5 +1,5 @@
-//! `aoc completions`, and the requests of the shells' scripts: whole lines, in folders in any
-//! state.
+//! `aoc completions`, and the requests that the scripts of shells make. The requests have whole
+//! lines, in folders in any state.
 
 use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
@@ -12,7 +12,7 @@ impl Solution for Day22 {
     ];
 }"#;
 
-/// A project with a day of 2020 and a day of 2019. The latter cannot be built, and its title
+/// A project with a day of 2020 and a day of 2019. The day of 2019 cannot be built, and its title
 /// comes from its page.
 fn project() -> Sandbox {
     Sandbox::project()
@@ -27,12 +27,12 @@ fn project() -> Sandbox {
         .file("../config/aoc/session.work", "")
 }
 
-/// The reply to a shell when the user types Tab at the end of a line.
+/// The reply to a shell when the user presses Tab at the end of a line.
 fn ask(sandbox: &Sandbox, shell: &str, line: &str) -> Done {
     ask_before(sandbox, shell, line, &[])
 }
 
-/// The reply to a shell when the user types Tab before the words that follow.
+/// The reply to a shell when the user presses Tab before the words that follow.
 fn ask_before(sandbox: &Sandbox, shell: &str, line: &str, rest: &[&str]) -> Done {
     let words: Vec<&str> = line.split(' ').collect();
     let mut command = sandbox.command(&[&["--"], &*words, rest].concat());
@@ -169,7 +169,7 @@ fn nothing_is_said_of_errors() {
     assert_eq!(offered(&broken, "aoc completions f"), "fish");
     let unknown = ask(&broken, "csh", "aoc run ").mentions("unknown shell `csh`");
     unknown.prints("").exits(2);
-    // A variable that was left behind has no effect.
+    // A variable that an older version has left behind has no effect.
     let left = Sandbox::new().env("AOC_COMPLETE", "bash");
     left.line("--version").says("").exits(0);
 }

@@ -4,7 +4,7 @@ use crate::sandbox::Sandbox;
 
 const USER: &str = "../config/aoc/config.toml";
 
-/// A project with a year, without the variables of other tests.
+/// A project with a year. Variables of other tests are not set.
 fn project() -> Sandbox {
     let manifest = "[workspace] # mine\n\n[workspace.metadata.aoc]\n# ours\nyear = 2020 # new\n";
     Sandbox::new()
@@ -189,7 +189,7 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
         .line("config year")
         .exits(2);
     changed.mentions("AOC_YEAR").prints("2020\n");
-    // A value that is not valid is not a missing one.
+    // An invalid value is not a missing value.
     for (text, says) in [
         (
             "year = 'soon'\n",

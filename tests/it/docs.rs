@@ -1,6 +1,6 @@
-//! The README and the pages under `docs/` are correct: their commands run and print what is
-//! shown, their links lead to existing places, and their statements about options, files,
-//! variables and exit codes match the program.
+//! The README and the pages under `docs/` are correct. Their commands run and print the shown
+//! output. Their links lead to existing places. Their statements about options, files, variables
+//! and exit codes match the program.
 
 mod architecture;
 mod document;

@@ -9,7 +9,7 @@ use crate::login::{STORED, friendly, logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
-/// A user who is logged in, without any problem, outside of a project.
+/// A user who is logged in and has no problem, outside of a project.
 fn healthy(site: &Site) -> Sandbox {
     let sandbox = logged_out(site).file(STORED, format!("{TOKEN}\n"));
     protect(&sandbox, STORED, 0o600);
@@ -92,7 +92,7 @@ fn sessions_and_settings_that_cannot_be_used() {
     protect(&account, "../config/aoc/session.work", 0o600);
     let fix = format!("{hint}run `aoc login --account work`");
     one_problem(&account, &["--offline"], 3, "session.work: ", &fix);
-    // If a setting is invalid, nothing is sent, and all other commands fail.
+    // If a setting is invalid, `doctor` sends no request, and all other commands fail.
     let year = healthy(&site).env("AOC_YEAR", "20");
     let says = "AOC_YEAR: `20` is not a year from 2015 on";
     one_problem(&year, &[], 2, says, "-");

@@ -1,4 +1,4 @@
-//! Uncertain examples of a page: they can confirm a solution, but not refute it.
+//! Uncertain examples of a page. They can confirm a solution, but cannot refute it.
 
 use serde_json::json;
 
@@ -55,7 +55,7 @@ fn start_points_out_a_page_without_an_example() {
     take.mentions("note: 2020/22: no example can be taken from its page\n");
 }
 
-/// A part that was solved elsewhere needs no example.
+/// If a part was solved elsewhere, it needs no example.
 #[test]
 fn start_points_out_no_page_of_parts_whose_stars_the_site_has_shown() {
     let (site, sandbox) = Site::start().project();
@@ -85,8 +85,8 @@ fn refutes_nothing(year: &Year, answer: u64, says: &str) {
     assert!(notes(&run).starts_with(says), "{run:#?}");
     assert!(!run.stdout.contains("example"), "{run:#?}");
     assert!(notes(&world.line("test 2036/1").exits(0)).starts_with(says));
-    // JSON contains examples of the file, with their mark, but not texts of the page that may be
-    // examples.
+    // JSON has the examples of the file, with their mark. It does not have texts of the page that
+    // may be examples.
     let is_of_file = says.contains("that nobody has checked");
     for command in ["run 2036/1 --json -p 1", "test 2036/1 --json"] {
         let json = world.line(command).exits(0).json();
@@ -233,7 +233,7 @@ fn the_user_may_take_one(year: &Year) {
     refutes_nothing(year, 2070, NOT_CLEAR);
     assert!(!world.path(FILE).exists());
 
-    // The user may take an example. It then counts, even after the page is read again.
+    // The user may take an example. Then it counts, also after the page is read again.
     let status = world.line("status 2036").exits(0);
     status.shows(" example not clear\n");
     let mut take = OnTerminal::start(world.command(&["test", "2036/1", "--take"]));
@@ -280,7 +280,7 @@ fn the_user_may_take_one(year: &Year) {
     assert!(!rest.contains("changed"), "{rest}");
     remove(world, FILE);
     aoc.shows("quit\n");
-    // What a round has written starts no other one.
+    // A file that a round writes does not start another round.
     write_day(year, SUM);
     aoc.shows("kept as");
     let rest = aoc.shows("quit\n");
@@ -301,7 +301,7 @@ fn taken_without_a_terminal(year: &Year) {
         assert!(!done.stderr.contains("written to"), "{done:#?}");
         assert!(!world.path(FILE).exists());
     }
-    // The code gives no answer. An example that nobody has looked at refutes nothing.
+    // The code gives no answer. An example that nobody has looked at cannot refute a solution.
     write_day(year, "if true { return Ok(Answer::Unsolved) } else { 1 }");
     let shown = "of part 1, whose answer may be 77:\n  5\n  6\nnote: 2036/1: example written to ";
     world.line(take).exits(0).mentions(shown);
@@ -348,7 +348,7 @@ fn unfinished_code_may_match_by_chance(year: &Year) {
 
 fn a_page_may_have_none(year: &Year) {
     let world = &year.world;
-    // A page without any example is mentioned, too, until the part is solved.
+    // A page without any example is also mentioned, until the part is solved.
     world.write(PAGE, page_of(2036, 1, [NONE, NONE], &[]));
     let without = "note: 2036/1: no example was found on the page: add one to inputs/year2036/\
                 day01.examples.toml\n";
@@ -385,7 +385,7 @@ fn a_page_may_have_none(year: &Year) {
     assert_eq!(world.read(FILE), "");
     remove(world, FILE);
 
-    // A file that cannot be read is told, and keeps no input from being run.
+    // A file that cannot be read is reported. The input still runs.
     world.write(FILE, "[[example]]\n");
     let run = world.line("run 2036/1 -p 1").exits(0);
     assert!(notes(&run).starts_with("warning: 2036/1: "), "{run:#?}");

@@ -1,4 +1,4 @@
-//! `aoc fetch` without failures, and the files that are cached already.
+//! `aoc fetch` without failures, and the files that are already stored.
 
 use std::fs;
 use std::sync::{Arc, Barrier};
@@ -18,19 +18,19 @@ pub const PAGE_PATH: &str = "/2020/day/22";
 pub const INPUT_FILE: &str = "inputs/year2020/day22.txt";
 pub const PAGE_FILE: &str = "inputs/year2020/day22.html";
 
-/// A puzzle's page for a user who has solved all but the last of `parts`.
+/// The puzzle's page of a user who has solved all parts except the last of `parts`.
 pub fn page(year: u16, day: u8, parts: u8) -> String {
     let answers = &["33400"][..usize::from(parts) - 1];
     page_of(year, day, ["<p>Text.</p>", "<p>More.</p>"], answers)
 }
 
-/// The page for a user who is not logged in.
+/// The page without a session.
 pub fn anonymous_page(year: u16, day: u8) -> String {
     let address = format!("/{year}/auth/login");
     page(year, day, 1).replace(USER, &LOGIN.replace("/2020/auth/login", &address))
 }
 
-/// The header of a page of 2020 for a user who is not logged in.
+/// The header of a page of 2020 without a session.
 pub const LOGIN: &str = r#"<ul><li><a href="/2020/auth/login">[Log In]</a></li></ul>"#;
 
 const USER: &str = r#"<div class="user">someone <span class="star-count">31*</span></div>"#;
@@ -122,7 +122,7 @@ fn what_is_cached_needs_neither_session_nor_network() {
             .exits(0);
     }
     assert_eq!(sandbox.files("../cache"), Vec::<String>::new());
-    // An input without its page is sufficient, but a missing input is still reported.
+    // An input without its page is enough. A missing input is still reported.
     let site = good_site();
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     let sandbox = sandbox.file(INPUT_FILE, INPUT);
@@ -184,7 +184,7 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
     }
 }
 
-/// The process that downloads the input also downloads the page. A process that waits says so
+/// The process that downloads the input also downloads the page. Another process waits, and says so
 /// once.
 #[test]
 fn a_download_of_another_process_is_told_once() {
@@ -257,8 +257,8 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         .exits(5);
 }
 
-/// In a clone the stored pages may be from before the stars, which no reply has shown to this
-/// computer.
+/// In a clone, the stored pages may be older than the stars. No reply has shown these stars to this
+/// computer yet.
 #[test]
 fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
     for (arguments, count) in [
@@ -282,7 +282,7 @@ fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
         sandbox.line(&format!("fetch {arguments}"));
         assert_eq!(site.count("/2019"), count, "{arguments}");
         if count == 1 {
-            // Of the stored pages, only that of the day with a star is asked for.
+            // Of the stored pages, only the page of the day with a star is requested.
             let asked = ["/2019", "/2018/day/1", "/2019/day/2", "/2019/day/3"];
             assert_eq!(site.paths(), asked);
         }
@@ -299,14 +299,14 @@ fn a_terminal_shows_how_many_days_are_done() {
     let mut fetch = OnTerminal::start(sandbox.command(&["fetch", "2019/1-2"]));
     fetch.shows("fetching 2019/1  1/2");
     fetch.shows("fetching 2019/2  2/2");
-    // Only the input of a single day is described.
+    // Only a single day has a description of its input.
     let (several, _) = fetch.rest();
     assert!(!several.contains("the input has "), "{several}");
     let (single, _) = OnTerminal::start(sandbox.command(&["fetch", "2019/1"])).rest();
     assert!(single.contains(" 2019/1: the input has "), "{single}");
 }
 
-/// The page is needed with a new input. Without it, an input that was stored is sufficient.
+/// A new input needs its page. For a puzzle with a stored input, the page is optional.
 #[test]
 fn a_failure_for_a_page_that_is_needed_ends_all_requests_and_another_those_for_pages() {
     for (stored, exit, requested) in [
@@ -394,7 +394,7 @@ fn a_file_size_limit_is_an_error_and_the_old_file_stays() {
     done.mentions("inputs/year2020/day22.txt: File too large");
     assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
     assert_eq!(sandbox.read(INPUT_FILE), "old\n");
-    // A larger page cannot be written over one that was stored without a session either.
+    // A larger page also cannot be written over a page that was stored without a session.
     sandbox.write(PAGE_FILE, anonymous_page(2020, 22));
     fetch(4, "").mentions("2020/22: page: cannot write ");
 }

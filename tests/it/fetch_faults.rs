@@ -1,5 +1,5 @@
-//! `aoc fetch` with a site or a network that misbehaves. In each case there is one clear message
-//! and the right exit code, and no wrong file is stored.
+//! `aoc fetch` with a site or a network that misbehaves. Each case gives one clear message and the
+//! right exit code. No wrong file is stored.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -13,11 +13,11 @@ use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 use crate::submit::{ANSWER_PATH, WRONG, said};
 
-/// A time that exceeds every reply, even on a busy machine.
+/// A time limit that no reply reaches, even on a busy machine.
 const LONG: &str = "5m";
 
-/// Fetches an input to which the site replies like this. Also returns the number of requests and
-/// the files on the disk.
+/// Fetches an input for which the site sends these replies. Also returns the number of requests,
+/// and the files on the disk.
 fn input(timeout: &str, replies: impl IntoIterator<Item = Reply>) -> (Done, usize, Vec<String>) {
     let site = good_site();
     site.script(INPUT_PATH, replies);
@@ -105,7 +105,7 @@ fn good_page() -> String {
     page(2020, 22, 1)
 }
 
-/// A leaderboard is also refused to users who are not members.
+/// The site also refuses a leaderboard to users who are not members.
 #[test]
 fn a_session_that_an_input_was_refused_for_is_remembered() {
     let (site, sandbox) = good_site().project();
@@ -172,7 +172,7 @@ fn a_token_that_the_server_echoes_is_never_shown() {
         let done = sandbox.line("fetch 2020/22 -v").exits(5);
         assert!(!format!("{done:?}").contains(TOKEN), "{done:#?}");
     }
-    // It is not stored with a page either. An input is stored unchanged.
+    // The renewed cookie is not stored with a page either. An input is stored unchanged.
     let site = good_site();
     let with_token = page(2020, 22, 1).replace("Text", TOKEN);
     site.on(PAGE_PATH, Reply::html(with_token));
@@ -195,7 +195,7 @@ fn inputs_that_look_like_errors_are_inputs() {
     ] {
         accepted(Reply::text(body), body).says("");
     }
-    // If it has several lines it is an input, even if it contains a sentence of the site.
+    // A reply of several lines is an input, even if it contains a sentence of the site.
     for quoted in [
         format!("move <html> from 1\n{LOG_IN}"),
         format!("{LOCKED}1\n"),
@@ -263,7 +263,7 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     assert_eq!((asked, files.len()), (2, 3));
 }
 
-/// The status says what is wrong, and a body that does not come has nothing to add.
+/// The status says what is wrong. A body that does not arrive has no more information.
 #[test]
 fn a_status_counts_whatever_becomes_of_the_body() {
     let busy = || Reply::new(429, LOCKED).header("Retry-After", "60");
@@ -280,7 +280,7 @@ fn a_status_counts_whatever_becomes_of_the_body() {
             Reply::redirect("/2020/auth/login"),
         );
     }
-    // The part of the body that has come is enough.
+    // The part of the body that has arrived is enough.
     refused(5, 1, "answered 418 ('tea')", Reply::new(418, "tea").reset());
     refused(4, 1, "no such puzzle", Reply::new(404, "no").reset());
     refused(4, 1, "still locked", Reply::new(404, LOCKED).reset());
@@ -288,7 +288,7 @@ fn a_status_counts_whatever_becomes_of_the_body() {
     refused(3, 1, dead, Reply::new(400, LOG_IN).reset());
 }
 
-/// No other process makes a request during the pause.
+/// During the pause, other processes make no request either.
 #[test]
 fn a_pause_that_the_site_asks_for_is_kept_if_the_body_breaks() {
     let (site, sandbox) = good_site().project();
@@ -354,7 +354,7 @@ fn a_proxy_is_asked_with_the_whole_address() {
     assert_eq!(proxy.paths()[..2], paths);
 }
 
-/// The certificate is shown as the site's, and the proxy runs.
+/// The certificate is shown as that of the site, and the proxy runs.
 #[test]
 fn a_proxy_is_not_blamed_for_a_connection_through_it_that_is_not_secure() {
     let proxy = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -368,7 +368,7 @@ fn a_proxy_is_not_blamed_for_a_connection_through_it_that_is_not_secure() {
                 .is_some_and(|line| line.is_ok_and(|line| !line.is_empty()))
             {}
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
-            // The client begins to speak TLS, and gets something else.
+            // The client starts to speak TLS and gets another protocol.
             let _ = stream.read(&mut [0; 4096]);
             let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
         }
@@ -427,7 +427,8 @@ fn a_proxy_that_is_no_address_is_an_error_before_any_request() {
             &[("http_proxy", "http://me:secret@[bad")],
             Some(("http_proxy", "…@[bad")),
         ),
-        // Only the first one that is set is used, and that of the site's scheme precedes.
+        // Only the first variable that is set is used. The variable for the site's scheme comes
+        // first.
         (
             &[
                 ("HTTP_PROXY", "/bad"),
@@ -477,7 +478,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
     refused(5, "got 'Day 21 - Advent of Code 2020'", &page(2020, 21, 1));
     let incomplete = "is incomplete (its end is missing)";
     refused(5, incomplete, cut);
-    // The text outside of the second copy would be inside of it.
+    // The first copy has no end, so the second copy is inside of it.
     let doubled = "the page contains its text twice; nothing was stored";
     refused(5, doubled, &format!("{cut}{good}"));
     refused(
@@ -492,7 +493,7 @@ fn pages_that_are_not_the_page_are_not_stored() {
         &other,
     );
     refused(3, "does not accept the", &anonymous_page(2020, 22));
-    // One page has no link in its header, and one has the link elsewhere.
+    // One page has no link in its header. The other page has the link elsewhere.
     let nobody = |with: &str| anonymous_page(2020, 22).replace(LOGIN, with);
     let sentence = "<p>To play, please identify yourself via one of these services:</p></main>";
     let below = nobody("").replace("</main>", sentence);
@@ -528,7 +529,7 @@ fn a_page_with_part_two_stays_when_less_comes() {
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
 
-/// The input is stored, and the page was stored without a session, so that it is requested again.
+/// The input is stored. The page was stored without a session, so it is requested again.
 #[test]
 fn a_page_that_shows_less_is_not_called_downloaded() {
     let site = good_site();
@@ -548,7 +549,7 @@ fn a_page_that_shows_less_is_not_called_downloaded() {
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
 
-/// A failure of one puzzle's files is told, also after the requests have ended.
+/// A problem with the files of one puzzle is reported, also after the requests have ended.
 #[test]
 fn a_failure_of_its_own_is_told_after_the_end_of_requests() {
     let (site, sandbox) = good_site().project();

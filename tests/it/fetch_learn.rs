@@ -131,7 +131,7 @@ fn another_recorded_answer_is_never_replaced() {
     assert_eq!(sandbox.read(ANSWERS_FILE), format!("{mine}part2 = \"7\"\n"));
 }
 
-/// A picture says the same as the letters that the page shows.
+/// A picture has the same meaning as the letters on the page.
 #[test]
 fn a_recorded_picture_is_not_another_answer() {
     let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
@@ -166,7 +166,7 @@ fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
     site.on("/2020", calendar(2020, 25, &[2; 22]));
     sandbox.line("fetch 2020/22").exits(0);
     sandbox.line("status 2020 --refresh").exits(0);
-    // The star may have come after the page was stored.
+    // The user may have won the star after the page was stored.
     sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(site.count(PAGE_PATH), 2);
     let file = site.cached(&sandbox, "stars");
@@ -179,7 +179,7 @@ fn a_page_that_is_newer_than_the_stars_is_not_asked_for_again() {
     assert_eq!(site.count(PAGE_PATH), 2);
 }
 
-/// The stars were shown after the page was stored.
+/// A reply showed the stars after the page was stored.
 #[test]
 fn the_page_of_a_day_without_a_star_is_not_asked_for_again() {
     let (site, sandbox) = site(page(&[])).project();

@@ -23,7 +23,7 @@ fn example_runs(sandbox: &Sandbox, flag: &str, reason: &str) -> Done {
     done
 }
 
-/// The input is downloaded nevertheless, as the file may be anything.
+/// The input is still downloaded, because the file may be anything.
 #[test]
 fn a_file_that_only_looks_like_an_input_is_named_before_the_request() {
     for (name, is_named) in [
@@ -89,7 +89,7 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
     example_runs(&sandbox, "--offline", why);
     assert_eq!(site.paths().len(), 1);
     example_runs(&workshop(), "-v", "no session; log in at adventofcode.com");
-    // Of many days only the first one makes a request with an expired session.
+    // With an expired session, only the first of many days makes a request.
     for day in [11, 12] {
         let path = format!("/2016/day/{day}/input");
         site.on(&path, Reply::new(400, LOG_IN));
@@ -111,7 +111,7 @@ fn without_an_example_the_exit_code_is_fetchs() {
         .mentions("2016/13 builds and starts, but has neither an input nor an example: ")
         .exits(4);
     assert!(!done.stderr.contains("running the example"), "{done:#?}");
-    // Among other days, it fails and the others run.
+    // Among other days, this day fails, and the others run.
     let run = ["run", "2016/2", "2016/13", "--json"];
     let results = &workshop().aoc(&run).exits(3).json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "5");

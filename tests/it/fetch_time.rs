@@ -47,13 +47,13 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
         .mentions("--wait` waits for it; not tried: 2199/2-12\n");
     let done = without.line("fetch 2199/1 --wait").exits(3);
     done.mentions("no session");
-    // A file that the user created does not unlock the puzzle.
+    // A file that the user has created does not unlock the puzzle.
     with.write("inputs/year2199/day01.txt", "1\n");
     let done = with.line("fetch 2199/1").exits(0);
     assert_eq!(done.stderr.lines().count(), 1, "{done:?}");
     done.mentions("page not downloaded: locked until 2199-12-01 05:00 UTC");
     assert!(site.requests().is_empty());
-    // Before a wait the clock is measured.
+    // The clock is measured before a wait.
     let mut waits = Running::start(with.command(&["fetch", "2199/1", "--wait"]));
     waits.stderr.shows("until 2199/1 unlocks\n");
     waits.signal("KILL");
@@ -61,7 +61,7 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
     assert_eq!(site.paths(), ["/settings"]);
 }
 
-/// Such a file is left by a failed download of another program, or written by a user before the
+/// A failed download of another program leaves such a file. The user may also write it before the
 /// unlock.
 #[test]
 fn a_file_that_is_not_the_page_does_not_unlock_the_puzzle() {
@@ -113,7 +113,7 @@ fn wait_counts_down_once_to_the_sites_unlock() {
     let (site, sandbox) = good_site().project();
     let early = |seconds| unlock() - TimeDelta::seconds(seconds);
     let locked = dated(Reply::new(404, LOCKED), early(2));
-    // The second reply is as if it came from another server of the site.
+    // The second reply is like one from another server of the site.
     site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
     let arguments = ["fetch", "2020/22", "--wait", "--force"];
     let done = sandbox.aoc(&arguments).exits(0);
@@ -189,7 +189,7 @@ fn wait_goes_on_while_the_site_is_down_for_maintenance() {
     assert_eq!(site.count(INPUT_PATH), 9);
 }
 
-/// At an unlock, every failure of the server is waited for like maintenance.
+/// At an unlock, every failure of the server is waited for, like maintenance.
 #[test]
 fn wait_goes_on_while_the_server_fails() {
     let dead = Reply::new(500, "");
@@ -213,7 +213,7 @@ fn wait_goes_on_while_the_server_fails() {
         assert_eq!(told, 4, "{name}: {done:#?}");
         assert!(done.stderr.contains(", Ctrl-C gives up"), "{done:#?}");
     }
-    // The session is not suspected of the status 500 at once, and the page is waited for, too.
+    // One status 500 does not make the session suspect, and the page is waited for, too.
     let site = good_site();
     site.script(INPUT_PATH, [dead.clone(), dead, Reply::text(INPUT)]);
     site.script(
@@ -225,7 +225,7 @@ fn wait_goes_on_while_the_server_fails() {
     assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (3, 2));
 }
 
-/// The load of an unlock may damage a reply. It is requested once more, and no longer.
+/// At an unlock, a reply may be damaged under load. The request is repeated once.
 #[test]
 fn wait_asks_once_more_for_a_reply_with_wrong_content() {
     let whole = page(2020, 22, 1);
@@ -257,7 +257,7 @@ fn wait_asks_once_more_for_a_reply_with_wrong_content() {
     assert_eq!(site.count(INPUT_PATH), 3);
 }
 
-/// Failures that take turns do not use up each other's tries, and end nevertheless.
+/// Each kind of failure has tries of its own. Kinds that take turns still end.
 #[test]
 fn wait_counts_the_tries_of_each_kind_of_failure() {
     let locked = || Reply::new(404, LOCKED);
@@ -324,7 +324,7 @@ fn a_429_holds_for_the_next_process_too() {
     }
     assert_eq!(site.count(INPUT_PATH), 1);
     let mut state = state(&sandbox, &site);
-    // The minute is treated as over.
+    // The minute counts as over.
     let start = state["backoff_from"].as_i64().expect("a time");
     state["backoff_from"] = (start - 60_000).into();
     sandbox.write(&site.state_file(), state.to_string());
@@ -355,7 +355,7 @@ fn requests_are_spaced_across_processes() {
 
 #[test]
 fn waiting_for_the_rate_limit_is_not_part_of_a_requests_time_and_can_be_interrupted() {
-    // The burst is used up, so the request waits for longer than all its tries together may take.
+    // The burst is used up. The request thus waits for longer than all its tries together may take.
     let site = good_site();
     let sandbox = Sandbox::project()
         .site(&site)

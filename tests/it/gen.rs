@@ -1,4 +1,4 @@
-//! `aoc gen` and `aoc profile`, which run a day's program by itself.
+//! `aoc gen` and `aoc profile`. Both run the program of one day.
 
 use serde_json::json;
 

@@ -54,7 +54,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
     ];
     assert_eq!(gists(&done), expected);
     let json = done.json();
-    // The first failure is also that of the result.
+    // The failure of the first phase is also that of the result.
     for (index, status, message) in [
         (0, json!("panic"), json!(panicked)),
         (1, json!("crash"), json!(aborted)),
@@ -76,7 +76,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
         .mentions("no line end");
 }
 
-/// The day panics in `println!`, as the reader of its output wants no more.
+/// The day panics in `println!`, because the reader has closed the pipe.
 #[test]
 fn a_closed_pipe_shows_no_panic_of_a_day_that_prints() {
     let workshop = workshop().env("RUST_BACKTRACE", "1");
@@ -153,7 +153,7 @@ fn a_panic_in_the_standard_library_points_to_the_day() {
     let line = line.expect("the sum") + 1;
     let run = year.world.line("run 2041/1 -p 1 --dev").exits(1);
     run.shows(&format!("panic: days/year2041/day01.rs:{line}:"));
-    // Without line numbers, the place is that in the library.
+    // Without line numbers, the message has the place in the library.
     let run = year.world.line("run 2041/1 -p 1").exits(1);
     run.shows("called by the day (`--dev` shows its line): attempt to add with overflow");
 }
@@ -206,7 +206,7 @@ fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
         year.world
             .write(&format!("inputs/year2040/day{day}.txt"), "abcd\n");
     }
-    // The second command finds what the first one has left.
+    // The second command finds the files that the first one has left.
     for _ in 0..2 {
         let json = year.world.line("run 2040 --json").exits(0).json();
         let answers = [0, 1, 2, 3].map(|day| &json["results"][day]["phases"][1]["answer"]);
@@ -216,7 +216,7 @@ fn a_day_that_removes_or_changes_its_program_costs_no_other_day() {
     }
 }
 
-/// Runs the day that starts processes. Returns when it has started them, with their IDs.
+/// Runs the day that starts processes, and waits until they run. Returns their IDs.
 fn starts_processes(input: &str, stdin: impl Into<Stdio>) -> (Running, Vec<String>) {
     let workshop = workshop();
     let file = workshop.outside("input.txt");
@@ -232,7 +232,7 @@ fn starts_processes(input: &str, stdin: impl Into<Stdio>) -> (Running, Vec<Strin
 #[test]
 fn what_a_day_started_ends_with_it_or_with_the_runner() {
     let (running, processes) = starts_processes("done", Stdio::null());
-    // The processes hold stdout open, and this waits for its end.
+    // The processes hold stdout open. This waits for its end.
     running.end().exits(0);
     assert!(!processes.iter().any(|process| lives(process)));
     for (signal, status) in [("HUP", Some(130)), ("KILL", None)] {

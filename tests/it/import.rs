@@ -148,7 +148,7 @@ fn a_repository_with_days_of_every_kind() {
         let text = sandbox.read(&format!("days/year{day}.rs"));
         insta::assert_snapshot!(day.replace('/', "-"), text);
     }
-    // What is not as it was is named, and stands in the way of nothing else.
+    // Days that differ from the known answers are named. All other days are still imported.
     for (path, text) in [
         (
             "../bad/2019/day02.rs",
@@ -166,7 +166,7 @@ fn a_repository_with_days_of_every_kind() {
     let done = sandbox.line("import ../bad").exits(1);
     assert!(done.stdout.contains(refused), "{}", done.stdout);
     assert!(!sandbox.path("days/year2019/day03.rs").exists());
-    // The line of the user is taken, and the check tells that it differs.
+    // The expression of the user is taken, and the check reports that its answer differs.
     let done = sandbox
         .aoc(&["import", "../bad", "--part1", "part1(input)"])
         .exits(1);
@@ -202,13 +202,13 @@ fn a_struct_a_day_is_called_by_one_expression() {
     refused.shows(
         "for example: `aoc import ../aoc20 --part1 'solve(input).0'` or `--part1 'Day%PADDED",
     );
-    // A name that is nowhere claims no day.
+    // A name that does not exist finds no day.
     let wrong = sandbox.line("import ../aoc20 --part1 D%DAY%.solve(input)");
     wrong.exits(1).shows(
         "not imported: 2020/1: `--part1` does not compile here: no method named `solve` found for ",
     );
     let import = "import ../aoc20 --part1 D%DAY%.count(input)";
-    // A copy that nobody has edited gives way to the next import.
+    // The next import may overwrite a copy that nobody has edited.
     for (line, answer) in [
         ("import ../aoc20 --part1 D%DAY%.count(input)*10", "50"),
         (
@@ -223,7 +223,7 @@ fn a_struct_a_day_is_called_by_one_expression() {
             assert_eq!(given, answer, "{line}: {done:#?}");
         }
     }
-    // What is there already is taken already.
+    // Days that exist already are not imported again.
     sandbox.line(&format!("{import} --dry-run")).exits(0);
     let edited = sandbox.read("days/year2020/day01.rs") + "// mine\n";
     sandbox.write("days/year2020/day01.rs", &edited);
@@ -236,7 +236,7 @@ fn a_struct_a_day_is_called_by_one_expression() {
     assert_eq!(sandbox.read("days/year2020/day01.rs"), edited);
 }
 
-/// A project beside a folder of days, each with these functions.
+/// A project, and beside it a folder of days. Each day has these functions.
 fn beside(days: &[(&str, &str)]) -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
@@ -260,7 +260,7 @@ fn a_pair_that_compiles_is_taken() {
     ];
     let sandbox = beside(&days);
     let before = (sandbox.files("days"), sandbox.files("inputs"));
-    // Nothing is tried without a build.
+    // Without a build, no candidate is tried.
     for line in [
         "import ../aoc20 --dry-run",
         "import ../aoc20 --dry-run --no-check",
@@ -278,7 +278,7 @@ fn a_pair_that_compiles_is_taken() {
     let done = done
         .shows("not imported: 2021/2: it does not compile: days/year2021/day02.rs:1:")
         .shows("2021: 1 taken, 1 built");
-    // No expression makes it compile.
+    // No expression can make this day compile.
     assert!(
         !done
             .stdout
@@ -291,8 +291,8 @@ fn a_pair_that_compiles_is_taken() {
     );
 }
 
-/// Days that read their input in the ways that there are, of a year with a module that reads for
-/// them, each with the answer to part 1 of the input with the lines 7 and 6.
+/// Days that read their input in different ways, all of one year. A module of the year reads for
+/// them. Each has the answer to part 1 for an input with the lines 7 and 6.
 const READERS: &[(&str, &str)] = &[
     (
         "pub fn part1() -> usize { go(include_str!(\"a.txt\").trim()) } fn go(i: &str) -> usize { i.len() }",
@@ -450,7 +450,8 @@ fn days_that_read_their_input_are_given_it() {
         sandbox.write(&format!("inputs/year2020/day{day:02}.txt"), "7\n6\n");
         expected.push(format!("{day}: {answer} -"));
     }
-    // The tests of what reads the text would ask for the answers of one input.
+    // A test of a function that reads the input would expect the answers of one input. It is not
+    // copied.
     let tests = "\nfn two() -> u8 { 2 }\n#[test] fn one() { assert_eq!(part1(), 7); }\n\
                  #[test] fn other() { assert_eq!(two(), 2); }\n";
     let first = format!("{}{tests}", READERS[0].0);
@@ -512,7 +513,7 @@ fn a_reader_of_another_day_is_not_that_of_the_day() {
     let taken = "1 day copied: 2021/1\n";
     sandbox.line("import ../other").exits(0).shows(taken);
     assert_eq!(compiled_at(&own), before);
-    // It is not the root of a crate around it, whose items would be made visible.
+    // The copy is not the root of a crate, so its items do not become visible.
     let copy = sandbox.read("days/year2020/day01.rs");
     assert!(copy.starts_with("use std::fs;\n"), "{copy}");
 }
@@ -564,7 +565,8 @@ fn days_that_read_their_input_and_print_are_called_as_they_are() {
     }
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     let answers = imported_answers(&sandbox, "import ../aoc20 --json");
-    // `main` of day 4 trims the text for part 2, and its functions do not: it is called itself.
+    // `main` of day 4 trims the text for part 2, and the functions do not. So `main` itself is
+    // called.
     assert_eq!(answers, ["1: 13 42", "2: 3 5", "3: 3 7", "4: 3 3"]);
 }
 
@@ -645,7 +647,7 @@ fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
     kill("INT", &aoc.id().to_string());
     let status = aoc.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));
-    // The other part was not started, and days of the user have no copy of what they run on.
+    // The other part was not started. The folder of the trial has no copy of the input.
     assert_eq!(std::fs::read(&marker).expect("a marker"), b"x\n");
     let files = sandbox.files("target/aoc-import");
     let contents = files
@@ -690,8 +692,8 @@ fn an_interrupt_ends_the_old_program_and_leaves_no_input_behind() {
     assert!(!sandbox.path("target/aoc-old/copy").exists());
 }
 
-/// A program of all days, which is told the day. It notes its variables and what is at home, and
-/// prints another answer to part 2 of day 2 than its function gives.
+/// A program of all days that gets the day as an argument. It notes its variables and the files in
+/// its home folder. For part 2 of day 2, it prints another answer than the function gives.
 const OLD_PROGRAM: &str = r#"
 mod day01;
 mod day02;
@@ -714,7 +716,7 @@ fn main() {
 }
 "#;
 
-/// A project with inputs beside the folder of this program, and the file that it writes.
+/// A project with inputs beside the folder of this program, and the file that the program writes.
 fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
     let sandbox = Sandbox::new()
         .env("AOC_SESSION", "a1".repeat(48))
@@ -783,7 +785,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     }
     assert_eq!(sandbox.files("../old"), before);
     assert!(!sandbox.path("target/aoc-old/copy").exists());
-    // What is recorded needs no program.
+    // A recorded answer needs no program.
     std::fs::remove_file(&marker).expect("it is there");
     for (day, answers) in [("01", [104, 204]), ("02", [106, 206])] {
         let [one, two] = answers;
@@ -795,8 +797,8 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     assert!(!marker.exists());
 }
 
-/// Two numbers in one line are taken for the answers without a name. If nothing else is known, that
-/// is said.
+/// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
+/// import says that it has not compared them.
 #[test]
 fn a_printed_pair_is_compared_only_with_the_old_program() {
     let sandbox = Sandbox::new();
@@ -840,7 +842,7 @@ fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
         assert!(words.join(" ").contains(question), "{text}");
         assert_eq!(marker.exists(), runs, "{answers:?}: {text}");
     }
-    // Nothing runs that was not built.
+    // A day that was not built does not run.
     std::fs::remove_file(&marker).expect("it ran");
     let mut aoc = OnTerminal::start(sandbox.command(&["import", "../old", "--run-old"]));
     aoc.types("n\n");
@@ -901,7 +903,7 @@ fn a_package_that_cargo_cannot_read_is_never_written() {
     }
 }
 
-/// A package that cargo reads no more than the old repository did stops nothing else.
+/// A package that cargo cannot read here leaves out only its own days.
 #[test]
 fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
     let sandbox = Sandbox::new();
@@ -959,7 +961,7 @@ fn the_places_of_other_tools() {
     let token = "a1".repeat(48);
     let sandbox = Sandbox::project()
         .file("days/year2020/day01.rs", "")
-        // Cargo has no part in what is no code.
+        // This folder has no code of a year, so cargo does not read its manifest.
         .file("days/year2020/Cargo.toml", "[")
         .file("../config/aocd/token", &token)
         .file("../config/aocd/github.me.1/2020_22_input.txt", "1\n")
@@ -980,7 +982,7 @@ fn the_places_of_other_tools() {
     }
 }
 
-/// A folder with versions of libraries in the place of a registry.
+/// A folder with versions of libraries, in place of a registry.
 const SHELF: &str = "\
 [registries.shelf]
 index = \"sparse+http://127.0.0.1:9/\"
@@ -991,7 +993,7 @@ replace-with = \"folder\"
 directory = \"../shelf\"
 ";
 
-/// Puts a version of a library there.
+/// Adds a version of a library to that folder.
 fn shelve(sandbox: &Sandbox, name: &str, version: &str, dependencies: &str, code: &str) {
     let folder = format!("../shelf/{name}-{version}");
     let manifest = format!(
@@ -1062,14 +1064,14 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
     let taken = "1 library at the version of the old Cargo.lock\n";
     assert!(screen.contains(taken), "{screen}");
     assert!(lock.contains(&locked("grid", "1.0.0")) && !lock.contains("unused"));
-    // Those of the project stay, and nothing is said of them.
+    // The versions of the project stay, and the import does not mention them.
     let (screen, lock) = import("half", "new", &[]);
     assert!(lock.contains(&locked("half", "1.2.0")), "{lock}");
     assert!(!screen.contains("Cargo.lock"), "{screen}");
     let (screen, lock) = import("half", "new", &[("half", "1.0.0")]);
     assert!(lock.contains(&locked("half", "1.2.0")), "{lock}");
     assert!(!screen.contains("Cargo.lock"), "{screen}");
-    // Also where an old version goes with nothing but the old version of it.
+    // The versions also stay if an old version needs the old version of another library.
     let old = [("pair", "1.0.0"), ("half", "1.0.0")];
     let (screen, lock) = import("pair", "new", &old);
     let left = "not imported: the versions in the old Cargo.lock: cargo cannot use them beside yours, \
@@ -1116,7 +1118,7 @@ fn what_was_copied_is_printed_even_if_cargo_cannot_be_asked() {
     assert!(screen.contains(&format!("{copied}3\n")), "{screen}");
 }
 
-/// The library with the build script that fails is not among those that the manifest names.
+/// The build script that fails is of a library that no manifest of the user names.
 #[test]
 fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
     let sandbox = Sandbox::new();
@@ -1152,14 +1154,14 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
         .shows("not imported: 2019/1: it does not compile: days/year2019/shared.rs:1:16: ")
         .shows("not imported: 2020/1: failed to run custom build command for `pair-sys v1.0.0")
         .shows("built 2 of 2 days\n");
-    // Expressions of the user do not make a shared file or a library compile.
+    // An expression of the user cannot make a shared file or a library compile.
     std::fs::remove_dir_all(sandbox.path("days/year2019")).expect("it is there");
     let line = ["import", "../old", "--part1", "part1(input)"];
     sandbox
         .aoc(&line)
         .exits(0)
         .shows("2 days copied: 2019/2, 2020/2\n");
-    // No library leads to what cargo cannot build.
+    // Here no library is the reason for the failure of cargo.
     sandbox.write(".cargo/config.toml", "[build]\nrustc = \"gone\"\n");
     sandbox.write("../other/2021/src/day01.rs", day);
     sandbox
@@ -1167,14 +1169,14 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
         .shows("not imported: 2021/1: its year is not built: ");
 }
 
-/// An error of one year is no reason for another one, which is built.
+/// An error of one year does not stop another year from being built.
 #[test]
 fn a_year_that_cargo_cannot_build_stops_no_other_year() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
     add_compiled_library(&sandbox);
     sandbox.write(".cargo/config.toml", SHELF);
-    // The year does not name the library that is missing, and another year has another version.
+    // The year itself does not name the missing library. Another year has another version of it.
     let missing = "half = { version = \"=9.0.0\", registry = \"shelf\" }\n";
     shelve(&sandbox, "half", "1.0.0", "", "");
     shelve(&sandbox, "pair", "1.0.0", missing, "");
@@ -1208,7 +1210,7 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
         let day = format!("{code}\npub fn part1(i: &str) -> usize {{ i.len() }}\n");
         sandbox.write(&format!("../old/{year}/src/day01.rs"), day);
     }
-    // The libraries of one day stop no other day of the year.
+    // The libraries of one day do not stop another day of the year.
     for year in ["2021", "2023", "2024"] {
         let day = "pub fn part1(i: &str) -> usize { i.len() }\n";
         sandbox.write(&format!("../old/{year}/src/day02.rs"), day);
@@ -1247,7 +1249,7 @@ fn a_second_import_waits_until_the_first_one_has_ended() {
     aoc.end().exits(0);
 }
 
-/// Repositories of libraries go: without one, only the days that want it stay behind.
+/// A repository of a library may no longer exist. Then only the days that use it are left out.
 #[test]
 fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
     let sandbox = Sandbox::new();
@@ -1290,7 +1292,7 @@ fn a_day_with_a_file_for_each_part_answers_both() {
         sandbox.write(input, "7\n6\n");
     }
     let done = sandbox.line("import --run-old ../aoc20").exits(0);
-    // The program of the first file prints no answer to part 2, so its 99 refutes none.
+    // The program of the first file prints no answer to part 2. Its 99 thus refutes no answer.
     done.shows("1 day copied: 2020/1\n")
         .shows("equal to what is known, 1 equal in one part, with nothing known of the other\n");
     let run = sandbox.line("run 2020/1").exits(0);

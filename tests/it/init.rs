@@ -23,8 +23,8 @@ fn inside(sandbox: &Sandbox, command: &mut Command) -> Done {
     Done::from(output.expect("it runs")).exits(0)
 }
 
-/// All files below a folder with their contents, without files of git and those of an interrupted
-/// write.
+/// All files below a folder with their contents. Files of git are left out, and so are those of an
+/// interrupted write.
 fn contents(sandbox: &Sandbox, dir: &str) -> Vec<(String, String)> {
     let files = sandbox.files(dir).into_iter();
     files
@@ -347,7 +347,7 @@ fn without_hashes_every_other_file_may_be_an_edit() {
 fn what_cannot_be_written_leaves_nothing() {
     let sandbox = Sandbox::new().env("PATH", "").file("days", "mine");
     let mut shell = sandbox.program("/bin/sh");
-    // The limit is in blocks of 512 or 1024 bytes, so some files are below it and some above.
+    // The limit is in blocks of 512 or 1024 bytes. Some files are thus below it and some above.
     let aoc = env!("CARGO_BIN_EXE_aoc");
     let script = format!("ulimit -f 4 && exec '{aoc}' init my");
     let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));

@@ -1,5 +1,5 @@
-//! The last run of a day: the commands that record its time, and the code and input that it
-//! belongs to.
+//! The last run of a day: the commands that record its time, and the code and the input of that
+//! time.
 
 use std::fs::{self, File};
 
@@ -12,7 +12,7 @@ const DAY: &str = "days/year2020/day01.rs";
 const HELPER: &str = "days/year2020/helper.rs";
 const ANSWERS: &str = "inputs/year2020/day01.answers.toml";
 
-/// A project with one day. Its first part is an expression, and it uses a module of its year.
+/// A project with one day. An expression is its first part, and it uses a module of its year.
 struct Project {
     world: Sandbox,
     _lock: File,
@@ -77,13 +77,13 @@ impl Project {
         row.expect("a row").to_owned()
     }
 
-    /// True if the table shows that the code gives a wrong answer now.
+    /// True if the table shows that the code now gives a wrong answer.
     fn is_wrong(&self) -> bool {
         let list = self.world.line("list").exits(0);
         list.stdout.contains("wrong now")
     }
 
-    /// True if the time is shown as that of older code.
+    /// True if the table shows the time as that of older code.
     fn is_old(&self) -> bool {
         let row = self.row();
         assert!(self.last_run()["ns"].is_u64(), "{row:?}");
@@ -251,7 +251,7 @@ fn an_answer_or_an_example_that_was_corrected_or_another_input_is_not_what_ran()
     assert!(project.is_wrong());
     world.write(examples, "[[example]]\ninput = 'ab'\npart1 = 2\n");
     assert!(!project.is_wrong() && !project.is_old());
-    // A time belongs to an input, too.
+    // A time also belongs to an input.
     world.write("inputs/year2020/day01.txt", "abcdefgh\n");
     assert!(project.is_old());
 }
@@ -268,7 +268,7 @@ fn a_part_that_runs_alone_leaves_the_failure_of_the_other() {
     let last_run = project.last_run();
     assert_eq!(last_run["status"], "wrong");
     assert_eq!(last_run["statuses"], json!(["ok", "wrong"]));
-    // The failure holds as long as the accepted answer does, whatever part ran last.
+    // The failure counts as long as the accepted answer is the same, whichever part ran last.
     project.world.write(ANSWERS, "part1 = 5\npart2 = 1\n");
     assert!(!project.is_wrong());
     project.world.write(ANSWERS, "part1 = 7\npart2 = 7\n");
@@ -277,7 +277,7 @@ fn a_part_that_runs_alone_leaves_the_failure_of_the_other() {
     project.world.write(ANSWERS, "part1 = 7\npart2 = 1\n");
     project.run("run 2020/1 -p 2");
     assert_eq!(project.last_run()["statuses"], json!(["wrong", "ok"]));
-    // Of other code only the part that ran is known.
+    // For other code, only the part that ran is known.
     project.solve("input.len() + 2");
     project.run("run 2020/1 -p 2");
     assert!(!project.is_wrong());

@@ -60,7 +60,7 @@ fn is_asked_for_once_in_15_minutes() {
     assert_eq!((&ana["id"], &ana["stars"]), (&json!(7), &json!(2)));
     assert_eq!(ana["days"][0]["part2"], "2020-12-01T05:12:34Z");
     assert_eq!(site.paths(), [PATH]);
-    // It is requested again when it is old, but not because the clock was set back.
+    // It is requested again when it is old. A clock that was set back does not make it old.
     let with = without.env("AOC_SESSION", TOKEN);
     for hours in [1, -1] {
         set_age(&with, &site, hours);
@@ -87,7 +87,7 @@ fn is_asked_for_once_in_15_minutes() {
     assert!(fetched(&[&ARGUMENTS[..], &["--json"]].concat()) >= future);
 }
 
-/// If data is missing or invalid, only its member or star is lost.
+/// If data is missing or invalid, only its member or star is left out.
 #[test]
 fn an_odd_document_is_shown_as_far_as_it_can_be() {
     let stars = |ts: Value| json!({"1": {"get_star_ts": ts}});
@@ -153,7 +153,7 @@ fn a_failure_keeps_the_old_one_and_shows_it() {
             .mentions("aoc: showing the stored leaderboard: ")
             .exits(exit);
     }
-    // It is no failure if the site cannot be asked, as in `aoc calendar`.
+    // If the site cannot be asked, that is no failure, as in `aoc calendar`.
     let old = "1 member  fetched 3h 0m ago\n";
     let offline = [&ARGUMENTS[..], &["--offline"]].concat();
     sandbox.aoc(&offline).says("").shows(old).exits(0);
@@ -170,7 +170,7 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let path = format!("{PATH}?view_key={KEY}");
     let site = Site::start();
     let sandbox = Sandbox::new().site(&site).without("AOC_SESSION");
-    // No server can make the key appear.
+    // A server cannot make the key appear in the output.
     let portal = Reply::html(format!("<title>{KEY}</title>"));
     let ask = |sandbox: &Sandbox, arguments: &[&str], reply: Reply, exit| {
         site.on(&path, reply);
@@ -184,7 +184,7 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let sandbox = sandbox.env("AOC_LEADERBOARD", &link);
     ask(&sandbox, &["-y", "2020"], board(), 0);
     assert_eq!(site.requests()[2].header("cookie"), None);
-    // If the site refuses a key, the session has not ended.
+    // If the site refuses a key, the session is still valid.
     site.on(&path, Reply::new(400, "Bad Request\n"));
     let stranger = Sandbox::new().site(&site).without("AOC_SESSION");
     let refused = stranger.aoc(&[&["leaderboard"], &option[..]].concat());
@@ -248,7 +248,7 @@ fn member(id: u64, name: &str, stars: &[i64]) -> Value {
     member_of_days(id, name, &[(1, stars)])
 }
 
-/// A member, with the seconds from the unlock of each day to the stars.
+/// A member. For each day, it has the seconds from the unlock to each star.
 fn member_of_days(id: u64, name: &str, days: &[(i64, &[i64])]) -> Value {
     let mut levels = json!({});
     let mut stars = 0;
@@ -325,7 +325,7 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     assert_eq!(site.paths().len(), 2);
 }
 
-/// The median of an even number of days is between the middle two.
+/// With an even number of days, the median is the mean of the middle two.
 #[test]
 fn the_delta_of_a_member_is_the_median() {
     let days: [(i64, &[i64]); 4] = [(2, &[0, 10]), (3, &[0, 90]), (4, &[0, 31]), (5, &[0, 20])];
@@ -345,8 +345,8 @@ fn the_delta_of_a_member_is_the_median() {
     );
 }
 
-/// A member of a generated leaderboard: the ID, and for each star the time and the number that
-/// the site gave it.
+/// A member of a generated leaderboard, with an ID. For each star, it has the time and the number
+/// that the site gave it.
 struct Generated {
     id: u64,
     stars: Vec<(String, [i64; 2])>,
@@ -389,8 +389,9 @@ fn generated(year: u16, days: &[&str], seed: u64) -> Vec<Generated> {
     members
 }
 
-/// The leaderboard as the site sends it, with scores by its rule: of N members the first to get a
-/// star gets N points, and the last one 1. Days on which the site did not work give no points.
+/// The leaderboard as the site sends it, with scores by the site's rule. Of N members, the first
+/// one to get a star gets N points, and the last one gets 1. Days on which the site did not work
+/// give no points.
 fn scored(members: &[Generated], year: u16, without_points: &str) -> Reply {
     let mut scores = vec![0; members.len()];
     let mut names: Vec<&str> = Vec::new();
@@ -462,7 +463,7 @@ fn merged_scores_are_those_of_the_site() {
     }
 }
 
-/// Hidden members do not affect the ranks of others.
+/// Hidden members do not affect the ranks of other members.
 #[test]
 fn scores_are_counted_among_the_members_that_are_not_hidden() {
     let members = [
@@ -480,7 +481,7 @@ fn scores_are_counted_among_the_members_that_are_not_hidden() {
     assert_eq!(ranked("--hide nobody"), [[8, 4], [7, 4], [9, 2]]);
     assert_eq!(ranked("--hide Ana"), [[8, 4], [9, 1]]);
     assert_eq!(ranked("--hide 8 --hide cy"), [[7, 2]]);
-    // One and two leaderboards show the same ranks.
+    // One leaderboard and two of them show the same ranks.
     site.on(OTHER, board_of(&members[1..]));
     for (ids, members) in [
         ("1001", "leaderboard 1001"),
@@ -556,7 +557,7 @@ fn new_stars_are_shown_once() {
     );
     assert_eq!((&star[0]["part"], &star[0]["id"]), (&json!(2), &json!(7)));
     sandbox.line(new).exits(1).prints("");
-    // A failure does not mean that there are no new stars.
+    // A failure is not the same as no new stars.
     site.on(PATH, Reply::new(404, ""));
     set_age(&sandbox, &site, 1);
     sandbox.line(new).exits(4);
@@ -583,7 +584,7 @@ fn a_new_star_of_a_hidden_member_is_shown_by_the_next_call_that_hides_nobody() {
         let done = sandbox.line(&format!("{NEW} --hide Ana --json")).exits(1);
         assert_eq!(done.json()["new"], json!([]));
     }
-    // By now the star is older than the last leaderboard that was seen.
+    // The star is now older than the last leaderboard that was seen.
     let file = format!("../cache/aoc/seen-stars-{}-2020-1001.json", site.name());
     let mut seen: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
     seen["fetched"] = "2099-01-01T00:00:00Z".into();
@@ -611,7 +612,7 @@ fn leaderboards_in_another_order_have_the_same_new_stars() {
     }
 }
 
-/// The file may be damaged. Any time in it is valid.
+/// The file may be damaged. Every time in it is valid.
 #[test]
 fn stars_that_were_shown_are_known_from_a_file() {
     let first = "note: from the next call on, --new shows the stars since this one\n";
@@ -684,7 +685,7 @@ fn members_without_a_star_are_a_line_unless_all_are_asked_for() {
     assert_eq!(document["members"].as_array().map(Vec::len), Some(3));
 }
 
-/// If a bot could not read a star, the next call shows it again.
+/// If a bot could not read a star, the next call shows the star again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
@@ -703,7 +704,7 @@ fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
         let done = Done::from(command.stdout(full()).output().expect("aoc runs"));
         done.mentions("cannot write the output").exits(8);
     }
-    // The star is not lost if nobody reads the output either.
+    // The star also stays new if nobody reads the output.
     let mut command = sandbox.command(&arguments);
     let mut child = command.spawn().expect("aoc runs");
     drop(child.stdout.take());
@@ -727,7 +728,7 @@ fn calls_at_once_show_a_new_star_once() {
     assert_eq!(shown.matches("Ana").count(), 1, "{shown}");
 }
 
-/// A user without a config.toml learns which command writes it.
+/// A message for a user without a config.toml names the command that writes it.
 #[test]
 fn the_place_of_the_setting_is_named() {
     let sandbox = Sandbox::new();
@@ -758,7 +759,7 @@ fn a_server_that_failed_is_not_asked_again_at_once() {
     assert!(!sandbox.read(&site.statistics_file()).contains("2999-"));
 }
 
-/// A reply that is cut off is a failure of the server, too.
+/// A reply that is cut off also counts as a failure of the server.
 #[test]
 fn a_damaged_reply_is_not_requested_again_at_once() {
     let calendar = ["calendar", "2020"];
@@ -781,7 +782,7 @@ fn a_damaged_reply_is_not_requested_again_at_once() {
     }
 }
 
-/// Another process that changes the stored pages loses no failure.
+/// If another process changes the stored pages, the failure is still stored.
 #[test]
 fn a_failure_is_stored_when_nobody_else_changes_the_file() {
     let (site, sandbox) = Site::start().project();

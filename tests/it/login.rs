@@ -1,5 +1,5 @@
-//! `aoc login`, which stores only a session that the site accepts and shows only its end, and
-//! `aoc logout`, which removes the stored session.
+//! `aoc login` and `aoc logout`. `login` stores only a session that the site accepts, and shows
+//! only its end. `logout` removes the stored session.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn settings_page(user: &str) -> String {
     )
 }
 
-/// A site that accepts every session as alice's.
+/// A site that accepts every session as that of alice.
 pub fn friendly() -> Site {
     let site = Site::start();
     site.on("/settings", Reply::html(settings_page("alice")));
@@ -51,7 +51,7 @@ fn config(sandbox: &Sandbox) -> Vec<String> {
 fn a_session_is_checked_with_one_request_and_stored() {
     let site = friendly();
     let sandbox = logged_out(&site);
-    // The paths in the environment do not contain dots.
+    // The paths in the environment have no dots.
     let shown = sandbox.outside("config/aoc/session").display().to_string();
     let pasted = format!("\u{feff}'session={TOKEN}'\r\n");
     let user = "logged in as alice (user 12345, github.com/alice)";
@@ -120,7 +120,7 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
         assert_eq!(sandbox.read(STORED), OTHER);
         assert_eq!(config(&sandbox), ["aoc/session"]);
     }
-    // If the session could not be stored, it is not asked for.
+    // If the session could not be stored, `login` does not ask for it.
     let site = friendly();
     let sandbox = logged_out(&site).file("../config/aoc/session/file", "");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
@@ -210,13 +210,13 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
     sandbox.line("calendar 2020").exits(0);
-    // The user that `calendar` has shown identifies a session that `login` has not stored.
+    // `calendar` has shown the user. This identifies a session that `login` has not stored.
     fs::remove_file(sandbox.path(&format!("../cache/aoc/account-{}.json", site.name())))
         .expect("a file");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
     done.mentions("warning: the inputs in this project may be those of ana, whose session")
         .shows("\nnext: aoc  # ");
-    // From now on the account is known without a request, and there is no warning about the same
+    // From now on, the account is known without a request. There is no warning about the same
     // account.
     sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
     let bob = settings_page("bob").replace("ownerproof-12345", "ownerproof-7");

@@ -1,6 +1,6 @@
-//! Tests of the whole program: the built `aoc` runs in an isolated world.
+//! Tests of the whole program. The built `aoc` runs in an isolated world.
 //!
-//! That world has shells, signals, links and pseudo-terminals. On Windows only the tests next to
+//! That world needs shells, signals, links and pseudo-terminals. On Windows, only the tests beside
 //! the code run.
 
 #![cfg(unix)]

@@ -35,7 +35,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     done.mentions("aoc: the editor `false` failed (exit status: 1)");
 }
 
-/// In the weeks before an event, `aoc verify` as a git hook must not fail.
+/// In the weeks before an event, `aoc verify` must not fail as a git hook.
 #[test]
 fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do() {
     let sandbox = Sandbox::project();

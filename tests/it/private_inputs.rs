@@ -100,7 +100,7 @@ fn a_link_that_the_project_names_leads_nowhere_else() {
         sandbox.line(ACCEPT).mentions(&says).exits(8);
     }
     assert_eq!(sandbox.files("../own"), ["README"]);
-    // The user can.
+    // The user can set it.
     set(&sandbox, "data");
     sandbox.line(ACCEPT).exits(0);
     let files = ["README", "year2016/day01.answers.toml"];

@@ -1,4 +1,4 @@
-//! Programs that a test observes while they run. The test fails after two minutes without output.
+//! Programs that a test observes while they run. After two minutes without output, the test fails.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -11,11 +11,11 @@ use crate::terminal::without_escapes;
 
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The output of a program, which is read as it arrives.
+/// The output of a program. It is read as it arrives.
 pub struct Stream {
     bytes: Receiver<Vec<u8>>,
     sent: Vec<u8>,
-    /// The length of the text that was examined already.
+    /// The length of the text that was already examined.
     seen: usize,
 }
 
@@ -60,12 +60,12 @@ impl Stream {
         self.shows("\n").trim_end().to_owned()
     }
 
-    /// The text as it was sent, except for the terminal's line ends.
+    /// The text as it was sent, except that the terminal's line ends are replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.sent).replace("\r\n", "\n")
     }
 
-    /// The remaining text, after the program has ended or has printed nothing for this long.
+    /// The remaining text. Ends when the program has ended, or has printed nothing for this time.
     pub fn rest(&mut self, patience: Duration) -> (String, RecvTimeoutError) {
         loop {
             match self.bytes.recv_timeout(patience) {
@@ -100,13 +100,13 @@ impl Running {
         kill(signal, &self.id());
     }
 
-    /// Sends a signal to the program and everything that it has started, as a terminal does. It
-    /// must have been started as the first of its group.
+    /// Sends a signal to the program and all processes of its group, as a terminal does. The
+    /// program must lead its group.
     pub fn signal_group(&self, signal: &str) {
         kill(signal, &format!("-{}", self.id()));
     }
 
-    /// Waits for the end of the program, and of everything that holds its stdout or stderr.
+    /// Waits for the end of the program, and of all processes that hold its stdout or stderr.
     pub fn end(mut self) -> Done {
         let [stdout, stderr] = [&mut self.stdout, &mut self.stderr].map(|stream| {
             let (text, end) = stream.rest(PATIENCE);
@@ -124,7 +124,7 @@ impl Running {
     }
 }
 
-/// Sends a signal to a process, or to a group if there is a minus sign.
+/// Sends a signal to a process. With a minus sign, sends it to a group.
 pub fn kill(signal: &str, whom: &str) {
     let done = Command::new("kill")
         .args([&format!("-{signal}"), "--", whom])
@@ -153,7 +153,7 @@ pub fn listed(process: &str, column: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// True if a process is running, not only listed by the system.
+/// True if a process is running. A zombie does not count.
 pub fn lives(process: &str) -> bool {
     listed(process, "stat").is_some_and(|state| !state.starts_with(['Z', 'X']))
 }

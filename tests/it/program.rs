@@ -3,7 +3,7 @@
 use crate::sandbox::Done;
 use crate::workshop::Year;
 
-/// A day whose example expects this answer.
+/// A day with an example that expects this answer.
 fn day(number: u8, expected: &str) -> String {
     format!(
         "aoc_solution::functions!(Day{number:02}, \"Lengths\", part1 = str::len, \
@@ -16,7 +16,7 @@ const ALLOCATOR: &str = "\
 static ALLOCATOR: std::alloc::System = std::alloc::System;
 ";
 
-/// A day whose second part has another name.
+/// A day with a second part of another name.
 const MISSPELT: &str = "\
 aoc_solution::functions!(Day04, \"Lengths\", &str);
 fn parse(input: &str) -> &str { input }

@@ -1,4 +1,4 @@
-//! `aoc read`: shows the page as text, from the cache if possible.
+//! `aoc read`: shows the page as text, from the stored file if possible.
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page_of};
 use crate::process::kill;
@@ -45,7 +45,7 @@ fn a_cached_page_takes_neither_session_nor_network() {
     assert!(two.exits(0).stdout.starts_with("## Part Two\n\nThey"));
 }
 
-/// This includes a right answer after which the page could not be downloaded.
+/// This is also the case after a right answer if the page could not be downloaded.
 #[test]
 fn a_page_is_downloaded_once_and_again_for_part_two() {
     let (site, sandbox) = Site::start().project();
@@ -90,8 +90,8 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         outside.line("read 2020/22").exits(0).shows("Text.");
     }
     assert_eq!(site.paths(), [PAGE_PATH; 2]);
-    // The old page is kept if a better one cannot be downloaded. A command sends a refused
-    // session only once.
+    // The old page is kept if a better one cannot be downloaded. A command sends a refused session
+    // only once.
     let dead = anonymous.env("AOC_SESSION", "ab".repeat(32));
     site.on("/2020/day/21", Reply::html(anonymous_page(2020, 21)));
     dead.write("inputs/year2020/day21.html", anonymous_page(2020, 21));
@@ -126,7 +126,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         done.shows("## Part Two");
     }
     assert_eq!(site.paths().len(), 6);
-    // A stored page that cannot be replaced does not prevent other downloads.
+    // If a stored page cannot be replaced, other downloads still work.
     let other = Sandbox::project().site(&site).without("AOC_SESSION");
     other.write("inputs/year2020/day21.html", anonymous_page(2020, 21));
     other.write("inputs/year2020/day21.answers.toml", RIGHT);
@@ -203,7 +203,7 @@ fn long_text_goes_through_the_pager() {
     let whole = "--- Day 22: Invented ---\n\nWord";
     for (pager, begins, contains) in [
         ("sed 's/^/> /'", "> --- Day 22: Invented ---\n> \n>", ""),
-        // The pager has no session in its environment, and the options that git uses.
+        // The pager has no session in its environment. It has the options that git uses.
         ("cat > /dev/null; env", "", "LESS=FRX\n"),
         // Quitting the pager early is not an error.
         ("head -n 1", "--- Day 22: Invented ---\n", ""),

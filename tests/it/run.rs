@@ -112,7 +112,7 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
     for never in [TOKEN, "AOC_SESSION", "outer"] {
         assert!(!said.contains(never), "{never} in {said}");
     }
-    // A stored session is not passed on under a name that the user chose either.
+    // A stored session is also not passed on under a name that the user chose.
     let workshop = workshop.without("AOC_SESSION");
     let stored = workshop.outside("config/aoc/session");
     std::fs::create_dir_all(stored.parent().expect("a folder")).expect("a folder");

@@ -16,7 +16,7 @@ pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 /// A session token like those of the site.
 pub const TOKEN: &str = "53616c7465645f5f0123456789abcdef53616c7465645f5f0123456789abcdef";
 
-/// Folders and an environment, which are removed when this is dropped.
+/// Folders and an environment. The folders are removed when this is dropped.
 pub struct Sandbox {
     root: TempDir,
     environment: BTreeMap<OsString, OsString>,
@@ -50,7 +50,7 @@ impl Sandbox {
             fs::create_dir(&dir).expect("an empty folder");
             sandbox.environment.insert(name.into(), dir.into());
         }
-        // Cargo and rustup use their own folders, whatever HOME is.
+        // Cargo and rustup use their own folders, whatever the value of `HOME` is.
         let home = std::env::home_dir().unwrap_or_default();
         for (name, default) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let dir = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
@@ -58,10 +58,10 @@ impl Sandbox {
         }
         for (name, value) in [
             ("TZ", "UTC"),
-            // Nothing listens there, so no test reaches the real site.
+            // No program listens at this address, so no test reaches the real site.
             ("AOC_BASE_URL", "http://127.0.0.1:9"),
-            // Optimisation would take most of the time, and what later builds could use an eighth of
-            // the rest. `aoc` builds with profiles that inherit from `release`.
+            // Optimisation would take most of the time, and incremental files an eighth of the
+            // rest. The profiles of `aoc` inherit from `release`.
             ("CARGO_INCREMENTAL", "0"),
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
             ("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
@@ -87,8 +87,8 @@ impl Sandbox {
         self
     }
 
-    /// Makes `aoc` use a stand-in for the site, with a session, and with a time limit that no
-    /// reply reaches even on a busy machine. Tests of a silent site set a shorter limit.
+    /// Makes `aoc` use a stand-in for the site, with a session. No reply reaches the time limit,
+    /// even on a busy machine. Tests of a silent site set a shorter limit.
     pub fn site(self, site: &super::site::Site) -> Self {
         self.env("AOC_BASE_URL", site.url())
             .env("AOC_SESSION", TOKEN)
@@ -115,8 +115,8 @@ impl Sandbox {
         write(&self.current_dir, path, content);
     }
 
-    /// A path relative to the current folder. `../home` is the home folder, and `../config/aoc`
-    /// and `../cache/aoc` are the folders of `aoc`.
+    /// A path relative to the current folder. `../home` is the home folder. `../config/aoc` and
+    /// `../cache/aoc` are the folders of `aoc`.
     pub fn path(&self, path: &str) -> PathBuf {
         self.current_dir.join(path)
     }
@@ -199,7 +199,7 @@ impl Sandbox {
         self.command(arguments).output().expect("aoc runs").into()
     }
 
-    /// Runs `aoc` with a stdout whose reader has closed it.
+    /// Runs `aoc` with a stdout that the reader has closed.
     pub fn aoc_unread(&self, arguments: &[&str]) -> Done {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
@@ -267,11 +267,11 @@ impl Done {
     }
 }
 
-/// The digest of no code and no input. A last run that a test writes into `times.json`, without the
-/// files of its code and for a day without an input, is of the saved code if it has this digest.
+/// The digest of no code and no input. A test can write a last run with it into `times.json`. That
+/// run then belongs to the saved code if it has no files of its code and the day has no input.
 pub const NOTHING: u64 = 7_315_530_499_867_271_028;
 
-/// The time of such a run in `times.json`.
+/// A last run in `times.json` with the digest [`NOTHING`].
 pub fn last_time(ns: u64, parts: [Option<u64>; 2]) -> serde_json::Value {
     serde_json::json!({
         "ns": ns, "is_partial": false, "time": "2020-12-22T05:00:00Z", "parts": parts,
@@ -279,13 +279,13 @@ pub fn last_time(ns: u64, parts: [Option<u64>; 2]) -> serde_json::Value {
     })
 }
 
-/// True for a time of a document such as `2020-12-01T05:00:00Z`, in whole seconds.
+/// True for a time of a document in whole seconds, such as `2020-12-01T05:00:00Z`.
 pub fn is_whole_second(time: &serde_json::Value) -> bool {
     let is_short = |text: &str| text.len() == "2020-12-01T05:00:00Z".len();
     time.as_str().is_some_and(is_short)
 }
 
-/// The text with `TIME` in place of each time and the blanks before it.
+/// The text with `TIME` in place of each time and the blanks before the time.
 pub fn timeless(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {

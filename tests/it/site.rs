@@ -1,5 +1,5 @@
-//! A stand-in for adventofcode.com: an HTTP/1.1 server on loopback that sends scripted replies,
-//! misbehaves on request, and records all requests.
+//! A stand-in for adventofcode.com. It is an HTTP/1.1 server on loopback. It sends scripted
+//! replies, misbehaves on request, and records all requests.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -42,9 +42,9 @@ type Handler = dyn Fn(&Request) -> Reply + Send + Sync;
 
 #[derive(Default)]
 struct State {
-    /// The replies of each path, and the number of those that were sent.
+    /// The replies of each path, and how many of them were sent.
     scripts: HashMap<String, (Vec<Reply>, usize)>,
-    /// The function that answers all requests instead of the scripts.
+    /// The function that answers all requests in place of the scripts.
     handler: Option<Arc<Handler>>,
     log: Vec<Request>,
 }
@@ -73,7 +73,7 @@ impl Request {
 
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// The status line and the headers; empty if only the body is sent.
+    /// The status line and the headers. Empty if only the body is sent.
     head: String,
     body: Vec<u8>,
     ending: Ending,
@@ -151,7 +151,7 @@ impl Reply {
         Self { delay, ..self }
     }
 
-    /// Sends the reply when the test waits at the gate, too.
+    /// Sends the reply only when the test also waits at the gate.
     pub fn gate(mut self, gate: &Arc<Barrier>) -> Self {
         self.gate = Some(Arc::clone(gate));
         self
@@ -191,12 +191,12 @@ impl Site {
         self.address.replace(':', "_")
     }
 
-    /// The file with the pages that are requested once in 15 minutes.
+    /// The file with the pages that are requested at most once in 15 minutes.
     pub fn statistics_file(&self) -> String {
         format!("../cache/aoc/statistics-{}.json", self.name())
     }
 
-    /// The cached file of this kind, such as `stars`, for the session of the sandbox.
+    /// The stored file of this kind, such as `stars`, for the session of the sandbox.
     pub fn cached(&self, sandbox: &Sandbox, kind: &str) -> String {
         let start = format!("{kind}-{}-", self.name());
         let files = sandbox.files("../cache/aoc");
@@ -212,8 +212,8 @@ impl Site {
         format!("../cache/aoc/site-{}.json", self.name())
     }
 
-    /// Changes the stored state as if this computer's clock was set by so many seconds after the
-    /// last reply.
+    /// Changes the stored state as if this computer's clock had been set by this many seconds after
+    /// the last reply.
     pub fn set_local_clock(&self, sandbox: &Sandbox, seconds: i64) {
         let text = sandbox.read(&self.state_file());
         let mut state: serde_json::Value = serde_json::from_str(&text).expect("a document");

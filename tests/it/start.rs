@@ -146,7 +146,7 @@ fn the_editor_opens_beside_the_watcher() {
     }
 }
 
-/// A site whose clock is so far from this computer's that an unlock is near.
+/// A site with a clock far from this computer's. By the site's clock, an unlock is near.
 struct Unlocking {
     puzzle: String,
     site: Site,
@@ -157,7 +157,7 @@ struct Unlocking {
 }
 
 impl Unlocking {
-    /// The site's time is this many seconds before the unlock.
+    /// Creates a site with a time that is this many seconds before the unlock.
     fn in_seconds(seconds: i64) -> Self {
         Self::of_day(1, seconds)
     }
@@ -186,7 +186,7 @@ impl Unlocking {
         unlocking
     }
 
-    /// Stores the lead of the site's clock as an earlier command has measured it.
+    /// Stores the lead of the site's clock as if an earlier command had measured it.
     fn set_clock(&self, lead: TimeDelta) {
         let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
         self.sandbox.write(&self.site.state_file(), state);
@@ -279,7 +279,7 @@ fn the_puzzle_to_start_is_chosen_by_a_clock_that_was_measured() {
         let input = format!("{page}/input");
         assert_eq!(start.site.paths(), ["/settings", &input, &page]);
     }
-    // Where nothing may be asked, this computer's clock decides.
+    // If no request is allowed, this computer's clock decides.
     let start = Unlocking::of_day(5, 3);
     for flag in ["--no-fetch", "--offline"] {
         let flags = ["start", "--no-open", "--no-edit", "--no-new", "--no-watch"];
@@ -289,8 +289,8 @@ fn the_puzzle_to_start_is_chosen_by_a_clock_that_was_measured() {
     assert!(start.site.requests().is_empty());
 }
 
-/// The cursor stays at the beginning of the line, so that all of its rows are erased even in a
-/// terminal that has become narrower.
+/// The cursor stays at the beginning of the line. So all of its rows are erased, even if the
+/// terminal has become narrower.
 #[test]
 fn the_countdown_stands_below_what_was_printed_last() {
     let start = Unlocking::in_seconds(3);
@@ -333,7 +333,7 @@ fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(130), "{text}");
-    // Each line erases the one before with all of its rows, and the last one is erased, too.
+    // Each line erases the one before with all of its rows. The last line is erased, too.
     let mut pieces: Vec<&str> = text.split("\r\u{1b}[J").collect();
     let rest = pieces.pop().expect("a piece");
     assert!(!rest.contains("waiting "), "{text:?}");
@@ -365,7 +365,8 @@ fn a_clock_that_is_ahead_of_the_unlock_skips_no_check() {
     assert_eq!(site.paths(), asked);
 }
 
-/// By this computer's clock, which may be wrong in any way, the puzzle is open. The site decides.
+/// By this computer's clock, the puzzle is open. That clock may be wrong in any way, so the site
+/// decides.
 #[test]
 fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
     let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
@@ -402,7 +403,7 @@ fn a_wait_that_the_site_reveals_begins_with_a_check_of_the_session() {
     assert_eq!(site.paths(), [INPUT_PATH, "/settings"]);
 }
 
-/// At the unlock it would be too late to mend that.
+/// At the unlock, it would be too late to correct this.
 #[test]
 fn a_file_that_cannot_be_written_is_told_before_the_wait() {
     for command in [
@@ -426,7 +427,7 @@ fn a_file_that_cannot_be_written_is_told_before_the_wait() {
     }
 }
 
-/// The site accepts the session again, but cannot be asked before the wait.
+/// The site accepts the session again. It cannot be asked before the wait.
 #[test]
 fn a_session_that_was_refused_before_may_be_wrong_if_it_cannot_be_checked() {
     let (site, sandbox) = good_site().project();
@@ -448,8 +449,8 @@ fn a_session_that_was_refused_before_may_be_wrong_if_it_cannot_be_checked() {
         .exits(0);
 }
 
-/// A puzzle that unlocks in two seconds, on a site that sends the time. The computer's clock is
-/// this many milliseconds ahead of the one that an earlier command saw.
+/// A puzzle that unlocks in two seconds, on a site that sends the time. Since an earlier command
+/// measured the clocks, this computer's clock was set ahead by this many milliseconds.
 fn unlocking_soon(clock_ahead: i64) -> Unlocking {
     let start = Unlocking::in_seconds(2);
     let lead = start.lead;
@@ -469,7 +470,8 @@ fn unlocking_soon(clock_ahead: i64) -> Unlocking {
     start
 }
 
-/// The clocks are from five seconds slow to five seconds ahead.
+/// The errors of this computer's clock in milliseconds, from five seconds slow to five seconds
+/// ahead.
 const CLOCKS: [i64; 9] = [-5000, -2800, -1500, -600, 0, 300, 1000, 2500, 5000];
 
 #[test]
@@ -568,7 +570,7 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
     aoc.types(&format!("{OTHER}\n"));
     aoc.shows("inputs/year2020/day22.txt\n");
     assert_eq!(aoc.rest().1, Some(0));
-    // Nothing is typed.
+    // The user types nothing.
     let sandbox = Sandbox::project().site(&site);
     site.on(INPUT_PATH, Reply::new(400, LOG_IN));
     let mut aoc = OnTerminal::start(sandbox.command(&start));
@@ -591,7 +593,7 @@ fn what_is_missing_is_said_before_the_countdown() {
     }
 }
 
-/// By this computer's clock the unlock is far away, which the stored page disproves.
+/// By this computer's clock, the unlock is far away. The stored page disproves this.
 #[test]
 fn a_puzzle_with_a_stored_page_is_started_whatever_the_clock_says() {
     let (site, sandbox) = Site::start().project();
@@ -603,7 +605,7 @@ fn a_puzzle_with_a_stored_page_is_started_whatever_the_clock_says() {
     assert!(site.requests().is_empty());
 }
 
-/// The input is enough to begin with.
+/// The input is enough for a start.
 #[test]
 fn a_day_whose_page_is_still_locked_is_started_with_its_input() {
     let site = good_site();
@@ -639,7 +641,7 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
         "warning: 2016/12: running the example, as there is no input: its download failed; `aoc \
          fetch 2016/12` tries again\n",
     );
-    // The reason is shown only once, too.
+    // The reason is also shown only once.
     assert_eq!(done.stderr.matches("(403)").count(), 1, "{done:#?}");
     assert_eq!(site.count("/2016/day/12/input"), 1);
 }

@@ -65,7 +65,7 @@ fn a_year_is_shown_without_a_request() {
                    and run `aoc login`";
     let session = json!({"place": null, "tail": null, "user": null, "problem": problem});
     assert_eq!(document["session"], session);
-    // It is told once, although the day is also the one that was edited last.
+    // The message is shown once, although this day is also the one that was edited last.
     assert_eq!(done.stderr.matches("day02.answers.toml").count(), 1);
 }
 
@@ -119,7 +119,7 @@ fn stars_that_the_site_showed_more_than_a_day_ago_are_dim() {
     }
 }
 
-/// The header of the last day's page has the stars of the year, and the last star is claimed by them.
+/// The header of the last day's page has the stars of the year. They prove the last star.
 #[test]
 fn stars_that_only_the_last_page_shows_count() {
     let (site, sandbox) = Site::start().project();
@@ -169,7 +169,8 @@ fn a_refresh_that_fails_shows_the_rest() {
     }
 }
 
-/// A request for the stars of other events is useful. For a year that is named it is an error.
+/// Without a year, a request for the stars of other events is useful. For a year that is named, the
+/// refresh is an error.
 #[test]
 fn a_refresh_before_an_event_asks_for_the_stars_of_all_years() {
     let site = Site::start();
@@ -246,7 +247,7 @@ fn every_command_that_runs_the_saved_code_is_its_last_run() {
     assert!(is_wrong("accept 2043/1", 7));
 }
 
-/// With the same code, it would fail again.
+/// The same code would fail again.
 #[test]
 fn an_example_that_failed_is_shown_until_its_part_matches() {
     let year = Year::empty(2055);
@@ -275,7 +276,7 @@ fn an_example_that_failed_is_shown_until_its_part_matches() {
     assert!(!is_wrong("test 2055/1", 0));
 }
 
-/// The row of `aoc list`.
+/// Each row is one of `aoc list`.
 #[test]
 fn each_puzzle_has_a_line() {
     let day = include_str!("../../days/year2020/day22.rs");
@@ -293,8 +294,7 @@ fn each_puzzle_has_a_line() {
         "accepted": [1], "edited": null});
     let list = json!({"schema": "aoc-list/1", "puzzles": [puzzle]});
     assert_eq!(document, list);
-    // The template of a locked puzzle counts as a day, but is skipped if several days are
-    // selected.
+    // The template of a locked puzzle counts as a day. It is skipped if several days are selected.
     sandbox.line("new 2099/1").exits(0);
     sandbox.line("list").exits(0).shows("\n2099/1  ");
     let alone = "note: no solution for 2099 yet: 2099/1 is still the template, and unlocks \
@@ -422,7 +422,7 @@ fn where_nothing_is_known_there_is_no_zero() {
     sandbox.line("status 2199").exits(0).shows("2199: 0 of ");
 }
 
-/// The site's clock is in June, when no event is near.
+/// By the site's clock, it is June, and no event is near.
 #[test]
 fn the_next_step_may_be_a_day_of_another_year() {
     let (site, sandbox) = Site::start().project();

@@ -28,7 +28,7 @@ pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make 
 pub const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
      it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
-/// The refusal of an answer after the guess 5, whose verdict is not known.
+/// The refusal of an answer after the guess 5, if the verdict on that guess is not known.
 const UNKNOWN_5: &str = "not submitted: the verdict on 5 for part 1 is not known, so aoc sends the \
                          next answer";
 
@@ -45,7 +45,7 @@ pub fn said_of(title: &str, article: &str) -> Reply {
     ))
 }
 
-/// The reply that an answer to this puzzle is right.
+/// The reply that says that an answer to this puzzle is right.
 pub fn right(year: u16, day: u8) -> Reply {
     let article = RIGHT.replace("/2020/day/22", &format!("/{year}/day/{day}"));
     said_of(&format!("Day {day} - Advent of Code {year}"), &article)
@@ -58,7 +58,7 @@ pub fn too_soon(left: &str) -> String {
     )
 }
 
-/// A site with this reply to every answer. Its page shows two parts.
+/// A site that sends this reply to every answer. Its page shows two parts.
 pub fn judge(reply: Reply) -> Site {
     let site = Site::start();
     site.on(ANSWER_PATH, reply);
@@ -66,7 +66,7 @@ pub fn judge(reply: Reply) -> Site {
     site
 }
 
-/// Submits an answer to part one, or to the part of the flags.
+/// Submits an answer to part one, or to the part that the flags name.
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     let answer = format!("--answer={answer}");
     let has_part = flags.iter().any(|flag| flag.starts_with("-p"));
@@ -74,7 +74,7 @@ fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     sandbox.aoc(&[&["submit", "2020/22", &answer], part, flags].concat())
 }
 
-/// The stored guesses as `part answer verdict`, and the seconds for which the site takes no
+/// The stored guesses as `part answer verdict`. Also returns the seconds in which the site takes no
 /// answer.
 fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
     let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
@@ -126,7 +126,7 @@ fn a_right_answer_is_stored_and_the_page_fetched_again() {
     assert_eq!(site.requests()[2].body, "level=2&answer=291");
 }
 
-/// The page of another account may show less. It is not stored, so nothing is taken from it.
+/// The page of another account may show less. It is not stored, and no answer is taken from it.
 #[test]
 fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
     let site = judge(said(RIGHT));
@@ -394,7 +394,7 @@ fn the_last_verdict_of_a_session_counts() {
     assert_eq!(site.paths(), [ANSWER_PATH]);
 }
 
-/// The clock was a day ahead and is corrected within the minute.
+/// The clock was a day ahead. It is corrected within the minute.
 #[test]
 fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     let site = judge(said(WRONG));
@@ -409,7 +409,7 @@ fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     done.mentions(&format!("{UNKNOWN_5} in "))
         .mentions(" at the earliest; --wait waits for it\n");
     assert_eq!(site.paths(), [PAGE_PATH]);
-    // The minute began with that call and not with each call.
+    // The minute begins with the first call, and not again with each call.
     let text = sandbox.read(ANSWERS);
     let (_, time) = text.split_once("time = ").expect("a time");
     let time: DateTime<Utc> = time.trim().parse().expect("a time");
@@ -420,7 +420,7 @@ fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {
     assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH, ANSWER_PATH]);
 }
 
-/// The lead in the cache is an hour less than later replies show.
+/// The stored lead is an hour less than the lead that later replies show.
 #[test]
 fn a_guess_that_a_wrong_clock_recorded_holds_back_the_next_for_its_minute() {
     let site = Site::start();
@@ -439,8 +439,8 @@ fn a_guess_that_a_wrong_clock_recorded_holds_back_the_next_for_its_minute() {
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
 }
 
-/// This computer's clock is five minutes behind. The reply with the verdict is lost or says nothing
-/// about the time, and the page corrects the clock.
+/// This computer's clock is five minutes behind. The reply with the verdict is lost, or has no
+/// date. The page then corrects the clock.
 #[test]
 fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
     for (lost, is_measured) in [
@@ -466,7 +466,7 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
     }
 }
 
-/// This computer's clock is five minutes behind, and the page that settles the guess corrects it.
+/// This computer's clock is five minutes behind. The page that settles the guess corrects it.
 #[test]
 fn a_guess_that_the_page_settles_has_the_time_of_the_corrected_clock() {
     let right = page(2020, 22, 2);
@@ -487,7 +487,7 @@ fn a_guess_that_the_page_settles_has_the_time_of_the_corrected_clock() {
     }
 }
 
-/// The reply is lost in a later second than that in which the guess was recorded.
+/// The guess was recorded in one second, and the reply is lost in a later one.
 #[test]
 fn an_interrupt_while_the_page_is_asked_leaves_one_guess() {
     let lost = Reply::new(500, "").delay(Duration::from_millis(1500));
@@ -548,7 +548,7 @@ fn the_wrong_level_is_explained_by_the_page() {
     }
 }
 
-/// What the site showed before may be outdated, so its page is downloaded again.
+/// The state that the site showed before may be outdated, so its page is downloaded again.
 #[test]
 fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {
     for is_page_stored in [true, false] {
@@ -649,7 +649,7 @@ fn a_solved_part_is_compared_and_not_submitted() {
     let site = judge(said(RIGHT));
     let letters = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
     let answers = "part1 = 5\npart2 = 'AH'\nnot_before = 2199-12-01T05:00:00Z\n";
-    // The page takes precedence. Neither time nor session matter.
+    // The page has priority. Neither time nor session matter.
     let solved = page_of(2020, 22, ["<p>Text.</p>", "<p>More.</p>"], &["33400", "AH"]);
     let sandbox = Sandbox::project()
         .site(&site)
@@ -700,7 +700,7 @@ fn an_answer_that_was_recorded_by_hand_is_submitted() {
     assert_eq!(site.requests()[4].body, "level=2&answer=291");
 }
 
-/// The stars were won elsewhere: the site showed them to an earlier command, and no answer is
+/// The stars were won elsewhere. The site showed them to an earlier command, and no answer is
 /// stored.
 #[test]
 fn a_part_that_only_the_site_showed_as_solved_is_compared_with_its_page() {
@@ -729,7 +729,7 @@ fn a_part_that_only_the_site_showed_as_solved_is_compared_with_its_page() {
     let done = submit(&sandbox, "5", &[]).exits(1);
     done.prints("2020/22 part 1: 5 differs from the accepted answer 33400 (nothing was sent)\n");
     assert_eq!(site.paths(), ["/2020", PAGE_PATH, PAGE_PATH]);
-    // The page of the last star has no answer to it.
+    // The page of the last star has no answer for it.
     let done = sandbox.line("submit 2020/25").exits(0);
     done.prints("2020/25 part 2: already solved (nothing was sent)\n");
     assert_eq!(site.requests().len(), 3);
@@ -835,7 +835,7 @@ fn a_last_star_that_the_page_settles_is_told_with_its_time() {
     assert_eq!(site.paths(), [LAST_PAGE, LAST_ANSWER, LAST_PAGE, "/2020"]);
 }
 
-/// After the site has shown the stars of the year, no request is made until all others are won.
+/// The site has shown the stars of the year. No request is made until all other stars are won.
 #[test]
 fn the_last_star_waits_for_the_others_without_a_request() {
     let (site, sandbox) = Site::start().project();
@@ -880,7 +880,7 @@ fn four_terminals_send_one_answer_without_a_common_cache() {
     assert_eq!(stored(&sandbox).0, ["1 33400 wrong"]);
 }
 
-/// Submits an answer with this reply of the site, and calls `act` in between.
+/// Submits an answer. The site sends this reply, and the test calls `act` before it.
 fn submit_for(reply: Reply, sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
     submit_with(&[], reply, sandbox, site, act)
 }
@@ -928,7 +928,7 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
     }
 }
 
-/// An old guess of the same answer, in a restored file, is not mistaken for the one just sent.
+/// A restored file has an old guess of the same answer. It is not mistaken for the one just sent.
 #[test]
 fn a_minute_passes_after_an_answer_that_was_lost_twice() {
     let (site, sandbox) = Site::start().project();
@@ -945,9 +945,8 @@ fn a_minute_passes_after_an_answer_that_was_lost_twice() {
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
 }
 
-/// The verdict is shown together with the error that it could not be stored. Nothing is created
-/// in the old place. In the new place the guess stays unknown, so the page is checked before the
-/// next one.
+/// The verdict is shown, with the error that it could not be stored. No file is created in the old
+/// place. In the new place, the guess stays unknown, so the page is checked before the next guess.
 #[test]
 fn a_reply_for_a_repository_that_is_moved_is_told() {
     let refused = "the site refused this client (403)";
@@ -989,7 +988,7 @@ fn a_reply_for_a_repository_that_is_gone_is_told() {
         let remove = || fs::remove_dir_all(sandbox.path("")).expect("a folder");
         let done = submit_for(reply, &sandbox, &site, remove).mentions(says);
         assert_eq!(done.stdout.contains("33400 is wrong"), is_verdict, "{says}");
-        // Nothing is known about a lost answer.
+        // No verdict is known for a lost answer.
         let is_unknown = done.stderr.contains("the verdict is not known (");
         assert_ne!(is_unknown, is_verdict, "{says}");
         done.mentions("was not stored: the repository ").exits(8);
@@ -1015,7 +1014,7 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
     });
     done.mentions("the verdict was not stored: ").exits(8);
     assert_eq!(site.paths(), [ANSWER_PATH]);
-    // The wait is known all the same.
+    // The wait is still known.
     for options in [&[][..], &["--json"]] {
         let (site, sandbox) = Site::start().project();
         let done = submit_with(options, said(WRONG), &sandbox, &site, || {
@@ -1107,7 +1106,8 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let page = |parts, behind| dated(Reply::html(page(2020, 22, parts)), site_time(behind));
     let (site, sandbox) = judge(dated(said(WRONG), site_time(70))).project();
     submit(&sandbox, "100", &[]).exits(6);
-    // By this computer's clock the minute is over, but not by the site's, which a reply has shown.
+    // By this computer's clock, the minute is over. By the site's clock, which a reply has shown,
+    // it is not.
     let takes = "not submitted: the site takes the next answer in 1m ";
     submit(&sandbox, "200", &[]).mentions(takes).exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH]);
@@ -1132,8 +1132,8 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     assert_eq!(site.paths().len(), asked.len() + 1);
 }
 
-/// By this computer's clock the puzzle is locked, which its stored page disproves. An input may be
-/// written by hand, so the site is asked for its time.
+/// By this computer's clock, the puzzle is locked. Its stored page disproves this. A user may have
+/// written an input by hand, so for an input the site is asked for its time.
 #[test]
 fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
     let input = "inputs/year2199/day01.txt";
@@ -1161,7 +1161,7 @@ fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
     }
 }
 
-/// The reply corrects the clock by which the guess was recorded before it was sent.
+/// The guess was recorded by a wrong clock before it was sent. The reply corrects the clock.
 #[test]
 fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {
     for (reply, exit) in [(RIGHT, 0), (WRONG, 6), (LEVEL, 0)] {
@@ -1180,7 +1180,7 @@ fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {
     }
 }
 
-/// The reply takes a while, so it comes in a later second.
+/// The reply takes a while, so it arrives in a later second.
 #[test]
 fn a_graded_guess_has_the_time_at_which_it_was_sent() {
     let slowly = said(RIGHT).delay(Duration::from_secs(2));

@@ -1,5 +1,4 @@
-//! `aoc submit` with the answer of a solution: the part that runs, and the effect of its
-//! examples.
+//! `aoc submit` with the answer of a solution: the part that runs, and the effect of its examples.
 
 use std::fs::{self, File};
 use std::process::{Child, Command};
@@ -13,14 +12,14 @@ use crate::submit::right;
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, workshop};
 
-/// A day of 2016 for one test. Its input is `hello`, so its answers are 6 and 1, and its example
+/// A day of 2016 for one test. Its input is `hello`, so its answers are 6 and 1. Its example
 /// passes.
 struct Day {
     number: u8,
     site: Site,
     sandbox: Sandbox,
-    /// The lock that lets only one test at a time submit an answer of this year. Another process
-    /// would say that it waits.
+    /// The lock with which only one test at a time submits an answer of this year. Without it,
+    /// another process would print that it waits.
     _alone: MutexGuard<'static, ()>,
 }
 
@@ -91,7 +90,7 @@ fn the_next_unsolved_part_is_run_and_submitted() {
         .prints("2016/15 part 2: 1 is right\n")
         .exits(0);
     assert_eq!(day.bodies(), ["level=1&answer=6", "level=2&answer=1"]);
-    // For a solved part the answer is compared, and examples do not matter.
+    // For a solved part, the answer is compared, and examples do not matter.
     let fails = "[[example]]\ninput = 'abcd'\npart1 = 5\npart2 = 5\n";
     day.write("examples.toml", fails);
     for (flags, printed) in [
@@ -117,7 +116,7 @@ fn a_failing_example_refuses_and_force_does_not() {
         .shows("examples      2 of 3 matched\n    example 3 in day16.examples.toml part 1 ")
         .shows(" 4                 wrong: expected 5\n")
         .exits(7);
-    // The year is not taken for an answer if its day has a solution.
+    // The year does not count as an answer if its day has a solution.
     let words = day.sandbox.line("submit 16 2016");
     words.says(refusal).exits(7);
     // The refusal decides about the exit code even if nobody reads the examples.
@@ -190,7 +189,7 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
             refused.mentions("example 2 in day21.examples.toml fails; --force submits 6 anyway");
             day.sandbox.line("run 2016/21 -p 1").exits(1);
         }
-        // This is also so for an example without a mark, or with another mark.
+        // The same is true for an example without a mark, or with another mark.
         day.write("examples.toml", &(text + other));
         let done = day.submit(&["--dry-run"]).exits(7);
         done.mentions("in day21.examples.toml fails; --force submits 6 anyway");
@@ -325,17 +324,17 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
     assert_eq!(day.bodies().len(), 1);
 }
 
-/// The note that is told when the examples of part one are settled.
+/// The note that shows that aoc has looked for examples of part one.
 const NO_EXAMPLE: &str = "note: 2016/22 part 1: no example checks it\n";
 
-/// A submission of part one of 2016/22, and its requests. It is killed if the test fails, because
-/// the next test would wait for its lock.
+/// A submission of part one of 2016/22, with its requests. If the test fails, the submission is
+/// killed, because the next test would wait for its lock.
 struct Observed {
     day: Day,
     command: Command,
     child: Option<Child>,
-    /// Each request, with whether others can submit, and whether the user was told about the
-    /// examples before it.
+    /// The requests. Each says whether others can submit, and whether the user was told about the
+    /// examples before.
     requests: Arc<Mutex<Vec<String>>>,
 }
 
@@ -405,9 +404,9 @@ impl Drop for Observed {
 
 const PAST: &str = "not_before = 2020-12-22T05:00:00Z\n";
 
-/// The time is asked for before anything else is done; then the user is told about the examples;
-/// then the others are kept from submitting; then the page is read for a guess with an unknown
-/// verdict. Each is done once, and nothing is sent before.
+/// The order is: the site is asked for its time, the user is told about the examples, the lock
+/// keeps others from submitting, and the page is read for a guess with an unknown verdict. Each
+/// step occurs once, and no answer is sent before.
 #[test]
 fn what_is_done_before_an_answer_is_sent_has_an_order() {
     let unknown = "[[guess]]\npart = 1\nanswer = 9\nverdict = 'unknown'\ntime = \
@@ -435,7 +434,7 @@ fn what_is_done_before_an_answer_is_sent_has_an_order() {
     }
 }
 
-/// While it waits, others can submit.
+/// Others can submit while this command waits.
 #[test]
 fn a_wait_comes_after_everything_that_the_user_must_know() {
     let late = "not_before = 2199-12-22T05:00:00Z\n[[guess]]\npart = 1\nanswer = 9\nverdict = \
@@ -454,8 +453,8 @@ fn a_wait_comes_after_everything_that_the_user_must_know() {
     assert_eq!(observed.requests(), ["GET free untold"]);
 }
 
-/// Whoever cannot send an answer is told so after the site's time was asked for, and before
-/// anything else.
+/// A user without a session learns this after the request for the site's time, and before anything
+/// else.
 #[test]
 fn a_missing_session_is_told_before_the_examples() {
     let mut observed = Observed::new(PAST, &[]);

@@ -1,5 +1,5 @@
-//! Random walks of submitting. Whatever the site replies and whatever happens to the answers
-//! file, no guess is sent that is known to be useless, and no guess is lost.
+//! Random walks of submitting. The site sends any reply, and the answers file may be changed. No
+//! guess is sent that is known to be useless, and no guess is lost.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ use crate::submit::{ANSWER_PATH, ANSWERS, LEVEL, RIGHT, said, too_soon};
 const SECRETS: [i64; 2] = [33400, 291];
 const GUESSES: [i64; 8] = [100, 290, 291, 292, 33399, 33400, 33401, 99999];
 
-/// The site, and what its replies have revealed.
+/// The site, with all facts that its replies have revealed.
 struct Model {
     /// The state of the random number generator.
     random: u64,
-    /// The number of solved parts, and the number of those that are known to be solved.
+    /// The number of solved parts, and how many of them are known to be solved.
     solved: usize,
     told_solved: usize,
-    /// The part and the range of answers that are known to be wrong.
+    /// The ranges of answers that are known to be wrong, each with its part.
     told: Vec<(usize, i64, i64)>,
     /// Whether the site takes no guess at the moment.
     waits: bool,
@@ -62,7 +62,7 @@ impl Model {
         if self.told.iter().any(rules_out) || is_other || part <= self.told_solved || self.waits {
             self.wasted.push(body.to_owned());
         }
-        // The file is restored, or removed with everything in it.
+        // The file is restored, or removed with all its answers.
         match (self.below(5), &self.before) {
             (0, Some(before)) => fs::write(&self.answers, before).expect("a file"),
             (1, _) => {

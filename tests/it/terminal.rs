@@ -13,11 +13,11 @@ use crate::process::{Stream, kill};
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
-/// An `aoc` whose stdin, stdout and stderr are a terminal.
+/// An `aoc` with a terminal as stdin, stdout and stderr.
 pub struct OnTerminal {
     pub child: Child,
     ours: File,
-    /// The program's end of the terminal, from which its settings can be read.
+    /// The program's end of the terminal. Its settings can be read from it.
     theirs: OwnedFd,
     screen: Stream,
 }
@@ -76,7 +76,7 @@ impl OnTerminal {
         self.flags().contains(LocalFlags::ECHO)
     }
 
-    /// True if the terminal delivers whole lines and shows what is typed.
+    /// True if the terminal delivers whole lines and echoes the typed text.
     pub fn is_usual(&self) -> bool {
         self.flags().contains(LocalFlags::ICANON | LocalFlags::ECHO)
     }
@@ -107,8 +107,8 @@ pub fn without_escapes(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }
 
-/// The text without the progress on the last row, which appears if a request takes more than a
-/// second.
+/// The text without the progress on the last row. The progress appears if a request takes more than
+/// a second.
 pub fn without_progress(text: &str) -> String {
     without_escapes(&split(text).1)
 }
@@ -128,7 +128,7 @@ fn what_a_terminal_cannot_show_is_left_out() {
     assert!(dumb.contains("  x part 1 "), "{dumb}");
 }
 
-/// A name with an escape character is shown escaped, also in lines that only have a path.
+/// A name with an escape character is shown escaped, also in lines with only a path.
 #[test]
 fn paths_cannot_act_on_the_terminal() {
     let outside = Sandbox::new();
@@ -152,8 +152,8 @@ fn paths_cannot_act_on_the_terminal() {
     }
 }
 
-/// Splits the text that a terminal was sent: the drawings on the last row, for which the cursor
-/// is saved and restored, and the rest.
+/// Splits the text that was sent to a terminal into two parts. The first part has the drawings on
+/// the last row, for which the cursor is saved and restored. The second part is the rest.
 fn split(text: &str) -> (Vec<String>, String) {
     let (mut moving, mut rest) = (Vec::new(), String::new());
     let mut parts = text.split("\u{1b}7");
@@ -219,14 +219,15 @@ fn an_example_that_takes_long_says_that_the_input_waits_for_it() {
     year.world.write("inputs/year2045/day01.txt", "x\n");
     let mut run = OnTerminal::start(year.world.command(&["run", "2045/1"]));
     run.shows("2045/1 example, then the input");
-    // Nothing waits for it in this test.
+    // `test` runs no input after the example.
     let mut test = OnTerminal::start(year.world.command(&["test", "2045/1"]));
     test.shows("2045/1 example");
     let shown = test.shows("2045/1 example");
     assert!(!shown.contains("then the input"), "{shown}");
 }
 
-/// As cargo's variable says; a terminal that is not known to show it gets none.
+/// Cargo's variable decides whether the share is shown. By default, only terminals that can show it
+/// get it.
 #[test]
 fn the_share_of_the_work_in_the_tab_is_cleared_however_the_run_ends() {
     const NAME: &str = "CARGO_TERM_PROGRESS_TERM_INTEGRATION";
@@ -244,7 +245,7 @@ fn the_share_of_the_work_in_the_tab_is_cleared_however_the_run_ends() {
         let (text, _) = OnTerminal::start(workshop.command(arguments)).rest();
         text
     };
-    // Of several days it is a share, which stays between two of them.
+    // Of several days, a share of the work is shown. It stays between two days.
     let several = of_run(&workshop, &["run", "2015/1", "2015/20"]);
     let (_, shares) = several.split_once("\u{1b}]9;4;1;").expect("a share");
     assert_eq!(shares.matches(CLEARED).count(), 1, "{several:?}");
@@ -293,8 +294,8 @@ fn names_are_links_on_a_terminal_that_shows_them_and_nowhere_else() {
         &["list", "2016/1"],
     );
     assert!(!plain.contains("]8;;"), "{plain:?}");
-    // Other tests run days of this workshop meanwhile, so `last` may differ; what a link takes
-    // would move the row of the day.
+    // Other tests also run days of this workshop, so `last` may differ. The columns of a link would
+    // move the row of the day.
     let day = |text: &str| {
         let text = without_escapes(text);
         let row = text.lines().find(|row| row.contains("2016/1 "));
@@ -307,7 +308,7 @@ fn names_are_links_on_a_terminal_that_shows_them_and_nowhere_else() {
     assert!(!without_escapes(&linked).contains("adventofcode.com"));
 }
 
-/// It costs the solution's job, and nothing else.
+/// Only the solution loses its terminal. `aoc` goes on.
 #[test]
 fn a_solution_that_leaves_the_terminal_raw_leaves_it_so_for_nobody() {
     let year = Year::empty(2053);

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::Year;
 
-/// Its answers are the number of lines, and the lines themselves.
+/// A day with two answers: the number of lines, and the lines themselves.
 const DAY: &str = r#"use aoc_solution::Example;
 
 aoc_solution::functions!(DayNN, "Lines", Vec<&'a str>, examples = [EXAMPLES]);
@@ -30,8 +30,8 @@ fn part2(lines: &[&str]) -> String {
 }
 "#;
 
-/// The days 2029/1 with different examples, 2029/2 with failing ones, and 2029/12 with one part
-/// and no example.
+/// The days of 2029. Day 1 has different examples, day 2 has examples that fail, and day 12 has one
+/// part and no example.
 fn year() -> Sandbox {
     let year = Year::empty(2029);
     let differ = r##"Example::new("a\nb\n").part1("2").part2("A\nB\n"),

@@ -58,7 +58,7 @@ fn the_site_is_asked_once_in_three_minutes() {
     let broken = sandbox.line("times 2020").exits(0).shows(line);
     broken.mentions("warning: 2020/2: ");
     sandbox.remove("inputs/year2020/day02.answers.toml");
-    // A page from the future is not kept until that time: it counts from now.
+    // A page from the future counts from now. It is not kept until its time.
     let set_time = |time: &str| {
         let pages = sandbox.read(&site.statistics_file());
         let mut pages: Value = serde_json::from_str(&pages).expect("pages");
@@ -83,7 +83,7 @@ fn the_site_is_asked_once_in_three_minutes() {
     // After the server has failed twice, it is not asked again for a while.
     let failed = sandbox.line("times 2020 --refresh").exits(5).shows(line);
     failed.mentions("less than 3 minutes ago");
-    // A refresh that is forbidden has failed, as that of `aoc status` has.
+    // A refresh that is forbidden is a failure, as in `aoc status`.
     let failed = sandbox.line("times 2020 --refresh --offline").exits(5);
     failed
         .shows(line)
@@ -91,7 +91,7 @@ fn the_site_is_asked_once_in_three_minutes() {
     assert_eq!(site.paths().len(), 5);
 }
 
-/// Only a request that reached the server counts.
+/// Only a request that has reached the server counts.
 #[test]
 fn a_request_that_was_not_sent_is_made_again() {
     let sandbox = Sandbox::project()
@@ -141,7 +141,7 @@ fn what_cannot_be_stored_is_said_with_the_reason() {
     );
 }
 
-/// A download does not count as a look, nor does a text that is written to a file.
+/// A download is not a look, and a text in a file is not one either.
 #[test]
 fn the_first_look_is_noted_where_the_text_is_shown() {
     let sandbox = Sandbox::project()

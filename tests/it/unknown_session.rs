@@ -1,5 +1,5 @@
-//! A session that the site does not know. The site replies to each request that has it with the
-//! status 500, and normally to requests without it.
+//! A session that the site does not know. The site answers requests with this session with the
+//! status 500. Requests without it get normal replies.
 
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
@@ -30,7 +30,7 @@ fn forgetful() -> Site {
     site
 }
 
-/// The calendar for a user who is not logged in.
+/// The calendar without a session.
 fn anonymous_calendar() -> String {
     "<!DOCTYPE html>\n<html><head><title>Advent of Code 2020</title></head><body><header><a \
      href=\"/2020/auth/login\">[Log In]</a></header><main><pre class=\"calendar\"></pre></main>\
@@ -38,7 +38,7 @@ fn anonymous_calendar() -> String {
         .to_owned()
 }
 
-/// Whether each of the requests had a session.
+/// Whether each request had a session.
 fn sessions(site: &Site) -> Vec<bool> {
     let requests = site.requests();
     requests
@@ -73,7 +73,7 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
         assert!(told.contains(says), "{name}: {done:#?}");
         assert_eq!(sessions(&site), [true, false, true], "{name}");
         done.exits(3);
-        // No data of the reply without a session is attributed to the user.
+        // Data of a reply without a session is not stored as that of the user.
         assert_eq!(sandbox.files("inputs"), [""; 0], "{name}");
         assert!(!sandbox.path("inputs/year2020/day22.html").exists());
         let status = sandbox.line("status 2020 --json").exits(0).json();
@@ -91,11 +91,11 @@ fn a_second_try_without_the_session_tells_it_from_an_outage_at_every_address() {
     }
 }
 
-/// The server fails, and is well again for requests without the session.
+/// The server fails, and then works again for requests without the session.
 #[test]
 fn a_brief_failure_is_not_the_session_and_ends_no_wait_for_an_unlock() {
-    // At an unlock, the server may fail several times, and each try is a single request. The first
-    // request is for the time.
+    // At an unlock, the server may fail several times. Each try is a single request. The first
+    // request asks for the time.
     for (line, failures, expected) in [
         ("fetch 2020/22", 1, &[true, false, true, true][..]),
         ("fetch 2020/22 --wait", 1, &[true, false, true, true]),
@@ -126,8 +126,8 @@ fn a_brief_failure_is_not_the_session_and_ends_no_wait_for_an_unlock() {
     }
 }
 
-/// The reply of a site on which 2199/1 was unlocked ten seconds ago. A request for an input with
-/// the session fails if `fails` says so.
+/// The reply of a site that unlocked 2199/1 ten seconds ago. A request for an input with the
+/// session fails if `fails` returns true.
 fn after_unlock(request: &Request, fails: impl Fn() -> bool) -> Reply {
     let reply = match &*request.path {
         PAGE_PATH => Reply::html(page(2020, 22, 1)),
@@ -150,10 +150,10 @@ fn a_wait_for_an_unlock_finds_out_after_some_tries() {
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
     let done = sandbox.line("fetch 2199/1 --wait").exits(3);
     done.mentions("does not accept the session");
-    // The first request is for the time.
+    // The first request asks for the time.
     let tries = [[true; 7].as_slice(), &[false, true]].concat();
     assert_eq!(sessions(&site), tries);
-    // The server of a puzzle that was unlocked long ago is not under load.
+    // If a puzzle was unlocked long ago, its server is not under load.
     let site = forgetful();
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
     sandbox.line("fetch 2020/22 --wait").exits(3);
@@ -211,7 +211,7 @@ fn the_session_of_a_named_account_is_told_from_an_outage_too() {
     assert!(!sandbox.path(INPUT_FILE).exists());
 }
 
-/// A POST is sent once, and the page that would settle the guess reports the session.
+/// A POST is sent once. The request for the page that would settle the guess reports the session.
 #[test]
 fn an_answer_is_not_repeated_and_stays_unknown() {
     let (site, sandbox) = forgetful().project();

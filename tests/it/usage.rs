@@ -1,5 +1,4 @@
-//! Wrong usage is refused before any work, with exit code 2, and selectors mean the right
-//! puzzles.
+//! Wrong usage is refused before any work, with exit code 2. Selectors mean the right puzzles.
 
 use crate::sandbox::Sandbox;
 use crate::workshop::workshop;
@@ -222,7 +221,7 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     assert_eq!(ran(&inside, "../year2016/day01.rs"), "2016/1");
 }
 
-/// As in git, cargo and jj, all relative paths are relative to this folder.
+/// As in git, cargo and jj, all relative paths start at this folder.
 #[test]
 fn a_folder_can_be_given_with_capital_c() {
     let workshop = workshop();

@@ -1,4 +1,4 @@
-//! `aoc verify`: what it runs, its messages, and its exit codes.
+//! `aoc verify`: the inputs that it runs, its messages, and its exit codes.
 
 use serde_json::json;
 
@@ -73,7 +73,8 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
         .collect();
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
-    // A solution that failed decides the exit code, or else an input that cannot be had.
+    // A solution that failed decides the exit code. If none has failed, an input that is missing
+    // does.
     let done = year.world.line("verify 2022/10").exits(3);
     done.shows("1 day, 1 answer in ");
     write(".bob.answers.toml", "part1 = 7\n");

@@ -19,14 +19,14 @@ use crate::workshop::{Year, day_text, workshop};
 const WAITS: &str = "quit\n";
 
 impl OnTerminal {
-    /// Waits until this text is shown, and then for the keys.
+    /// Waits until this text is shown, and then until the keys are shown.
     #[track_caller]
     fn round(&mut self, text: &str) {
         self.shows(text);
         self.shows(WAITS);
     }
 
-    /// Waits for the keys. Asserts that the text before them contains `text`.
+    /// Waits until the keys are shown. Asserts that the text before them contains `text`.
     #[track_caller]
     fn waits(&mut self, text: &str) -> String {
         let shown = self.shows(WAITS);
@@ -42,7 +42,7 @@ impl OnTerminal {
 }
 
 impl Year {
-    /// A year whose day 1 is on a site that accepts its first answer.
+    /// A year with its day 1 on a site that accepts its first answer.
     fn on_site(number: u16) -> (Site, Self) {
         let site = Site::start();
         let path = format!("/{number}/day/1");
@@ -58,8 +58,7 @@ impl Year {
     }
 
     #[cfg(target_os = "linux")]
-    /// Runs `watch` as a job of a shell. It is stopped once, and Enter makes the shell continue
-    /// it.
+    /// Runs `watch` as a job of a shell. It is stopped once, and Enter makes the shell continue it.
     fn watch_in_shell(&self, arguments: &[&str]) -> Command {
         let wait = "echo '[stopped]'; read enter; fg >/dev/null;";
         let script = format!("set -m; \"$@\"; {wait} echo \"[ended: $?]\"");
@@ -73,7 +72,7 @@ impl Year {
     }
 }
 
-/// An expression that never ends, except for the example.
+/// An expression that ends for the example and never for another text.
 const NEVER: &str = "match input.len() { 3 => 3, _ => \
                      std::iter::repeat_with(std::thread::park).count() }";
 
@@ -103,7 +102,7 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
     let mut aoc = OnTerminal::start(year.watch(&["2048/1"]));
     let wide = aoc.shows(WAITS);
     assert!(wide.contains("watching 2048/1  p puzzle"), "{wide:?}");
-    // A key that has nothing to do says so.
+    // If a key has no effect now, a message says so.
     aoc.types("c");
     aoc.shows("note: there is no last star to claim\n");
     aoc.shows(WAITS);
@@ -159,7 +158,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows(WAITS);
 
     // The day that was edited last is followed, and its answers are shown. The answers do not
-    // belong to the day followed before.
+    // belong to the day that was followed before.
     year.day(2, "2003");
     aoc.shows("CLEARED\ndays/year2021/day02.rs changed");
     aoc.shows("watching 2021/2 ");
@@ -202,7 +201,7 @@ fn signals_leave_the_terminal_as_it_was() {
         kill(signal, &aoc.child.id().to_string());
         assert_eq!(aoc.ends(), Some(130), "{signal}");
     }
-    // Ctrl-D ends `watch`, and with a named day no other day is followed.
+    // Ctrl-D ends `watch`. If a day is named, no other day is followed.
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2039/1"]));
     aoc.shows(WAITS);
@@ -385,7 +384,7 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
     aoc.quits();
 }
 
-/// Each key lets one guard pass, and the next key does not forget that.
+/// Each key lets one guard pass. The next key does not revoke this.
 #[test]
 fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     let (site, year) = Year::on_site(2054);
@@ -395,7 +394,7 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     year.world.write(&format!("{inputs}.examples.toml"), fails);
     let waits = "not_before = 2199-12-01T05:00:00Z\n";
     year.world.write(&format!("{inputs}.answers.toml"), waits);
-    // By this computer's clock the puzzle is locked, but the site has shown it.
+    // By this computer's clock, the puzzle is locked. The site has shown it.
     let text =
         "<p>For example:</p><pre><code>ab</code></pre><p>Here, it is <code><em>5</em></code>.</p>";
     let page = page_of(2054, 1, [text, ""], &[]);
@@ -460,7 +459,7 @@ fn an_input_that_a_round_downloads_is_no_change() {
     }
 }
 
-/// What the round writes itself is no change.
+/// A file that the round writes itself does not count as a change.
 #[test]
 fn a_save_during_a_round_that_downloads_starts_the_next_one() {
     let site = Site::start();
@@ -501,8 +500,8 @@ fn the_key_tries_a_download_again_that_still_runs() {
     aoc.quits();
 }
 
-/// Where the cache cannot be written, the process keeps the pause that the site asked for. Neither
-/// the key nor another setting ends it.
+/// If the cache cannot be written, the process itself remembers the pause that the site asked for.
+/// Neither the key nor another setting ends the pause.
 #[test]
 fn no_key_ends_a_pause_that_the_site_asked_for() {
     let site = Site::start();
@@ -523,7 +522,7 @@ fn no_key_ends_a_pause_that_the_site_asked_for() {
     aoc.quits();
 }
 
-/// Only the key copies it, and only where both stars were won.
+/// The line is copied only by the key. The key is offered only if both stars were won.
 #[test]
 fn the_line_to_share_is_copied_by_a_key() {
     let (_site, year) = Year::on_site(2044);
@@ -651,7 +650,8 @@ fn a_round_sets_the_time_that_status_shows() {
     aoc.quits();
 }
 
-/// The cases are no day at all, and a day with both parts solved, at times that are not known.
+/// There are two cases: no day at all, and a day with both parts solved at times that are not
+/// known.
 #[test]
 fn the_key_that_submits_says_why_it_does_nothing() {
     let note = "note: there is nothing to submit: both parts are solved\n";
@@ -686,8 +686,8 @@ fn the_key_that_submits_says_why_it_does_nothing() {
     assert_eq!(site.count("/2051/day/1/answer"), 0);
 }
 
-/// The day was solved elsewhere, so only the site has shown its stars. It is not built, because
-/// its year has no package.
+/// The day was solved elsewhere, so only the site has shown its stars. The day is not built,
+/// because its year has no package.
 #[test]
 fn the_key_that_submits_is_not_offered_for_stars_that_the_site_showed() {
     let (site, sandbox) = Site::start().project();
@@ -704,8 +704,8 @@ fn the_key_that_submits_is_not_offered_for_stars_that_the_site_showed() {
     }
 }
 
-/// The look at a day is noted, and its input described, when the day becomes the watched one. It
-/// is not built, because its year has no package.
+/// When a day becomes the watched one, its first look is recorded and its input is described. The
+/// day is not built, because its year has no package.
 #[test]
 fn each_day_that_is_watched_is_looked_at_once() {
     let sandbox = Sandbox::project();

@@ -1,4 +1,4 @@
-//! A project that many tests share, because building takes time. It and its build output are kept
+//! A project that many tests share, because building takes time. It is kept with its build output
 //! from one `cargo test` to the next.
 //!
 //! - 2015: days that misbehave as their inputs say (`days/hostile.rs`)
@@ -21,10 +21,10 @@ use crate::sandbox::{REPOSITORY, Sandbox};
 const LAST_YEAR: u16 = 2056;
 
 /// The days of 2016 that contain only `days/length.rs`. The tests of `submit` use 15 to 18 and 21
-/// and write answers for them, and 19 is for `status`.
+/// and write answers for them. The tests of `status` use 19.
 const LENGTHS: [u8; 12] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 21];
 
-/// The days of 2015, and the way in which each misbehaves.
+/// The days of 2015, each with its kind of misbehaviour.
 const HOSTILE: [(u8, &str); 12] = [
     (1, "panic"),
     (2, "overflow"),
@@ -36,7 +36,7 @@ const HOSTILE: [(u8, &str); 12] = [
     (10, "parse error"),
     (11, "parse panic"),
     (12, "escapes"),
-    // The test of a download replaces its input.
+    // The test of a download replaces the input of this day.
     (13, "endless"),
     (20, "slow chatter"),
 ];
@@ -47,7 +47,7 @@ pub fn workshop() -> Sandbox {
     let folder = READY.get_or_init(|| {
         let (folder, _lock) = kept("workshop");
         fill(&folder);
-        // Both years are built completely, so that no test shows their build. A day is not built
+        // Both years are built completely, so no test shows their build. A day is not built
         // separately if its year is up to date.
         let world = Sandbox::new().standing_in(&folder);
         let done = world.line("run 2015/10-11 2016/1-2");
@@ -57,8 +57,8 @@ pub fn workshop() -> Sandbox {
     Sandbox::new().standing_in(folder)
 }
 
-/// A folder that is kept from one test run to the next, with this repository's library. The lock
-/// is needed because another test program may use it at the same time.
+/// A folder that is kept from one test run to the next, with this repository's library. The lock is
+/// needed because another test program may use the folder at the same time.
 pub fn kept(name: &str) -> (PathBuf, File) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder");
@@ -68,7 +68,7 @@ pub fn kept(name: &str) -> (PathBuf, File) {
     (folder, lock)
 }
 
-/// The workshop with these years built for `bench`, too.
+/// The workshop. These years are also built for `bench`.
 pub fn bench_workshop() -> Sandbox {
     static READY: OnceLock<()> = OnceLock::new();
     READY.get_or_init(|| {
@@ -78,8 +78,8 @@ pub fn bench_workshop() -> Sandbox {
     workshop()
 }
 
-/// Adds to a sandbox, in which `aoc init` has run, what cargo compiles of the library. Compiling it
-/// takes longer than everything else in most tests of `aoc import`.
+/// Adds the compiled library to a sandbox of `aoc init`. In most tests of `aoc import`, compiling
+/// it would take longer than everything else.
 pub fn add_compiled_library(sandbox: &Sandbox) {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let compiled = READY.get_or_init(|| {
@@ -93,7 +93,7 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
         copy_compiled(&sandbox.path("target"), &kept);
         kept
     });
-    // Cargo compiles files that are newer than what it has compiled.
+    // Cargo compiles a file again if it is newer than the output.
     let long_ago = FileTime::from_unix_time(1_000_000_000, 0);
     for file in sandbox.files("vendor") {
         set_file_mtime(sandbox.path("vendor").join(file), long_ago).expect("a file");
@@ -101,8 +101,7 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
     copy_compiled(compiled, &sandbox.path("target"));
 }
 
-/// Copies what cargo has compiled of the library, and the records of it, with the times of the
-/// files.
+/// Copies the compiled library and the records of it. Copies keep the times of the files.
 fn copy_compiled(from: &Path, to: &Path) {
     let entries = WalkDir::new(from).into_iter().flatten();
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
@@ -126,15 +125,15 @@ pub fn length(day: u8) -> String {
     include_str!("days/length.rs").replace("DayNN", &format!("Day{day:02}"))
 }
 
-/// The source of such a day with this expression as part 1. The expression differs in each run of
-/// the tests, because earlier build output still exists.
+/// The source of such a day with this expression as part 1. The expression is different in each run
+/// of the tests, because earlier build output still exists.
 pub fn day_text(day: u8, part1: &str) -> String {
     let own = format!("Ok(({part1}).into())");
     let source = length(day).replacen("Ok(input.len().into())", &own, 1);
     format!("{source}\n// {}\n", std::process::id())
 }
 
-/// Writes a file if its content differs, because the times of files matter.
+/// Writes a file only if its content differs, because the times of files matter.
 pub fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
     let path = root.join(path);
     if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
@@ -144,7 +143,7 @@ pub fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
     fs::write(path, content).expect("a file");
 }
 
-/// Copies a folder, except for files that are equal already.
+/// Copies a folder. Files that are already equal are left out.
 pub fn copy(from: &Path, to: &Path) {
     let entries = WalkDir::new(from).into_iter().flatten();
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
@@ -163,7 +162,7 @@ fn fill_with_library(root: &Path) {
     let workspace = manifest["workspace"].as_table_mut();
     workspace.expect("a workspace").remove("default-members");
     write(root, "Cargo.toml", manifest.to_string());
-    // Cargo removes entries from the lock file that are not needed here, so the copy is compared
+    // Cargo removes entries from the lock file that are not needed here. So the copy is compared
     // with its original.
     let lock = fs::read(repository.join("Cargo.lock")).expect("a lock file");
     let old = fs::read(root.join("Cargo.lock.of-repository"));
@@ -212,7 +211,7 @@ fn fill(root: &Path) {
     }
 }
 
-/// A year of the workshop for one test, emptied beforehand. The inputs of its days 1 and 2 have
+/// A year of the workshop for one test. It is emptied before. The inputs of its days 1 and 2 have
 /// four letters.
 pub struct Year {
     pub world: Sandbox,

@@ -1,5 +1,5 @@
-//! A day that misbehaves as its input says, for tests of what a day can do. Its `generate` never
-//! ends, and with a seed it also holds memory.
+//! A day that misbehaves as its input says. Tests use it to see what a day can do to the runner.
+//! Its `generate` never ends. With a seed, it also holds memory.
 
 use std::hint::black_box;
 use std::io::{Write, read_to_string, stdin, stdout};
@@ -60,7 +60,7 @@ impl Solution for DayNN {
             }
             "escapes" => return Ok("\u{1b}[31mred\u{7}".into()),
             "close" => (3..100).for_each(|descriptor| _ = unsafe { close(descriptor) }),
-            // Both processes continue to the answer.
+            // Both processes go on to the answer.
             "fork" if unsafe { fork() } == 0 => return Ok("of the copy".into()),
             // The copy continues for ever, with the worker's connection.
             "fork and exit" => match unsafe { fork() } {

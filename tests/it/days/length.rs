@@ -1,4 +1,4 @@
-//! Measures the text. It is for tests that need a day of their own.
+//! Measures the text. For tests that need a day of their own.
 
 use aoc_solution::{Answer, Example, Result, Solution};
 

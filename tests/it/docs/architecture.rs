@@ -50,7 +50,7 @@ const SILENT_FILES: &[&str] = &[
 ];
 
 /// The names in other files of `terminal/` that cannot print. Code that has a `Console` may write
-/// messages and pass it to a reporter; the test looks for the method `print`.
+/// messages and pass it to a reporter. The test finds results by the method `print`.
 const SILENT_NAMES: &[&str] = &[
     "Console",
     "Consent",
@@ -73,8 +73,8 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("terminal/sanitize.rs", "`~` in errors before that"),
 ];
 
-/// The files outside of `terminal/` that make text safe themselves, with the reason. Everything that
-/// becomes a part of a line or of a cell is made safe there.
+/// The files outside of `terminal/` that make text safe themselves, with the reason. Text that
+/// becomes a part of a line or of a cell is made safe in `terminal/`.
 const SANITIZERS: &[(&str, &str)] = &[
     ("pages/page.rs", "titles and names are stored"),
     ("pages/picture.rs", "the picture is data whose width counts"),
@@ -100,8 +100,8 @@ const SANITIZERS: &[(&str, &str)] = &[
 /// The functions of `std::env` that do not read the environment.
 const PURE: &[&str] = &["consts", "join_paths", "split_paths"];
 
-/// The rooms whose steps take the parts of `App` that they need, so that a signature shows what a
-/// step may do. The rooms above them are most of a command each, and take all of it.
+/// The rooms whose steps take only the parts of `App` that they need. A signature then shows what a
+/// step may do. The rooms above them are most of a command each, and take all of `App`.
 const STEPS: &[&str] = &["steps", "download", "examples"];
 
 /// The steps that take all of `App`, with the reason.
@@ -143,7 +143,7 @@ const GLOBALS: &[(&str, &str)] = &[
     ("puzzle/titles.rs", "a table, parsed once"),
 ];
 
-/// Files that write sources past `Project`, with the reason.
+/// Files that do not write sources through `Project`, with the reason.
 const OTHER_SOURCES: &[(&str, &str)] = &[
     ("project/root.rs", "`Project::write` and `Project::create`"),
     ("project/readme.rs", "README.md is in the root"),
@@ -200,7 +200,7 @@ fn a_room_imports_only_rooms_below_it() {
     assert_eq!(up, BTreeSet::new());
 }
 
-/// A file and the folder of the same name count as one, together with everything in the folder.
+/// A file and the folder of the same name count as one, with all files in the folder.
 #[test]
 fn no_two_files_import_each_other() {
     let mut imported: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -216,11 +216,11 @@ fn no_two_files_import_each_other() {
             }
         }
     }
-    assert_eq!(circles(&imported), BTreeSet::new());
+    assert_eq!(cycles(&imported), BTreeSet::new());
 }
 
-/// The shortest cycle of each file that is in one, beginning with its first file.
-fn circles(imported: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
+/// The shortest cycle through each file that is in a cycle. It begins with its first file.
+fn cycles(imported: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for start in imported.keys() {
         let mut came_from: BTreeMap<&String, &String> = BTreeMap::new();
@@ -257,9 +257,9 @@ fn circles_of_every_length_are_found() {
             let others = imported.entry((*file).to_owned()).or_default();
             others.insert((*other).to_owned());
         }
-        let circles = circles(&imported).into_iter();
-        let circles: Vec<String> = circles.map(|circle| circle.join(" ")).collect();
-        circles.join(", ")
+        let cycles = cycles(&imported).into_iter();
+        let cycles: Vec<String> = cycles.map(|circle| circle.join(" ")).collect();
+        cycles.join(", ")
     };
     assert_eq!(found(&[("a", "b"), ("b", "c"), ("a", "c")]), "");
     assert_eq!(found(&[("a", "b"), ("b", "a")]), "a b");
@@ -273,7 +273,7 @@ fn circles_of_every_length_are_found() {
     );
 }
 
-/// The files for which `is_true` holds, except those with a reason.
+/// The files for which `is_true` returns true, except those with a reason.
 fn others(is_true: impl Fn(&Source) -> bool, reasons: &[(&str, &str)]) -> Vec<String> {
     let found = all().iter().filter(|source| is_true(source));
     let found: Vec<&str> = found.map(|source| &*source.path).collect();
@@ -318,7 +318,7 @@ fn text_is_made_safe_where_it_is_shown() {
         let mut names = imported[&*source.path].iter();
         !source.path.starts_with("terminal")
             && names.any(|(file, name)| {
-                // The function `sanitize` has the name of its module.
+                // The function `sanitize` has the same name as its module.
                 *file == "terminal/sanitize.rs"
                     && ["", "sanitize_json", "one_line"].contains(&&**name)
             })
@@ -362,8 +362,8 @@ fn global_variables_are_what_a_process_has_one_of() {
     assert_eq!(others(Source::has_static, GLOBALS), Vec::<String>::new());
 }
 
-/// Files of the repository are written by `Project`, which follows no link that git tracks and
-/// that leads out.
+/// `Project` writes the files of the repository. It does not follow a link that git tracks and that
+/// leads out of the repository.
 #[test]
 fn files_of_the_repository_are_written_by_the_project() {
     let writes = |source: &Source| {

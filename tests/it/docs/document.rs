@@ -1,4 +1,4 @@
-//! Parses a Markdown file, as far as the tests need it.
+//! Parses a Markdown file as far as the tests need it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Checks that docs/json.md describes each field and each value of the documents of `--json`, and
-//! nothing else.
+//! Checks that docs/json.md describes each field and each value of the documents of `--json`. The
+//! page must not describe anything else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,10 +33,10 @@ const STORED: &[&str] = &[
     "YearStars",
 ];
 
-/// The module whose types only the script in the page of `bench --html` reads.
+/// The module with types that only the script of the page of `bench --html` reads.
 const PAGE: &str = "src/reporter/export/page";
 
-/// The fields and values in documents that no type declares.
+/// The fields and values of documents that no type declares.
 const OTHERS: &[&str] = &["checks", "exit", "null", "puzzles"];
 
 /// The names of the serialized fields and values.
@@ -126,7 +126,7 @@ impl Serialized {
     }
 }
 
-/// True if the type is part of a document and is not converted to another type.
+/// True if the type is part of a document and does not become another type before.
 fn is_shown(name: &str, attributes: &[Attribute]) -> bool {
     let attributes = serde(attributes);
     attributes.contains("Serialize") && !attributes.contains("into=") && !STORED.contains(&name)

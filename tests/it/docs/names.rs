@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 use super::document::Document;
 use crate::sandbox::REPOSITORY;
 
-/// Names that stand for others, that tools create, or that belong to Rust, cargo or HTTP.
+/// Names that stand for other names, that tools create, or that belong to Rust, cargo or HTTP.
 const OTHER_NAMES: &[&str] = &[
     "CARGO_TARGET_DIR",
     "LD_DEBUG=statistics",
@@ -30,7 +30,7 @@ const OTHER_NAMES: &[&str] = &[
     "unsafe",
 ];
 
-/// The programs with which a command line may begin.
+/// The programs that a command line may start with.
 const PROGRAMS: &[&str] = &[
     "aoc", "bash", "cargo", "gh", "git", "just", "perf", "valgrind",
 ];
@@ -79,7 +79,7 @@ fn a_name_that_is_only_a_word_of_the_code_does_not_exist() {
         assert!(repository.has(span, None), "{span}");
     }
     for span in [
-        // The type and the name exist, but not this member.
+        // The type and the name exist, but the type has no such member.
         "Ui::puzzle",
         // These are words of comments, of tests and of other crates.
         "Somewhere",
@@ -107,7 +107,7 @@ fn a_name_that_is_only_a_word_of_the_code_does_not_exist() {
     assert!(!repository.has("ui.rs", Some("src/site")));
 }
 
-/// The rows of tables, and the other paragraphs.
+/// The paragraphs of the prose. Each row of a table is a paragraph of its own.
 fn paragraphs(document: &Document) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in document.prose() {
@@ -121,7 +121,7 @@ fn paragraphs(document: &Document) -> Vec<String> {
     paragraphs
 }
 
-/// The folder or file that a paragraph describes: a room, or the library.
+/// The folder or file that a paragraph describes: a room or the library.
 fn place_of(paragraph: &str) -> Option<String> {
     if paragraph.contains("(solution/src/lib.rs)") {
         return Some("solution/src".to_owned());
@@ -134,7 +134,7 @@ fn place_of(paragraph: &str) -> Option<String> {
 struct Repository {
     /// The paths of files and folders from the root.
     paths: BTreeSet<String>,
-    /// The names that the code declares, including members as `Type::member`, with their files.
+    /// The names that the code declares, with their files. A member is `Type::member`.
     declared: BTreeMap<String, BTreeSet<String>>,
     /// The text of the sources, for attributes and names of folders.
     code: String,
@@ -261,12 +261,12 @@ impl Repository {
             let is_made = |text: &str| text.contains(made);
             return is_made(&self.code) || is_made(&self.configuration);
         }
-        // The name is a file of the user, whose path the code builds.
+        // The name is a file of the user. The code builds its path.
         if name.starts_with("inputs/year") {
             return true;
         }
         let below = format!("/{name}");
-        // A room may also mention itself and the program of a year.
+        // The paragraph of a room may also mention the room itself and the program of a year.
         let is_inner =
             |place: &str| !name.contains('/') && !place.ends_with(name) && name != "main.rs";
         if let Some(place) = place.filter(|place| is_inner(place)) {
@@ -309,7 +309,7 @@ impl Repository {
     }
 }
 
-/// The names of items, fields and variants, and of members as `Type::member`.
+/// The names of items, fields and variants. A member is `Type::member`.
 #[derive(Default)]
 struct Declared(Vec<String>);
 

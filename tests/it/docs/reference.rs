@@ -33,8 +33,8 @@ fn options(text: &str) -> Vec<&str> {
     words.filter(is_option).collect()
 }
 
-/// Each command has a row in the guide with all of its options, a statement about its requests,
-/// and a schema. It has all options that examples use.
+/// The guide has a row for each command, with all options of the command. Each command also has a
+/// statement about its requests, and a schema. Examples use only options that the command has.
 #[test]
 fn commands_and_options_are_those_of_the_program() {
     let helps = helps();
@@ -43,7 +43,7 @@ fn commands_and_options_are_those_of_the_program() {
     for (name, help) in &helps {
         assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
         let prints_none = ["start", "watch", "completions", "man"].contains(&&**name);
-        // The number increases with every change that breaks scripts.
+        // The number of a schema increases with every change that breaks scripts.
         let has_schema = (1..9).any(|number| json.contains(&format!("`aoc-{name}/{number}`")));
         assert_ne!(has_schema, prints_none, "{name}");
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
@@ -73,7 +73,8 @@ fn commands_and_options_are_those_of_the_program() {
         let spans = document.code_spans();
         let shown = spans.iter().map(String::as_str).chain(lines);
         for command in shown.filter_map(|shown| shown.strip_prefix("aoc ")) {
-            // Other words are selectors, or belong to other tools, one of which is called `aoc`.
+            // Other words are selectors, or belong to other tools. One of these tools also has the
+            // name `aoc`.
             let help = command.split(' ').next().and_then(|name| helps.get(name));
             for option in options(command) {
                 let has = help.is_none_or(|help| help.contains(option));
@@ -83,14 +84,14 @@ fn commands_and_options_are_those_of_the_program() {
     }
 }
 
-/// Command lines of `aoc` in prose and in blocks can be parsed. With `--help` at the end their
-/// options and values are read, and nothing is done.
+/// The command lines of `aoc` in prose and in blocks can be parsed. `--help` at their end makes
+/// `aoc` parse options and values without doing anything.
 #[test]
 fn the_command_lines_that_are_shown_are_understood() {
     let sandbox = Sandbox::new();
     let mut lines = BTreeSet::new();
     for document in Document::all() {
-        // That page has commands of other tools, one of which is called `aoc`.
+        // That page has commands of other tools. One of these tools also has the name `aoc`.
         if document.path.ends_with("coming-from.md") {
             continue;
         }
@@ -101,7 +102,7 @@ fn the_command_lines_that_are_shown_are_understood() {
     }
     let mut count = 0;
     for line in &lines {
-        // Comments, other programs and files of the shell follow.
+        // A comment, another program or a file of the shell follows.
         let ends = [" #", " >", " | ", " \\|", " && ", " -- "];
         let ends = ends.iter().filter_map(|end| line.find(end));
         let command = line[..ends.min().unwrap_or(line.len())].trim_end();
@@ -233,7 +234,7 @@ fn source_line() -> String {
     joined.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The words of `aoc import` between figures and names.
+/// The words in the report of `aoc import`, without figures and names.
 #[test]
 fn the_report_of_import_is_worded_as_shown() {
     let page = Document::read("docs/coming-from.md");

@@ -1,5 +1,5 @@
-//! The sources of the runner, as far as the rules of ARCHITECTURE.md need them: the imports of a
-//! file, and its calls.
+//! The sources of the runner, as far as the rules of ARCHITECTURE.md need them: the imports and the
+//! calls of a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,8 +22,8 @@ pub struct Source {
     pub path: String,
     /// The module, such as `site` and `client`.
     pub module: NamePath,
-    /// The names that its `use` items declare, with their paths. Paths of other crates begin with
-    /// the crate's name.
+    /// The names that its `use` items declare, with their paths. The path of another crate begins
+    /// with the name of the crate.
     uses: Vec<(String, NamePath)>,
     /// The code without the `use` items.
     code: Vec<Token>,
@@ -88,8 +88,8 @@ pub fn imported_files() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
 }
 
 /// The files that each file imports, with the names that it takes from them. An empty name stands
-/// for the module itself. If another file only passes a name on, by `pub use` or as a parent, the
-/// import counts for the file that declares the name.
+/// for the module itself. Another file may only pass a name on, by `pub use` or as a parent. The
+/// import then counts for the file that declares the name.
 pub fn imported_names() -> BTreeMap<&'static str, BTreeSet<(&'static str, String)>> {
     let modules: BTreeMap<&[String], &Source> = all()
         .iter()
@@ -106,7 +106,7 @@ pub fn imported_names() -> BTreeMap<&'static str, BTreeSet<(&'static str, String
     imported
 }
 
-/// The file that declares the name at the end of the path, and the name.
+/// The file that declares the name at the end of the path, with the name.
 fn declaration(
     path: &[String],
     modules: &BTreeMap<&[String], &'static Source>,
@@ -152,7 +152,7 @@ impl Source {
         }
     }
 
-    /// Makes the paths of `use` items begin at the crate's root.
+    /// Makes the paths of `use` items start at the root of the crate.
     fn find_modules(&mut self, modules: &BTreeSet<NamePath>) {
         for (_, path) in &mut self.uses {
             let supers = path.iter().take_while(|name| *name == "super").count();
@@ -174,8 +174,8 @@ impl Source {
         &self.module[0]
     }
 
-    /// The paths in the code that lead to other modules of the runner or to other crates.
-    /// `use crate::a::{b, c::D}` gives `a b` and `a c D`, and `b::run()` gives `a b run`.
+    /// The paths in the code that lead to other modules of the runner or to other crates. `use
+    /// crate::a::{b, c::D}` gives `a b` and `a c D`, and `b::run()` gives `a b run`.
     pub fn imports(&self) -> BTreeSet<NamePath> {
         let mut found: BTreeSet<NamePath> =
             self.uses.iter().map(|(_, path)| path.clone()).collect();
@@ -252,7 +252,7 @@ impl Source {
     }
 }
 
-/// True for `#[cfg(test)]`, even in combination with other conditions.
+/// True for `#[cfg(test)]`, also in combination with other conditions.
 fn is_test_only(item: &Item) -> bool {
     let attributes = match item {
         Item::Mod(item) => &item.attrs,

@@ -12,7 +12,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || "'\"|()".contains(c))
 }
 
-/// A word with the first group of braces written out.
+/// The words that a word with braces stands for. Only the first group of braces counts.
 fn without_braces(word: &str) -> Vec<String> {
     let group = word
         .split_once('{')
@@ -26,8 +26,8 @@ fn without_braces(word: &str) -> Vec<String> {
     }
 }
 
-/// True if a file or folder of the repository has a path that begins like this one, up to its
-/// first pattern.
+/// True if a file or folder of the repository has a path that starts with this one. The first
+/// pattern in the path ends the comparison.
 fn exists(path: &str) -> bool {
     let Some((start, _)) = path.split_once(['*', '!', '$']) else {
         return Path::new(REPOSITORY).join(path).exists();
@@ -56,7 +56,7 @@ fn the_sources_that_scripts_name_exist() {
     assert!(named > 20, "{named}");
 }
 
-/// A mutant that is left out is named by its file and its function.
+/// The list names each mutant that is left out by its file and its function.
 #[test]
 fn the_mutants_that_are_left_out_are_of_functions_that_exist() {
     let settings = Path::new(REPOSITORY).join(".cargo/mutants.toml");

@@ -1,5 +1,5 @@
-//! Checks that commands in `console` blocks print what is shown below them, except for times and
-//! sizes, and that the days in `rust` blocks solve their examples.
+//! Checks the blocks of the documents. The commands in `console` blocks print the text below them,
+//! except for times and sizes. The days in `rust` blocks solve their examples.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
 use crate::workshop::{copy, kept};
 
-/// A line with `~` in place of figures that vary, and with single blanks.
+/// A line with single blanks, and with `~` in place of figures that vary.
 fn normal(line: &str) -> String {
     let is_figure = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_digit() || "±~".contains(c))
@@ -49,7 +49,7 @@ fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     lines.map(normal).filter(|line| !is_doubt(line)).collect()
 }
 
-/// Runs a command, and compares its notes and results with those shown.
+/// Runs a command, and compares its notes and results with the shown ones.
 fn check(sandbox: &Sandbox, shown: &Shown) {
     let command = shown.command.strip_prefix("aoc ");
     let done = sandbox.line(command.expect("a command of aoc")).exits(0);
@@ -69,8 +69,8 @@ fn deal(sandbox: &Sandbox) -> String {
     sandbox.line("gen 22 --seed 2020").exits(0).stdout
 }
 
-/// The commands run in a project with this repository's days. Each `rust` block is a day, which
-/// is written to its place.
+/// The commands run in a project with this repository's days. Each `rust` block is a day, and the
+/// test writes it to the file of this day.
 #[test]
 fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let (folder, _lock) = kept("docs-days");
@@ -86,7 +86,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let sessions = Document::read("docs/guide.md").sessions();
     assert!(sessions.len() >= 6, "{sessions:?}");
     for (index, shown) in sessions.iter().enumerate() {
-        // The first command runs with neither input nor session.
+        // The first command runs without input and without session.
         if index == 1 {
             sandbox = sandbox.site(&site);
         }
@@ -114,7 +114,7 @@ fn the_pages_show_what_their_commands_print_and_days_that_match() {
     let shown = sandbox.line("run 2018/2 -q").exits(0).stdout;
     assert!(shown.contains(" 26 "), "{shown}");
 
-    // One day is shown with functions, and again with the trait.
+    // One day is shown twice: with functions and with the trait.
     let days = Document::read("docs/writing-days.md").blocks("rust");
     let (functions, left) = add_days(&sandbox, 2019, days);
     let (trait_form, left) = add_days(&sandbox, 2017, left);

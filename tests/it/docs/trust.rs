@@ -1,5 +1,5 @@
-//! Checks what is published: actions are fixed to a commit, and the form for issues asks for
-//! nothing secret.
+//! Checks published files. Actions are fixed to a commit, and the form for issues does not ask for
+//! a secret.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn actions_are_pinned_by_a_hash_beside_which_their_version_stands() {
     assert!(count > 10, "{count} actions");
 }
 
-/// The form for issues asks for `aoc doctor -v`, which becomes public.
+/// The form for issues asks for the output of `aoc doctor -v`, which becomes public.
 #[test]
 fn what_an_issue_asks_for_has_no_secret() {
     let form = fs::read_to_string(Path::new(REPOSITORY).join(".github/ISSUE_TEMPLATE/defect.yml"));

@@ -1,5 +1,5 @@
-//! How days are called: each row is a day as repositories have it, with the answers that it has
-//! after an import. The compiler and the answers choose among what names say.
+//! The calls of imported days. Each row is a day like those in real repositories, with its answers
+//! after an import. Names give the candidates, and the compiler and the answers choose among them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,10 +7,10 @@ use std::fmt::Write;
 use crate::sandbox::Sandbox;
 use crate::workshop::add_compiled_library;
 
-/// Days by the names that their rows had as tests of the analysis, each with the answers to the
-/// input with the lines 7 and 6.
+/// Days, each with the name of its former test and with the answers for an input with the lines 7
+/// and 6.
 const DAYS: &[(&str, &str, &str)] = &[
-    // The text as arguments take it.
+    // The forms in which arguments take the text.
     (
         "parts_are_called_by_their_types",
         "fn part1(i: &str) -> usize { i.len() } fn part2(i: String) -> usize { i.len() + 1 }",
@@ -66,7 +66,7 @@ const DAYS: &[(&str, &str, &str)] = &[
         "use std::io::{self, Read}; type In = io::BufReader<Box<dyn io::Read>>; fn part1(reader: In) -> usize { reader.bytes().count() }",
         "4 -",
     ),
-    // What a parser makes.
+    // The values that a parser makes.
     (
         "a_parser_is_found_by_its_name",
         "fn read(i: &str) -> Vec<&str> { i.lines().collect() } fn part1(i: &[&str]) -> usize { i.len() } fn part2(i: &Vec<&str>) -> String { i.concat() }",
@@ -260,7 +260,7 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &Vec<u8>) -> usize { count_two(i) } fn count_two(i: &Vec<u8>) -> usize { i.len() }",
         "4 -",
     ),
-    // What `main` does says what the functions are given.
+    // `main` shows the arguments of the functions.
     (
         "what_main_makes_of_the_text_is_made_again",
         "fn part1(a: &[u8], n: usize) -> usize { a.len() + n } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); let all: Vec<u8> = text.trim().bytes().collect(); println!(\"Part 1: {}\", part1(&all, 25)); }",
@@ -306,7 +306,7 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn part1(i: &str, is_test: bool) -> usize { if is_test { 1 } else { i.len() } }",
         "4 -",
     ),
-    // What is printed, and what is kept between calls.
+    // Output, and values that stay between calls.
     (
         "a_print_that_names_no_part_refutes_no_function",
         "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Loaded {} bytes\", 2500); println!(\"The answer is {}\", part1(&t)); }",
@@ -427,7 +427,7 @@ const REFUSED: &[(&str, &str)] = &[
          println!(\"{}\", 700 + part1(&v)); }",
         "every call gives a wrong answer, such as 129 for part 1, which its program does not print",
     ),
-    // Answers to both parts that are no pair.
+    // Answers to both parts that are not a pair.
     (
         "struct Answers { one: usize, two: u8 } fn run(i: &str) -> Result<Answers, String> { Ok(Answers { one: i.len(), two: 2 }) }",
         "no way to call it compiles: `day13::Answers` is not a pair of answers",
@@ -440,7 +440,7 @@ const REFUSED: &[(&str, &str)] = &[
         "struct Both { a: usize, b: u8 } struct Map; impl Map { fn run(i: &str) -> Option<Both> { Some(Both { a: i.len(), b: 1 }) } }",
         "no way to call it compiles: `Option<day15::Both>` is not a pair of answers",
     ),
-    // Functions that are told the part.
+    // Functions with an argument for the part.
     (
         "fn solve(i: &str, fast: bool) -> usize { if fast { 2 } else { i.len() } }",
         "`solve` takes more than the text: say what, such as `--part1 'solve(input, ...)'`",
@@ -457,7 +457,7 @@ const REFUSED: &[(&str, &str)] = &[
         "enum Way { Short, Long } fn count(i: &str, way: Way) -> usize { match way { Way::Short => 1, Way::Long => i.len() } }",
         "`count` takes more than the text: say what, such as `--part1 'count(input, ...)'`",
     ),
-    // A call that a test refutes is not one of those to choose from.
+    // A call that a test refutes is not offered as a choice.
     (
         "fn part1(i: &str) -> usize { i.len() } fn solve1(i: &str) -> usize { i.len() + 1 } \
          fn ex1(i: &str) -> usize { i.len() + 2 } #[test] fn one() { assert_eq!(part1(\"abc\"), 9); }",
@@ -469,12 +469,12 @@ const REFUSED: &[(&str, &str)] = &[
          println!(\"{}\", total(&std::fs::read_to_string(\"a\").unwrap(), part)); }",
         "`total` takes more than the text: say what, such as `--part1 'total(input, ...)'`",
     ),
-    // A day that answers otherwise each time.
+    // A day that gives another answer each time.
     (
         "fn part1(_: &str) -> u128 { std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() }",
         "its answers change from run to run: `part1(input)` gave ",
     ),
-    // A print that names no part, and answers otherwise.
+    // An output that names no part and is different each time.
     (
         "fn part1(i: &str) -> usize { 700 + i.len() } fn part2(i: &str) -> usize { 900 + i.len() } \
          fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); \
@@ -482,7 +482,7 @@ const REFUSED: &[(&str, &str)] = &[
         "its calls disagree: `part1(input)` and `part2(input)` gave 704 and 904, \
          `printed(input, 1, || main())` and `printed(input, 2, || main())` gave 704 and 706; choose with `--part2`",
     ),
-    // `main` alone answers.
+    // Only `main` answers.
     (
         "fn main() { println!(\"{}\", std::fs::read_to_string(\"in\").unwrap().len()); }",
         "its program does not say which part its output answers: put what answers a part into a function of the text",
@@ -566,7 +566,7 @@ fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy(
         .map(|day| day["phases"][1]["answer"].as_str().unwrap_or("-"))
         .collect();
     assert_eq!(answers, ["4", "5", "6"], "{done:#?}");
-    // What several days may share does not stay if it does not compile: no other day would either.
+    // A shared file that does not compile must not stay: no other day would compile with it.
     assert!(!sandbox.path("days/year2020/broken.rs").exists());
     sandbox
         .line("import ../old")
@@ -648,7 +648,7 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
             "#[test]\nfn real() { let text = std::fs::read_to_string(\"2020/day03.txt\").unwrap(); \
              assert_eq!(solve1(&text), 104); }",
         ),
-        // It is of another text.
+        // The test uses another text.
         (
             "day04",
             "#[test]\nfn real() { assert_eq!(solve1(include_str!(\"other.txt\")), 104); }",
@@ -658,7 +658,7 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
         sandbox.write(&format!("../old/2020/{day}.txt"), "7\n6\n");
     }
     sandbox.write("../old/2020/other.txt", "7\n\n6");
-    // A function reads the input itself, beside a module of tests whose name it uses.
+    // A function reads the input itself, and a module of tests uses the same name.
     let code = "fn part1() -> usize { include_str!(\"day05.txt\").len() }\n\
                 mod values { pub fn test() -> usize { 100 } }\n\
                 fn solve1() -> usize { include_str!(\"day05.txt\").len() + values::test() }\n\
@@ -675,7 +675,7 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
         .shows("2020: 4 taken, 4 built, 4 equal to what is known\n");
 }
 
-/// Days that have tests and no input, each with the call that the tests leave, or the reason for
+/// Days with tests and without an input. Each has the call that the tests leave, or the reason for
 /// refusing the day.
 const TESTED: &[(&str, &str)] = &[
     (
@@ -691,7 +691,7 @@ const TESTED: &[(&str, &str)] = &[
          #[test] fn two() { assert_eq!(part2(read_numbers(\"abc \")), 6); }\n",
         "parse = read_numbers,",
     ),
-    // A test that panics tells nothing.
+    // A test that panics proves nothing.
     (
         "fn part1(i: &str) -> usize { i.parse::<usize>().unwrap() }\n\
          fn solve1(i: &str) -> usize { i.len() }\n\
@@ -777,8 +777,8 @@ fn days_are_called_as_the_compiler_and_their_answers_say() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Days in which `Day%PADDED_DAY%::new(input, 7).part1().0` does not compile. Each is called as its
-/// names say.
+/// Days in which `Day%PADDED_DAY%::new(input, 7).part1().0` does not compile. Their names decide
+/// about the call.
 const UNLIKE_THE_USERS: &[&str] = &[
     "impl Day01 { fn parse(_: &str, _: u8) -> Self { Self } fn part1(&self) -> (u8, u8) { (1, 2) } }",
     "impl Day02 { fn new(_: &str) -> Self { Self } fn part1(&self) -> (u8, u8) { (1, 2) } }",
@@ -824,7 +824,8 @@ fn an_expression_that_does_not_compile_is_told_and_names_decide() {
     assert!(copy.contains(expected), "{copy}");
 }
 
-/// Days whose calls disagree, each with a call that the message shows and the option that takes it.
+/// Days with calls that disagree. Each has a call that the message shows, and the option that takes
+/// it.
 const SHOWN: &[(&str, &str, &str)] = &[
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
@@ -862,7 +863,7 @@ fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
     }
 }
 
-/// A library of days, some with a program in another file that calls them.
+/// A library of days. Other files have programs that call some of them.
 const CALLED_ELSEWHERE: &[(&str, &str)] = &[
     (
         "Cargo.toml",
@@ -889,7 +890,7 @@ const CALLED_ELSEWHERE: &[(&str, &str)] = &[
         "use old::day02::*; fn main() { let t = std::fs::read(\"a\").unwrap(); \
          let v: Vec<u8> = t.iter().filter(|b| b.is_ascii_digit()).map(|b| b - b'0').collect(); println!(\"{}\", part1(&v)); }\n",
     ),
-    // Its answer is recorded.
+    // The answer of this day is recorded.
     (
         "src/day03.rs",
         "pub fn part1(i: &[u8]) -> u64 { i.iter().map(|b| u64::from(*b)).sum() }\n",
@@ -898,7 +899,7 @@ const CALLED_ELSEWHERE: &[(&str, &str)] = &[
         "src/main.rs",
         "fn main() { println!(\"{}\", old::day03::part1(&[7, 6])); println!(\"{}\", old::day04::part1(\"7\")); }\n",
     ),
-    // It takes the text.
+    // This day takes the text.
     (
         "src/day04.rs",
         "pub fn part1(i: &str) -> usize { i.lines().count() }\n",
@@ -953,14 +954,14 @@ fn a_copy_that_an_import_would_not_make_again_is_named() {
         .exits(1)
         .shows("not imported: 2020/1: every call gives a wrong answer, such as 4 for part 1, but the known answer is 5\n")
         .shows(note);
-    // The user may have corrected an edited one.
+    // The user may have corrected a copy by editing it.
     let copy = sandbox.read("days/year2020/day01.rs");
     sandbox.write("days/year2020/day01.rs", copy + "// edited\n");
     let done = sandbox.line("import ../old").exits(1);
     assert!(!done.stdout.contains("note: "), "{}", done.stdout);
 }
 
-/// Days that are taken without one of their parts, each with the reason that is told.
+/// Days that are taken without one of their parts, each with the reason that is shown.
 const OPEN_PARTS: &[(&str, &str)] = &[
     (
         "fn part1(i: &str) -> usize { i.len() } fn part2(_: &str) -> (usize, usize) { (1, 2) }",
@@ -1027,7 +1028,7 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
     add_compiled_library(&sandbox);
-    // The packages of the days have the same name, so that the year has room for one of them.
+    // The packages of the days have the same name, so the year has room for only one of them.
     for day in ["day01", "day02"] {
         let folder = format!("../2019/{day}");
         let manifest = |name: &str, rest: &str| {
@@ -1042,7 +1043,7 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     }
     let two = "use common::one;\npub fn part1(_: &str) -> u8 { one() }\n";
     sandbox.write("../2019/day02/src/lib.rs", two);
-    // Names do not say that the first one does not compile.
+    // Names do not show that the first program does not compile.
     let main = "use common::one;\nfn main() { let x: u8 = one(0); println!(\"{x} {x}\"); }\n";
     sandbox.write("../2019/day01/src/main.rs", main);
     let done = sandbox.line("import ../2019");
@@ -1055,8 +1056,8 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     assert!(sandbox.path("days/year2019/day02.rs").exists());
 }
 
-/// The days of a year and the packages that they need: one that is of the edition 2015 and reads,
-/// and one that does not compile.
+/// The days of a year and the packages that they need. One package has the edition 2015 and reads
+/// the input. Another one does not compile.
 const PACKAGES: &[(&str, &str)] = &[
     (
         "day01/Cargo.toml",

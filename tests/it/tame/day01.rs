@@ -1,4 +1,4 @@
-//! Adds and multiplies. This day has everything that a day can have.
+//! Adds and multiplies. This day has every feature of a day.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! A day without part 2, examples and generated inputs.
+//! A day without part 2, without examples and without generated inputs.
 
 aoc_solution::functions!(Day02, "One star");
 

@@ -1,4 +1,4 @@
-//! A day without inputs, except for generated ones of different lengths.
+//! A day without inputs. It generates inputs of different lengths.
 
 use aoc_solution::{Answer, Example, Result, Solution};
 

@@ -1,4 +1,4 @@
-//! A day that stores its answer, which two threads have found, and prints at every call.
+//! A day that stores its answer and prints at every call. Two threads find the answer.
 
 use std::hint::black_box;
 use std::sync::OnceLock;

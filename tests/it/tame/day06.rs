@@ -1,4 +1,4 @@
-//! A day whose part 2, `generate` and trace fail.
+//! A day that fails in part 2, in `generate` and in its trace.
 
 use std::io::Write;
 

@@ -196,10 +196,10 @@ fn turns_to_goal(lap: &Lap) -> usize {
 
 /// The number of universes in which the player who wins more often wins.
 ///
-/// Player 1 wins on a turn in as many universes as there are pairs of two ways. One is a way of
-/// player 1 to reach the goal on this turn. The other is a way of player 2 to be short of the goal
-/// one turn earlier. Player 2 has had as many turns as player 1, and wins if both ways are of this
-/// turn.
+/// Player 1 wins on a turn if player 1 reaches the goal on it, and player 2 was short of the goal
+/// one turn earlier. Any way of the one goes with any way of the other, so the number of universes
+/// is a product. Player 2 wins on a turn if player 2 reaches the goal on it, and player 1 is still
+/// short after the same turn.
 fn quantum([start1, start2]: Starts) -> u64 {
     let ways1 = ways(start1);
     let ways2 = ways(start2);

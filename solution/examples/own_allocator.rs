@@ -1,5 +1,5 @@
-//! A program with an allocator of its own. Allocations are not counted then, and the limit of
-//! `--memory` is enforced by the runner alone. The package's manifest declares the allocator in
+//! A program with an allocator of its own. Allocations are not counted then, and only the runner
+//! enforces the limit of `--memory`. The package's manifest declares the allocator in
 //! `[package.metadata.aoc]`, with `allocator = "own"`.
 //!
 //! `cargo run -p aoc-solution --example own_allocator -- 4 --example`

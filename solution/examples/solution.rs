@@ -35,8 +35,8 @@ impl Solution for Day02 {
 
     const EXAMPLES: &'static [Example<Self>] = &[
         Example::new("a bc def").part1("3"),
-        // The words of the example are shorter than those of the input. If an example has rules of
-        // its own, the macro is the best way to make it: the macro also takes named functions.
+        // The words of the example are shorter than those of the input, so the example has its own
+        // function for part 2. `example!` makes such an example. It also takes named functions.
         example!("a bc def").part2_with("2", |words| Ok(longer_than(words, 1).into())),
     ];
 

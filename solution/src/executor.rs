@@ -61,7 +61,7 @@ impl<'a> Executor<'a> {
     /// Executes the command. Panics and errors of the solution become replies.
     pub(crate) fn handle(&mut self, command: WorkerCommand) -> Reply {
         // After a panic in a part, an input with interior mutability may be in any state. `parse`
-        // gets only the text.
+        // gets only the text, so its panics are harmless.
         let spoils_input = match &command {
             WorkerCommand::Open { .. } | WorkerCommand::Chain | WorkerCommand::Generate { .. } => {
                 false

@@ -1,5 +1,5 @@
 //! The compiler's messages for typical mistakes with `functions!`. Each message has a phrase that
-//! leads to the mistake. Each mistake is compiled as the day of a program.
+//! leads the user to the mistake. Each mistake is compiled as the day of a program.
 
 use std::path::PathBuf;
 use std::process::Command;

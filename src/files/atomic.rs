@@ -24,8 +24,8 @@ use crate::sync::locked;
 const RANDOM: usize = 6;
 
 /// The number of attempts to rename a file that another program has open. The attempts are
-/// [`RETRY`] apart. An interrupt waits as long for a write to end, and no longer, because a disk
-/// may hang.
+/// [`RETRY`] apart. An interrupt waits for a write at most as long as all attempts take, because a
+/// disk may hang.
 const TRIES: u32 = 1000;
 
 /// The time between two attempts.

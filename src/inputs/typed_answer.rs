@@ -41,7 +41,7 @@ pub fn typed_answer(answer: &str) -> Result<String, String> {
 }
 
 /// The probable answer in a text that has a Rust wrapper, quotes, a plus sign or leading zeros.
-/// Some answers begin with 0: those of ten digits, as in 2018/14, and those of eight, as in
+/// Answers of ten digits may begin with 0, as in 2018/14, and answers of eight digits, as in
 /// passwords.
 fn intended(line: &str) -> Option<&str> {
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {

@@ -11,7 +11,7 @@ static IGNORING: AtomicUsize = AtomicUsize::new(0);
 
 /// Ignores interrupts while it exists. Ctrl-C is then meant for the pager or the editor that uses
 /// the terminal.
-#[must_use = "dropping it ends the ignoring"]
+#[must_use = "interrupts are ignored only until this is dropped"]
 pub struct IgnoreInterrupts(());
 
 impl IgnoreInterrupts {

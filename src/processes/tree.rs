@@ -1,5 +1,5 @@
-//! Ends a program, such as a worker, together with all processes that it started. Such a process
-//! may outlive the program. They are found in three ways:
+//! Ends a program, such as a worker, together with all processes that it started. A process may
+//! outlive the program that started it. Such processes are found in three ways:
 //!
 //! - Unix: a program leads a process group of its own, and the whole group is killed. If `aoc`
 //!   itself is killed, the group has no parent that could resume it, so the system resumes and ends

@@ -169,7 +169,7 @@ fn nothing_is_said_of_errors() {
     assert_eq!(offered(&broken, "aoc completions f"), "fish");
     let unknown = ask(&broken, "csh", "aoc run ").mentions("unknown shell `csh`");
     unknown.prints("").exits(2);
-    // A variable that an older version has left behind has no effect.
+    // If the variable is still set, other commands ignore it.
     let left = Sandbox::new().env("AOC_COMPLETE", "bash");
     left.line("--version").says("").exits(0);
 }

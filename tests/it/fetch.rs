@@ -24,13 +24,13 @@ pub fn page(year: u16, day: u8, parts: u8) -> String {
     page_of(year, day, ["<p>Text.</p>", "<p>More.</p>"], answers)
 }
 
-/// The page without a session.
+/// The page of a day for a user who is not logged in.
 pub fn anonymous_page(year: u16, day: u8) -> String {
     let address = format!("/{year}/auth/login");
     page(year, day, 1).replace(USER, &LOGIN.replace("/2020/auth/login", &address))
 }
 
-/// The header of a page of 2020 without a session.
+/// The header of a page of 2020 for a user who is not logged in.
 pub const LOGIN: &str = r#"<ul><li><a href="/2020/auth/login">[Log In]</a></li></ul>"#;
 
 const USER: &str = r#"<div class="user">someone <span class="star-count">31*</span></div>"#;

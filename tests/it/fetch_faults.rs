@@ -172,7 +172,7 @@ fn a_token_that_the_server_echoes_is_never_shown() {
         let done = sandbox.line("fetch 2020/22 -v").exits(5);
         assert!(!format!("{done:?}").contains(TOKEN), "{done:#?}");
     }
-    // The renewed cookie is not stored with a page either. An input is stored unchanged.
+    // The token is not stored with a page either. An input is stored unchanged.
     let site = good_site();
     let with_token = page(2020, 22, 1).replace("Text", TOKEN);
     site.on(PAGE_PATH, Reply::html(with_token));

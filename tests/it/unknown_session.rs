@@ -30,7 +30,7 @@ fn forgetful() -> Site {
     site
 }
 
-/// The calendar without a session.
+/// The calendar for a user who is not logged in.
 fn anonymous_calendar() -> String {
     "<!DOCTYPE html>\n<html><head><title>Advent of Code 2020</title></head><body><header><a \
      href=\"/2020/auth/login\">[Log In]</a></header><main><pre class=\"calendar\"></pre></main>\

@@ -173,17 +173,9 @@ pub fn parse_html(text: &str) -> Html {
     let text = without_mark(text);
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
-            Token::StartTag(tag) if reader.is_visible(as_text(&tag.name), Tag::Start) => {
-                reader.start(tag);
-            }
-            Token::EndTag(tag) if reader.is_visible(as_text(&tag.name), Tag::End) => {
-                let name = as_text(&tag.name);
-                if !reader.close(name, is_block(name)) {
-                    let parent = reader.open.last().copied().unwrap_or_default();
-                    reader.note_unpaired(name, parent);
-                }
-            }
-            Token::String(text) if reader.invisible.is_empty() => reader.text(as_text(&text)),
+            Token::StartTag(tag) => reader.start(tag),
+            Token::EndTag(tag) => reader.end(as_text(&tag.name)),
+            Token::String(text) => reader.text(as_text(&text)),
             _ => {}
         }
         if reader.items.len() > MAX_ITEMS || reader.open.len() > MAX_DEPTH {
@@ -202,37 +194,20 @@ struct MarkupReader {
     items: Vec<Item>,
     /// The indices of the open elements.
     open: Vec<usize>,
-    /// The names of the open invisible elements.
-    invisible: Vec<&'static str>,
+    /// The names of the open invisible elements. Everything inside of them is left out.
+    invisible: Vec<String>,
     unpaired: Vec<UnpairedTag>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tag {
-    Start,
-    End,
-}
-
 impl MarkupReader {
-    /// Whether a tag belongs to the visible page. It also updates the list of invisible elements.
-    fn is_visible(&mut self, name: &str, tag: Tag) -> bool {
-        let known = INVISIBLE.iter().find(|invisible| **invisible == name);
-        let Some(known) = known else {
-            return self.invisible.is_empty();
-        };
-        match tag {
-            Tag::Start => self.invisible.push(known),
-            Tag::End => {
-                let level = self.invisible.iter().rposition(|open| open == known);
-                self.invisible
-                    .truncate(level.unwrap_or(self.invisible.len()));
-            }
-        }
-        false
-    }
-
     fn start(&mut self, tag: StartTag<()>) {
         let name = as_text(&tag.name);
+        if INVISIBLE.contains(&name) {
+            self.invisible.push(name.to_owned());
+        }
+        if !self.invisible.is_empty() {
+            return;
+        }
         if is_block(name) {
             self.close("p", false);
         }
@@ -242,7 +217,23 @@ impl MarkupReader {
         self.add(tag, "");
     }
 
+    fn end(&mut self, name: &str) {
+        if INVISIBLE.contains(&name) {
+            if let Some(level) = self.invisible.iter().rposition(|open| open == name) {
+                self.invisible.truncate(level);
+            }
+            return;
+        }
+        if self.invisible.is_empty() && !self.close(name, is_block(name)) {
+            let parent = self.open.last().copied().unwrap_or_default();
+            self.note_unpaired(name, parent);
+        }
+    }
+
     fn text(&mut self, text: &str) {
+        if !self.invisible.is_empty() {
+            return;
+        }
         let mut visible = text;
         let last = self.items.len() - 1;
         if self.open.last() == Some(&last) {

@@ -1,6 +1,6 @@
 //! `aoc accept`: records accepted answers, which the user types or the solution gives.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 use clap::Args;
@@ -84,16 +84,6 @@ enum AcceptStatus {
     Failed,
 }
 
-/// The outcome of recording a part's answer.
-enum AcceptOutcome {
-    /// The file has the answer. The status says whether it had it before.
-    InFile(AcceptStatus, String),
-    /// The answer was refused, for this reason. `None` if the part has no answer.
-    Refused(Option<String>, CliError),
-    Unsolved,
-    Failed(CliError),
-}
-
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     let selection = SelectionArgs {
         selectors: Vec::from_iter(args.selector.clone()),
@@ -118,7 +108,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         if args.selector.is_none() {
             recorder.retain_without_answer(&mut puzzles);
         } else {
-            recorder.refuse_last_star(&mut puzzles)?;
+            recorder.refuse_last_star(&mut puzzles);
         }
         let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for &puzzle in &puzzles {
@@ -212,15 +202,14 @@ impl Recorder<'_> {
     }
 
     /// Refuses the last star of an event if nothing else is selected.
-    fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
+    fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
         if let [puzzle] = puzzles[..]
             && self.parts_with_answer(puzzle).is_empty()
         {
-            let outcome = AcceptOutcome::Refused(None, last_star_error());
-            self.add(puzzle, self.args.part, outcome)?;
+            let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
+            self.add_failure(refused, last_star_error());
             puzzles.clear();
         }
-        Ok(())
     }
 
     /// The parts to record, without the last star of an event.
@@ -249,18 +238,26 @@ impl Recorder<'_> {
         let result = match self.solve(puzzle, programs) {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
-            Err(why) => return self.add(puzzle, None, AcceptOutcome::Failed(why)),
+            Err(why) => {
+                let failed = self.result(puzzle, None, AcceptStatus::Failed);
+                self.add_failure(failed, why);
+                return Ok(());
+            }
         };
         for part in self.parts_with_answer(puzzle) {
-            let outcome = match answer_to_record(&result, part) {
-                Ok(Some(answer)) => {
-                    self.record(puzzle, Some(part), answer)?;
-                    continue;
+            match answer_to_record(&result, part) {
+                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
+                Ok(None) => {
+                    self.ui
+                        .note(format!("{puzzle} part {part}: not solved yet"));
+                    let unsolved = self.result(puzzle, Some(part), AcceptStatus::Unsolved);
+                    self.results.push(unsolved);
                 }
-                Ok(None) => AcceptOutcome::Unsolved,
-                Err(why) => AcceptOutcome::Failed(failure(why)),
-            };
-            self.add(puzzle, Some(part), outcome)?;
+                Err(why) => {
+                    let failed = self.result(puzzle, Some(part), AcceptStatus::Failed);
+                    self.add_failure(failed, failure(why));
+                }
+            }
         }
         Ok(())
     }
@@ -305,79 +302,70 @@ impl Recorder<'_> {
             let changed = change(answers, puzzle, part, &answer, self.args.force);
             (part, changed)
         })?;
-        let outcome = match changed {
-            Ok(status) => AcceptOutcome::InFile(status, answer),
-            Err(why) => AcceptOutcome::Refused(Some(answer), why),
-        };
-        self.add(puzzle, Some(part), outcome)
-    }
-
-    /// Prints what became of a part and adds it to the results.
-    fn add(&mut self, puzzle: Puzzle, part: Option<Part>, outcome: AcceptOutcome) -> Result<()> {
-        let name = self.args.input.as_ref();
-        let subject = match part {
-            Some(part) => format!("{puzzle} part {part}"),
-            None => puzzle.to_string(),
-        };
-        let mut result = AcceptResult {
-            puzzle,
-            part,
-            input: name.cloned(),
-            answer: None,
-            status: AcceptStatus::Unsolved,
-            file: None,
-            message: None,
-        };
-        match outcome {
-            AcceptOutcome::InFile(status, answer) => {
-                let path = self.store.answers_path(puzzle, name);
-                let path = self.workspace.relative_path(&path);
-                self.show_recorded(&subject, &answer, status, &path)?;
-                result.status = status;
-                result.answer = Some(answer);
-                result.file = Some(path);
+        match changed {
+            Ok(status) => self.add_recorded(puzzle, part, answer, status)?,
+            Err(why) => {
+                let refused = AcceptResult {
+                    answer: Some(answer),
+                    ..self.result(puzzle, Some(part), AcceptStatus::Refused)
+                };
+                self.add_failure(refused, why);
             }
-            AcceptOutcome::Refused(answer, why) => {
-                result.status = AcceptStatus::Refused;
-                result.answer = answer;
-                result.message = Some(self.show_failure(subject, why));
-            }
-            AcceptOutcome::Failed(why) => {
-                result.status = AcceptStatus::Failed;
-                result.message = Some(self.show_failure(subject, why));
-            }
-            AcceptOutcome::Unsolved => self.ui.note(format!("{subject}: not solved yet")),
         }
-        self.results.push(result);
         Ok(())
     }
 
-    /// Prints an error, which decides the exit code if it is the first one. Returns its message.
-    fn show_failure(&mut self, subject: String, why: CliError) -> String {
-        let message = format!("{why:#}");
-        self.exit = self.exit.or(self.ui.error(&why.context(subject)));
-        message
+    /// A result without an answer.
+    fn result(&self, puzzle: Puzzle, part: Option<Part>, status: AcceptStatus) -> AcceptResult {
+        AcceptResult {
+            puzzle,
+            part,
+            input: self.args.input.clone(),
+            answer: None,
+            status,
+            file: None,
+            message: None,
+        }
     }
 
-    fn show_recorded(
-        &self,
-        subject: &str,
-        answer: &str,
+    /// Adds the result of an answer that its file has, and prints it.
+    fn add_recorded(
+        &mut self,
+        puzzle: Puzzle,
+        part: Part,
+        answer: String,
         status: AcceptStatus,
-        file: &Path,
     ) -> Result<()> {
-        let ui = self.ui;
-        if ui.json {
-            return Ok(());
+        let path = self.store.answers_path(puzzle, self.args.input.as_ref());
+        let path = self.workspace.relative_path(&path);
+        if !self.ui.json {
+            let already = if status == AcceptStatus::Unchanged {
+                "already "
+            } else {
+                ""
+            };
+            let file = path.display();
+            let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {file}");
+            let line = text_line(self.ui.stdout, PLAIN, line);
+            unless_closed(self.ui.console().print(&line))?;
         }
-        let already = if status == AcceptStatus::Unchanged {
-            "already "
-        } else {
-            ""
+        self.results.push(AcceptResult {
+            answer: Some(answer),
+            file: Some(path),
+            ..self.result(puzzle, Some(part), status)
+        });
+        Ok(())
+    }
+
+    /// Adds a result that is a failure, and prints its error. The first error decides the exit code.
+    fn add_failure(&mut self, mut result: AcceptResult, why: CliError) {
+        result.message = Some(format!("{why:#}"));
+        let subject = match result.part {
+            Some(part) => format!("{} part {part}", result.puzzle),
+            None => result.puzzle.to_string(),
         };
-        let file = file.display();
-        let line = format!("{subject}: {answer}, {already}recorded in {file}");
-        unless_closed(ui.console().print(&text_line(ui.stdout, PLAIN, line)))
+        self.exit = self.exit.or(self.ui.error(&why.context(subject)));
+        self.results.push(result);
     }
 }
 

@@ -12,7 +12,6 @@ use crate::app::args::GlobalArgs;
 use crate::commands;
 use crate::error::{Exit, Result};
 pub use complete::complete;
-use help::HelpKind;
 pub use parse::{Parsed, color, parse};
 
 /// Without a command, `aoc` is `aoc status`, or `aoc run` if there are selectors.
@@ -106,15 +105,7 @@ pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {
         Command::Readme(args) => commands::readme::run(&app, args),
         Command::Times(args) => commands::times::run(&app, args),
         Command::Leaderboard(args) => commands::leaderboard::run(&app, args),
-        Command::Completions(args) => commands::completions::run(
-            &app,
-            args,
-            help::command(HelpKind::Whole, help::MAX_COLUMNS),
-        ),
-        Command::Man(args) => commands::man::run(
-            &app,
-            args,
-            help::command(HelpKind::Whole, help::MAX_COLUMNS),
-        ),
+        Command::Completions(args) => commands::completions::run(&app, args, help::whole()),
+        Command::Man(args) => commands::man::run(&app, args, help::whole()),
     }
 }

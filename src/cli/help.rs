@@ -48,12 +48,16 @@ pub enum HelpKind {
     Whole,
 }
 
-/// A short help has no headings, so that it fits on a screen.
-const SHORT_TEMPLATE: &str =
-    "{about-with-newline}\n{usage-heading} {usage}\n\n{positionals}\n{options}{after-help}";
+/// The command line with the whole help.
+pub fn whole() -> Command {
+    command(HelpKind::Whole, MAX_COLUMNS)
+}
 
-const OVERVIEW_TEMPLATE: &str =
-    "{about-with-newline}\n{usage-heading} {usage}\n\n{commands}\n{options}{after-help}";
+/// The template of a help with this text between the usage and the options.
+fn template(middle: &str) -> String {
+    let head = "{about-with-newline}\n{usage-heading} {usage}\n\n";
+    format!("{head}{middle}{{options}}{{after-help}}")
+}
 
 /// The command line with everything that the help shows. Building it takes longer than
 /// parsing a command line, so it is built only for help and for the manual.
@@ -73,44 +77,37 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
                 HelpKind::Short | HelpKind::Long => format!("{GLOBAL}\n\n{examples}"),
                 HelpKind::Overview | HelpKind::Whole => examples.clone(),
             };
-            let command = command.after_long_help(painted(&laid_out(&long, columns)));
+            let command = command.after_long_help(shown(&long, columns));
             if kind != HelpKind::Short {
                 return command;
             }
-            let groups = groups(&command);
-            let below = painted(&laid_out(
-                &format!("{examples}\n\n{groups}{GLOBAL}"),
-                columns,
-            ));
-            let template = match command.get_positionals().next() {
-                Some(_) => SHORT_TEMPLATE.to_owned(),
-                None => SHORT_TEMPLATE.replace("{positionals}\n", ""),
+            let below = format!("{examples}\n\n{}{GLOBAL}", groups(&command));
+            // Without headings the help fits on a screen.
+            let positionals = match command.get_positionals().next() {
+                Some(_) => "{positionals}\n",
+                None => "",
             };
             command
-                .help_template(template)
-                .after_help(below)
+                .help_template(template(positionals))
+                .after_help(shown(&below, columns))
                 .mut_args(|argument| {
                     let is_in_group = argument.get_help_heading().is_some();
                     argument.hide_short_help(is_in_group)
                 })
         });
-    let template = if kind == HelpKind::Overview {
-        let names = painted(&laid_out(&names(&aoc), columns));
-        OVERVIEW_TEMPLATE.replace("{commands}", &names)
+    let commands = if kind == HelpKind::Overview {
+        names(&aoc)
     } else {
-        let commands = painted(&laid_out(&listing(&aoc), columns));
-        format!(
-            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"
-        )
+        listing(&aoc)
     };
     let examples = help_examples(&aoc);
     let mut below = format!("{SELECTORS}\n\n{examples}\n\nExit codes:");
     for (code, meaning) in documented_rows("Exit codes") {
         below += &format!("\n  {code:>3}  {meaning}");
     }
-    aoc.help_template(template)
-        .after_help(painted(&laid_out(&examples, columns)))
-        .after_long_help(painted(&laid_out(&below, columns)))
+    aoc.help_template(template(&shown(&commands, columns)))
+        .after_help(shown(&examples, columns))
+        .after_long_help(shown(&below, columns))
 }
 
 /// On a terminal narrower than this, the usage of a command may be too long for a line.
@@ -234,7 +231,7 @@ fn listing(aoc: &Command) -> String {
     text.trim_start().to_owned()
 }
 
-/// A line for each group: the names of its commands.
+/// A line for each group with the names of its commands, then a blank line.
 fn names(aoc: &Command) -> String {
     let mut text = "Commands, which `aoc help` explains:".to_owned();
     for command in aoc.get_subcommands() {
@@ -244,7 +241,7 @@ fn names(aoc: &Command) -> String {
         }
         text += &format!(" {name}");
     }
-    text + " help\n"
+    text + " help\n\n"
 }
 
 fn help_examples(command: &Command) -> String {
@@ -252,11 +249,11 @@ fn help_examples(command: &Command) -> String {
     examples.expect("examples").to_string()
 }
 
-/// Paints the headings as clap paints its own.
-fn painted(text: &str) -> String {
+/// The text, wrapped to `columns`, with headings as clap paints its own.
+fn shown(text: &str, columns: usize) -> String {
     let style = *Styles::styled().get_header();
     let mut painted = String::new();
-    for line in text.lines() {
+    for line in laid_out(text, columns).lines() {
         if line.ends_with(':') && !line.starts_with(' ') {
             painted += &format!("{style}{line}{style:#}\n");
         } else {

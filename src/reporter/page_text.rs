@@ -216,8 +216,10 @@ impl Writer<'_> {
     fn line(&mut self, spans: &[StyledText]) -> String {
         let mut pieces = Vec::new();
         for (index, span) in spans.iter().enumerate() {
-            let last = index.checked_sub(1).map(|index| &spans[index]);
-            let next = spans.get(index + 1);
+            let link_edges = edges(spans, index, |span| &span.style.link);
+            let [begins_mark, ends_mark] =
+                edges(spans, index, |span| (self.mark(span), &span.style.link));
+            let [_, ends_note] = edges(spans, index, |span| &span.style.note);
             let text = if span.style.code && self.marks == Marks::Colors {
                 span.text.clone()
             } else if span.style.code {
@@ -229,24 +231,13 @@ impl Writer<'_> {
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
-            let has_same_mark = |other: &StyledText| {
-                self.mark(other) == mark && other.style.link == span.style.link
-            };
-            let begin = if last.is_some_and(has_same_mark) {
-                ""
-            } else {
-                mark
-            };
-            let end = if next.is_some_and(has_same_mark) {
-                ""
-            } else {
-                mark
-            };
-            let [link, link_end] = self.link_marks(last, span, next);
+            let begin = if begins_mark { mark } else { "" };
+            let end = if ends_mark { mark } else { "" };
+            let [link, link_end] = self.link_marks(span, link_edges);
             let text = format!("{before}{link}{begin}{inner}{end}");
             pieces.push((style(span), text));
             if let Some(note) = &span.style.note
-                && next.is_none_or(|next| next.style.note != span.style.note)
+                && ends_note
             {
                 pieces.push((DIM, format!(" {}", self.note(note))));
             }
@@ -256,14 +247,9 @@ impl Writer<'_> {
         Line::new(self.terminal, 0).pieces(&pieces).end()
     }
 
-    /// The marks before and after a link: those of Markdown, or that of a footnote. A link that
-    /// does not lead to a web page has no marks.
-    fn link_marks(
-        &mut self,
-        last: Option<&StyledText>,
-        span: &StyledText,
-        next: Option<&StyledText>,
-    ) -> [String; 2] {
+    /// The marks before and after a link, of which the span may be the first and the last: those of
+    /// Markdown, or that of a footnote. A link that does not lead to a web page has no marks.
+    fn link_marks(&mut self, span: &StyledText, [is_first, is_last]: [bool; 2]) -> [String; 2] {
         let mut marks = <[String; 2]>::default();
         let Some(link) = &span.style.link else {
             return marks;
@@ -272,8 +258,6 @@ impl Writer<'_> {
             Ok(address) if address.scheme().starts_with("http") => address,
             _ => return marks,
         };
-        let is_first = last.is_none_or(|last| last.style.link != span.style.link);
-        let is_last = next.is_none_or(|next| next.style.link != span.style.link);
         if self.marks == Marks::Markdown && is_first {
             marks[0].push('[');
         }
@@ -344,6 +328,18 @@ fn style(span: &StyledText) -> Style {
         style = style.strikethrough();
     }
     style
+}
+
+/// Whether a span is the first and whether it is the last of adjacent spans with the same value.
+fn edges<'a, T: PartialEq>(
+    spans: &'a [StyledText],
+    index: usize,
+    value: impl Fn(&'a StyledText) -> T,
+) -> [bool; 2] {
+    let own = value(&spans[index]);
+    let is_first = index == 0 || value(&spans[index - 1]) != own;
+    let is_last = spans.get(index + 1).is_none_or(|next| value(next) != own);
+    [is_first, is_last]
 }
 
 /// Splits a text at its line breaks.

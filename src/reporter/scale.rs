@@ -1,4 +1,4 @@
-//! The scale of the bars of `bench`, in its table and on its card.
+//! The scale of the bars of `bench`, in its table and on its card, and of the ratios on its page.
 
 /// If a bar is this many times shorter than the longest, it can hardly be seen on a linear scale.
 const VISIBLE: f64 = 30.0;

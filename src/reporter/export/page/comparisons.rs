@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Tick, shown_function};
 use crate::bench::{BenchReport, BenchResult, Ratio, RatioVerdict};
 use crate::reporter::bench_figures::{ratio_interval, verdict_words};
+use crate::reporter::scale::Scale;
 use crate::terminal::{digits, plural};
 
 /// A table of ratios.
@@ -89,16 +90,17 @@ impl Comparisons {
     fn of(heading: String, mut ratios: Vec<Compared>) -> Self {
         /// If no row shows a difference, at most this many are shown at first.
         const MAX_OPEN: usize = 12;
-        let scale = RatioScale::of(&ratios);
+        let [low, high] = scale_ends(&ratios);
+        let scale = Scale::Logarithmic { low, high };
         ratios.sort_by(|one, other| difference(other.ratio).total_cmp(&difference(one.ratio)));
         let rows: Vec<Comparison> = ratios
             .into_iter()
-            .map(|compared| comparison(&compared, &scale))
+            .map(|compared| comparison(&compared, scale))
             .collect();
         let folded = rows.iter().filter(|row| row.is_folded).count();
         Self {
             heading,
-            ticks: scale.ticks(),
+            ticks: ticks([low, high], scale),
             folded: format!("{}: no difference shown", plural(folded, "function")),
             is_open: folded == rows.len() && folded <= MAX_OPEN,
             rows,
@@ -106,7 +108,7 @@ impl Comparisons {
     }
 }
 
-fn comparison(compared: &Compared, scale: &RatioScale) -> Comparison {
+fn comparison(compared: &Compared, scale: Scale) -> Comparison {
     let Compared { result, ratio, .. } = compared;
     Comparison {
         name: format!("{} {}", result.header.puzzle, shown_function(result)),
@@ -129,56 +131,41 @@ fn difference(ratio: &Ratio) -> f64 {
     }
 }
 
-/// The scale of ratios, which is logarithmic and contains 1. Its ends are logarithms.
-struct RatioScale {
-    low: f64,
-    high: f64,
+/// The ends of a scale that has the intervals of these ratios, and 1.
+fn scale_ends(ratios: &[Compared]) -> [f64; 2] {
+    /// The least factor from 1 to both ends.
+    const LEAST: f64 = 1.02;
+    let mut low = 1.0 / LEAST;
+    let mut high = LEAST;
+    for end in ratios.iter().flat_map(|compared| compared.ratio.range()) {
+        if end.is_finite() && end > 0.0 {
+            low = low.min(end);
+            high = high.max(end);
+        }
+    }
+    [low, high]
 }
 
-impl RatioScale {
-    fn of(ratios: &[Compared]) -> Self {
-        /// The least distance of both ends from 1.
-        const LEAST: f64 = 0.02;
-        let mut scale = Self {
-            low: -LEAST,
-            high: LEAST,
-        };
-        for end in ratios.iter().flat_map(|compared| compared.ratio.range()) {
-            let end = end.ln();
-            if end.is_finite() {
-                scale.low = scale.low.min(end);
-                scale.high = scale.high.max(end);
-            }
-        }
-        scale
+/// The line at which both take the same time, and the ends that are far enough from it.
+fn ticks([low, high]: [f64; 2], scale: Scale) -> Vec<Tick> {
+    /// The least distance of two labels.
+    const ROOM: f64 = 0.3;
+    let share = scale.share(1.0);
+    let mut ticks = vec![Tick {
+        share,
+        label: "same".to_owned(),
+    }];
+    if share > ROOM {
+        ticks.push(Tick {
+            share: 0.0,
+            label: format!("{}x faster", digits(1.0 / low)),
+        });
     }
-
-    fn share(&self, ratio: f64) -> f64 {
-        let share = (ratio.ln() - self.low) / (self.high - self.low);
-        share.clamp(0.0, 1.0)
+    if share < 1.0 - ROOM {
+        ticks.push(Tick {
+            share: 1.0,
+            label: format!("{}x slower", digits(high)),
+        });
     }
-
-    /// The line at which both take the same time, and the ends that are far enough from it.
-    fn ticks(&self) -> Vec<Tick> {
-        /// The least distance of two labels.
-        const ROOM: f64 = 0.3;
-        let share = self.share(1.0);
-        let mut ticks = vec![Tick {
-            share,
-            label: "same".to_owned(),
-        }];
-        if share > ROOM {
-            ticks.push(Tick {
-                share: 0.0,
-                label: format!("{}x faster", digits((-self.low).exp())),
-            });
-        }
-        if share < 1.0 - ROOM {
-            ticks.push(Tick {
-                share: 1.0,
-                label: format!("{}x slower", digits(self.high.exp())),
-            });
-        }
-        ticks
-    }
+    ticks
 }

@@ -79,10 +79,15 @@ impl<'a> PageExamples<'a> {
             for LikelyExample {
                 input,
                 answers,
-                trust,
+                is_certain,
                 ..
             } in likely
             {
+                let trust = if is_certain {
+                    Trust::Page
+                } else {
+                    Trust::Likely
+                };
                 let same = found.iter_mut().find(|one| {
                     one.input == input && one.trust == trust && one.answer(part).is_none()
                 });
@@ -145,8 +150,8 @@ pub struct LikelyExample {
     pub part: Part,
     pub input: String,
     answers: Vec<String>,
-    /// [`Trust::Page`] if there is no other possibility.
-    trust: Trust,
+    /// Whether there is no other possibility.
+    is_certain: bool,
     /// Whether the page has several texts, each followed by its own answer.
     is_pair: bool,
     place: ExamplePlace,
@@ -171,7 +176,7 @@ impl LikelyExample {
             part: place.part,
             input: input.to_owned(),
             answers,
-            trust: trust(is_certain),
+            is_certain,
             is_pair: false,
             place,
         }
@@ -183,7 +188,7 @@ impl LikelyExample {
             part: place.part,
             input: input.to_owned(),
             answers,
-            trust: Trust::Likely,
+            is_certain: false,
             is_pair: true,
             place,
         }
@@ -200,14 +205,14 @@ impl LikelyExample {
             let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
             is_variant || passage.mentions(ONE_OF_SEVERAL)
         };
-        let is_certain = self.trust == Trust::Page
+        let is_certain = self.is_certain
             && start.is_some()
             && !passages.iter().any(is_about_another)
             && has_clear_answer(about, answers.first());
         Self {
             part: Part::Two,
             answers,
-            trust: trust(is_certain),
+            is_certain,
             is_pair: false,
             ..self
         }
@@ -296,7 +301,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     introduced.append(&mut others);
     if !text.damaged.is_empty() {
         for example in &mut introduced {
-            example.trust = Trust::Likely;
+            example.is_certain = false;
         }
     }
     let mut texts = BTreeSet::new();
@@ -346,14 +351,6 @@ fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
         pairs.clear();
     }
     pairs
-}
-
-fn trust(is_certain: bool) -> Trust {
-    if is_certain {
-        Trust::Page
-    } else {
-        Trust::Likely
-    }
 }
 
 /// True if the text at this place is introduced as an example, and no other text of the part can

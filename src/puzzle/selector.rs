@@ -132,34 +132,34 @@ impl DaySpan {
     }
 }
 
-/// Parses the selectors of a command line. `flag` is the value of `--year`. Days without a year
-/// are in that year, or in the only year among the selectors.
+/// Parses the selectors of a command line. `flag` is the value of `--year`, which counts as one more
+/// year beside days. Days without a year are in the only year among the selectors.
 pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for word in words {
         selectors.extend(parse_word(word.as_ref())?);
     }
-    let mut common = None;
+    let mut whole_year = None;
     if let Some(flag) = flag {
         let year = Year::parse_word(flag)?;
-        common = Some(Span::of(year));
         check_year(&selectors, year, flag)?;
+        whole_year = Some(Selector::Days(DaySpan {
+            years: Some(Span::of(year)),
+            days: None,
+        }));
     }
     if let Some(bare_day) = selectors.iter().find_map(bare_day) {
-        selectors = with_common_year(selectors, bare_day, common)?;
+        selectors.extend(whole_year);
+        selectors = with_common_year(selectors, bare_day)?;
     }
-    if common.is_some() {
+    if let Some(whole_year) = whole_year {
         // No selector and `all` mean the whole year of `--year`.
-        let year = Selector::Days(DaySpan {
-            years: common,
-            days: None,
-        });
         if selectors.is_empty() {
-            selectors.push(Selector::All);
+            selectors.push(whole_year);
         }
         for selector in &mut selectors {
             if *selector == Selector::All {
-                *selector = year;
+                *selector = whole_year;
             }
         }
     }
@@ -186,13 +186,10 @@ pub fn year_contradiction(flag: &str, argument: impl Display) -> CliError {
     ))
 }
 
-/// Sets the year of days that have none, such as `bare_day`: the year of `--year`, or the only
-/// year among the selectors, which then selects no puzzles itself.
-fn with_common_year(
-    selectors: Vec<Selector>,
-    bare_day: Day,
-    mut common: Option<Span<Year>>,
-) -> Result<Vec<Selector>> {
+/// Sets the year of days that have none, such as `bare_day`: the only whole year among the
+/// selectors, which then selects no puzzles itself.
+fn with_common_year(selectors: Vec<Selector>, bare_day: Day) -> Result<Vec<Selector>> {
+    let mut common = None;
     let mut spans = Vec::new();
     let mut result = Vec::new();
     for selector in selectors {

@@ -27,7 +27,7 @@ use crate::reporter::{picture_text, star_rows, star_table, year_link};
 use crate::site::{Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
-use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{Line, Terminal};
 
 /// Show the stars of a year's days, or of all years
@@ -324,7 +324,7 @@ fn star_count_line(
         Cell::new(star_style(stars, total), format!("{stars} of {total}")),
         Cell::new(DIM, user),
     ];
-    Layout::of_columns(terminal, COLUMNS).line(&cells).end()
+    list(terminal, COLUMNS, [cells])
 }
 
 /// The days with their stars. Today is marked.

@@ -10,7 +10,7 @@ use crate::config::{Provenance, SETTINGS, SettingInfo, SettingsFile};
 use crate::error::{Exit, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::table::{self, Cell, Column};
 use crate::terminal::{Terminal, plain_line, with_tilde};
 
 /// Show or change the settings
@@ -161,20 +161,17 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
         Column::left("").gap(1).wraps(),
         Column::left("").gap(1).wraps(),
     ];
-    let layout = Layout::of_columns(terminal, COLUMNS);
-    let mut text = String::new();
-    for entry in entries {
+    let rows = entries.iter().map(|entry| {
         let value = with_tilde(entry.value.as_deref().unwrap_or(entry.default));
         let source = entry.from.map_or("default", Provenance::name);
         let style = if entry.from.is_some() { PLAIN } else { DIM };
-        let cells = [
+        [
             Cell::new(STRONG, entry.key),
             Cell::new(style, value),
             Cell::new(DIM, format!("({source})")),
-        ];
-        text += &layout.line(&cells).end();
-    }
-    text
+        ]
+    });
+    table::list(terminal, COLUMNS, rows)
 }
 
 /// The file to change: the user's, or the project's manifest.

@@ -11,7 +11,7 @@ use self::health_check::{CheckState, HealthCheck, Subject, problems};
 use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{Terminal, Verbosity, plural, row, text_line, with_tilde};
 
 /// Check session, site, project, toolchain, settings and folders
@@ -96,7 +96,7 @@ fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
         Cell::new(PLAIN, name),
         Cell::new(PLAIN, detail),
     ];
-    let mut text = Layout::of_columns(terminal, COLUMNS).line(&cells).end();
+    let mut text = list(terminal, COLUMNS, [cells]);
     if let Some(fix) = &check.fix {
         text += &format!("    {}\n", terminal.paint(STRONG, fix));
     }

@@ -36,7 +36,7 @@ use crate::reporter::DaysTable;
 use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
-use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{
     LocalOffset, Terminal, plural, shown_day_and_time, span, span_of, text_line, with_tilde,
 };
@@ -379,7 +379,7 @@ fn labelled_line(
         Column::left("").wraps(),
     ];
     let cells = [(DIM, label), what, about].map(|(style, text)| Cell::new(style, text));
-    Layout::of_columns(terminal, COLUMNS).line(&cells).end()
+    list(terminal, COLUMNS, [cells])
 }
 
 /// The session, with its user or its problem.

@@ -29,7 +29,7 @@ use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, Rat
 use crate::error::Result;
 use crate::puzzle::Year;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::table::{Cell, Column, Layout};
+use crate::terminal::table::{Cell, Column, Layout, list};
 use crate::terminal::{
     Console, Line, MessageKind, Terminal, Verbosity, document, plural, row, text_line,
 };
@@ -288,8 +288,7 @@ impl<'a> BenchTable<'a> {
             Column::left("").wraps(),
             Column::left("").wraps(),
         ];
-        let layout = Layout::of_columns(self.terminal, COLUMNS);
-        let mut lines = String::from("\n");
+        let mut rows = Vec::new();
         for (name, total) in BenchGroup::totals(self.report) {
             let mut words = days_and_inputs(&total);
             if total.sum.ns > 0.0 {
@@ -307,9 +306,9 @@ impl<'a> BenchTable<'a> {
                 let names = missing.join(", ");
                 cells.push(Cell::new(DOUBT, format!("without {names}")));
             }
-            lines += &layout.line(&cells).end();
+            rows.push(cells);
         }
-        lines
+        format!("\n{}", list(self.terminal, COLUMNS, rows))
     }
 
     /// The comparisons with the baseline or the other revision: their numbers, and a line

@@ -418,6 +418,18 @@ pub fn table(terminal: Terminal, columns: &[Column], rows: &[Vec<Cell>]) -> Stri
     Layout::of_rows(terminal, columns, rows).table(rows)
 }
 
+/// A list: rows without a heading, in columns of their minimum widths.
+pub fn list(
+    terminal: Terminal,
+    columns: &[Column],
+    rows: impl IntoIterator<Item = impl AsRef<[Cell]>>,
+) -> String {
+    let layout = Layout::of_columns(terminal, columns);
+    rows.into_iter()
+        .map(|row| layout.line(row.as_ref()).end())
+        .collect()
+}
+
 /// A table in Markdown. The cells contain Markdown already.
 pub fn markdown<T: AsRef<str>>(
     columns: &[Column],

@@ -14,7 +14,7 @@ use crate::puzzle::{Day, unlock};
 use crate::reporter::{puzzle_link, year_link};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
-use crate::terminal::table::{Cell, Column, Layout, cells, table};
+use crate::terminal::table::{Cell, Column, Layout, cells, list, table};
 use crate::terminal::{Link, Terminal, linked_row, plural, span, span_of, span_or_dash, text_line};
 
 /// The column of names.
@@ -115,20 +115,16 @@ impl View<'_> {
             Column::right("").at_least(8),
             Column::left("").wraps(),
         ];
-        let layout = Layout::of_columns(self.terminal, COLUMNS);
-        stars
-            .iter()
-            .map(|star| {
-                let puzzle = self.board.year.day(star.day);
-                let cells = [
-                    Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle)),
-                    Cell::new(GOLD, star_marks(star.part.into())),
-                    Cell::new(PLAIN, span_of(star.time - unlock(puzzle))),
-                    Cell::new(PLAIN, &star.name),
-                ];
-                layout.line(&cells).end()
-            })
-            .collect()
+        let rows = stars.iter().map(|star| {
+            let puzzle = self.board.year.day(star.day);
+            [
+                Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle)),
+                Cell::new(GOLD, star_marks(star.part.into())),
+                Cell::new(PLAIN, span_of(star.time - unlock(puzzle))),
+                Cell::new(PLAIN, &star.name),
+            ]
+        });
+        list(self.terminal, COLUMNS, rows)
     }
 
     /// The new stars of more than a week. Each day has a line with the members who now have both
@@ -140,9 +136,8 @@ impl View<'_> {
             Column::left("").at_least(11),
             Column::left("").wraps(),
         ];
-        let layout = Layout::of_columns(self.terminal, COLUMNS);
         let days: BTreeSet<Day> = stars.iter().map(|star| star.day).collect();
-        let mut lines = String::new();
+        let mut rows = Vec::new();
         for day in days {
             let of_part = |part| {
                 stars
@@ -158,16 +153,15 @@ impl View<'_> {
                     continue;
                 }
                 let puzzle = self.board.year.day(day);
-                let cells = [
+                rows.push([
                     Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle)),
                     Cell::new(GOLD, star_marks(part.into())),
                     Cell::new(PLAIN, plural(names.len(), "member")),
                     Cell::new(PLAIN, names.join(", ")),
-                ];
-                lines += &layout.line(&cells).end();
+                ]);
             }
         }
-        lines
+        list(self.terminal, COLUMNS, rows)
     }
 
     fn head(&self, name: &str, link: Option<Link>) -> String {

@@ -122,7 +122,7 @@ struct FormatArgs {
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions(&args.selection)?;
-    let outputs = BenchDocuments::checked(&app.ui, &app.workspace, args)?;
+    let outputs = BenchOutputs::checked(&app.ui, &app.workspace, args)?;
     let inputs = match args.generated {
         Some(count) => MeasuredInputs::Generated(count),
         None => MeasuredInputs::Stored(InputRequest::of(&args.inputs, puzzles.len())?),
@@ -267,13 +267,13 @@ fn check_baseline(
 type Document = fn(&BenchReport) -> String;
 
 /// The documents that the options request.
-struct BenchDocuments {
+struct BenchOutputs {
     /// The document that is printed instead of the table.
     printed: Option<Document>,
     files: Vec<(PathBuf, Document)>,
 }
 
-impl BenchDocuments {
+impl BenchOutputs {
     /// Fails if a document cannot be written, as far as that can be checked before the
     /// measurement.
     fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {

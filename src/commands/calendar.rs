@@ -90,7 +90,7 @@ struct CalendarDay {
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let requested = requested_year(app, args)?;
-    let outputs = CalendarDocuments::checked(app, args)?;
+    let outputs = CalendarOutputs::checked(app, args)?;
     let refreshed = app.site.refresh_stars(requested);
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.site.records(&app.workspace);
@@ -126,12 +126,12 @@ impl CalendarArgs {
 }
 
 /// The documents that the options request.
-struct CalendarDocuments {
+struct CalendarOutputs {
     readme: Option<ReadmeBlock>,
     svg: Option<Destination>,
 }
 
-impl CalendarDocuments {
+impl CalendarOutputs {
     /// Fails if a document cannot be written, as far as that can be checked before the request.
     fn checked(app: &App, args: &CalendarArgs) -> Result<Self> {
         let readme = if args.readme {

@@ -90,11 +90,8 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
         return list(app);
     };
     let setting = find(key)?;
-    if let Some(value) = &args.value {
-        return set(app, setting, value, args.project);
-    }
-    if args.unset {
-        return unset(app, setting, args.project);
+    if args.value.is_some() || args.unset {
+        return change(app, args, setting);
     }
     let entry = ConfigEntry::new(app, setting);
     // If there are errors, the setting may have a wrong value, or stand in a file that cannot be
@@ -184,9 +181,19 @@ fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
     ))
 }
 
-fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Result<Exit> {
-    let file = file(app, is_project)?;
-    if is_project && setting.key == "inputs" && app.workspace.is_outside(value)? {
+/// Sets the setting to the value, or removes it if there is none.
+fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
+    let file = file(app, args.project)?;
+    let Some(value) = &args.value else {
+        let was_set = file.unset(setting)?;
+        let change = if was_set {
+            ConfigChange::Removed
+        } else {
+            ConfigChange::NotSet
+        };
+        return report(app, setting, &file, change);
+    };
+    if args.project && setting.key == "inputs" && app.workspace.is_outside(value)? {
         return Err(usage_error(format!(
             "`{value}` is outside of the project: a project cannot set that, but you can, without \
              --project"
@@ -194,23 +201,13 @@ fn set(app: &App, setting: &SettingInfo, value: &str, is_project: bool) -> Resul
     }
     file.set(setting, value)?;
     let exit = report(app, setting, &file, ConfigChange::Set)?;
-    if is_project && setting.has_secret(value) {
+    if args.project && setting.has_secret(value) {
         app.ui.warning(
             "the manifest has the view key now: keep it out of a repository that others can \
              read; without --project it is set only for you",
         );
     }
     Ok(exit)
-}
-
-fn unset(app: &App, setting: &SettingInfo, is_project: bool) -> Result<Exit> {
-    let file = file(app, is_project)?;
-    let change = if file.unset(setting)? {
-        ConfigChange::Removed
-    } else {
-        ConfigChange::NotSet
-    };
-    report(app, setting, &file, change)
 }
 
 /// Tells what was done, and which source overrides the value.

@@ -49,6 +49,7 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
 /// The table, with a row for each phase if there is only one puzzle, or if alternatives
 /// or details are shown.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
+    let terminal = console.stdout;
     let results = &report.results;
     let is_single = results
         .iter()
@@ -56,27 +57,29 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     let has_phases = is_single
         || console.verbosity == Verbosity::Verbose
         || results.iter().any(|result| result.alternative.is_some());
-    let table = BenchTable::new(console.stdout, report, has_phases);
+    let mut days = BenchGroup::days(report);
+    // The others could not be measured at all.
+    days.retain(|day| day.results[0].phase.is_some());
     let mut text = if has_phases {
-        table.phases()
+        phase_lines(terminal, report, &days)
     } else {
-        table.days()
+        day_lines(terminal, report, &days)
     };
     // If there is a single puzzle, the command's error gives the reason.
     if !is_single {
-        text += &table.not_run();
+        text += &not_measured(terminal, report);
     }
     if console.is_quiet() {
         return text;
     }
     if !is_single {
-        text += &table.totals();
+        text += &totals(terminal, report);
     }
-    text += &table.changes();
-    if console.stdout.width.is_some() && !table.days.is_empty() {
+    text += &changes(terminal, report, has_phases);
+    if terminal.width.is_some() && !days.is_empty() {
         let figures = if has_phases { "p10" } else { "times" };
         let words = format!("{figures}: the 10th percentile of the samples; ±: its 95% interval");
-        text += &text_line(console.stdout, DIM, words);
+        text += &text_line(terminal, DIM, words);
     }
     text
 }
@@ -164,39 +167,25 @@ fn p10(result: &BenchResult) -> f64 {
         .map_or(0.0, |figures| figures.p10_ns)
 }
 
-struct BenchTable<'a> {
+/// A table with a bar at the end of each row.
+struct BarTable {
     terminal: Terminal,
-    report: &'a BenchReport,
-    /// The days that could be measured.
-    days: Vec<BenchGroup<'a>>,
-    has_phases: bool,
     layout: Layout,
     scale: Scale,
 }
 
-impl<'a> BenchTable<'a> {
-    fn new(terminal: Terminal, report: &'a BenchReport, has_phases: bool) -> Self {
-        let mut days = BenchGroup::days(report);
-        days.retain(|day| day.results[0].phase.is_some());
-        let results = days.iter().flat_map(|day| day.results);
-        let (layout, scale) = if has_phases {
-            let scale = Scale::of(results.clone().map(p10));
-            let rows: Vec<_> = results.map(result_cells).collect();
-            (
-                Layout::of_rows(terminal, &phase_columns(scale), &rows),
-                scale,
-            )
-        } else {
-            let scale = Scale::of(days.iter().map(|day| day.sum.ns));
-            let rows: Vec<_> = days.iter().map(day_cells).collect();
-            (Layout::of_rows(terminal, &day_columns(scale), &rows), scale)
-        };
+impl BarTable {
+    /// The table of these rows, whose bars show `times`.
+    fn new(
+        terminal: Terminal,
+        columns: fn(Scale) -> [Column; 7],
+        rows: &[Vec<Cell>],
+        times: impl IntoIterator<Item = f64>,
+    ) -> Self {
+        let scale = Scale::of(times);
         Self {
             terminal,
-            report,
-            days,
-            has_phases,
-            layout,
+            layout: Layout::of_rows(terminal, &columns(scale), rows),
             scale,
         }
     }
@@ -221,165 +210,173 @@ impl<'a> BenchTable<'a> {
         self.layout.add(&mut line, &cells);
         line
     }
+}
 
-    /// A line for each day and input, below the heading of their year.
-    fn days(&self) -> String {
-        let mut lines = String::new();
-        let years = self
-            .days
-            .chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year);
-        for days in years {
-            if !lines.is_empty() {
-                lines.push('\n');
-            }
-            lines += &self.heading(Some(days[0].header.puzzle.year));
-            for day in days {
-                lines += &self.row(day_cells(day), day.sum.ns).end();
-                for result in day.results {
-                    if result.status.is_failure() {
-                        let name = function_name(result.phase, result.alternative.as_deref());
-                        lines += &self.remark_line(4, name, result);
-                    }
+/// A line for each day and input, below the heading of their year.
+fn day_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) -> String {
+    let rows: Vec<_> = days.iter().map(day_cells).collect();
+    let times = days.iter().map(|day| day.sum.ns);
+    let table = BarTable::new(terminal, day_columns, &rows, times);
+    let mut lines = String::new();
+    for days in days.chunk_by(|one, next| one.header.puzzle.year == next.header.puzzle.year) {
+        if !lines.is_empty() {
+            lines.push('\n');
+        }
+        lines += &table.heading(Some(days[0].header.puzzle.year));
+        for day in days {
+            lines += &table.row(day_cells(day), day.sum.ns).end();
+            for result in day.results {
+                if result.status.is_failure() {
+                    let name = function_name(result.phase, result.alternative.as_deref());
+                    lines += &remark_line(terminal, report, 4, name, result);
                 }
             }
         }
-        lines
     }
+    lines
+}
 
-    /// A row for each phase and alternative.
-    fn phases(&self) -> String {
-        let mut lines = String::new();
-        for day in &self.days {
-            if !lines.is_empty() {
-                lines.push('\n');
-            }
-            lines += &header_line(self.terminal, day.header);
-            lines += &self.heading(None);
-            for result in day.results {
-                let mut line = self.row(result_cells(result), p10(result));
-                self.add_remark(&mut line, result);
-                lines += &line.end();
-            }
+/// A row for each phase and alternative, below the heading of their day.
+fn phase_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) -> String {
+    let results = days.iter().flat_map(|day| day.results);
+    let rows: Vec<_> = results.clone().map(result_cells).collect();
+    let table = BarTable::new(terminal, phase_columns, &rows, results.map(p10));
+    let mut lines = String::new();
+    for day in days {
+        if !lines.is_empty() {
+            lines.push('\n');
         }
-        lines
+        lines += &header_line(terminal, day.header);
+        lines += &table.heading(None);
+        for result in day.results {
+            let mut line = table.row(result_cells(result), p10(result));
+            add_remark(&mut line, report, result);
+            lines += &line.end();
+        }
     }
+    lines
+}
 
-    /// The puzzles that could not be measured at all.
-    fn not_run(&self) -> String {
-        let failed = self
-            .report
-            .results
+/// The puzzles that could not be measured at all.
+fn not_measured(terminal: Terminal, report: &BenchReport) -> String {
+    let failed = report
+        .results
+        .iter()
+        .filter(|result| result.phase.is_none());
+    let reasons = failed
+        .map(|result| {
+            let reason = result.message.clone().unwrap_or_default();
+            (result.header.puzzle, reason)
+        })
+        .collect();
+    not_run(terminal, &reasons)
+}
+
+/// The sum of each year and of all years: `2020  2 days in > 2.85 ms ±0.3%  without
+/// 2020/23 part 1`
+fn totals(terminal: Terminal, report: &BenchReport) -> String {
+    const COLUMNS: &[Column] = &[
+        Column::left("").at_least(4),
+        Column::left("").wraps(),
+        Column::left("").wraps(),
+    ];
+    let mut rows = Vec::new();
+    for (name, total) in BenchGroup::totals(report) {
+        let mut words = days_and_inputs(&total);
+        if total.sum.ns > 0.0 {
+            let spread = spread(total.sum.spread);
+            words += &format!(" in {} {spread}", sum_of(&total.sum));
+        }
+        let mut cells = vec![Cell::new(STRONG, name), Cell::new(PLAIN, words)];
+        let missing: Vec<String> = total
+            .sum
+            .missing
             .iter()
-            .filter(|result| result.phase.is_none());
-        let reasons = failed
-            .map(|result| {
-                let reason = result.message.clone().unwrap_or_default();
-                (result.header.puzzle, reason)
-            })
+            .map(|result| result_name(result))
             .collect();
-        not_run(self.terminal, &reasons)
-    }
-
-    /// The sum of each year and of all years: `2020  2 days in > 2.85 ms ±0.3%  without
-    /// 2020/23 part 1`
-    fn totals(&self) -> String {
-        const COLUMNS: &[Column] = &[
-            Column::left("").at_least(4),
-            Column::left("").wraps(),
-            Column::left("").wraps(),
-        ];
-        let mut rows = Vec::new();
-        for (name, total) in BenchGroup::totals(self.report) {
-            let mut words = days_and_inputs(&total);
-            if total.sum.ns > 0.0 {
-                let spread = spread(total.sum.spread);
-                words += &format!(" in {} {spread}", sum_of(&total.sum));
-            }
-            let mut cells = vec![Cell::new(STRONG, name), Cell::new(PLAIN, words)];
-            let missing: Vec<String> = total
-                .sum
-                .missing
-                .iter()
-                .map(|result| result_name(result))
-                .collect();
-            if !missing.is_empty() {
-                let names = missing.join(", ");
-                cells.push(Cell::new(DOUBT, format!("without {names}")));
-            }
-            rows.push(cells);
+        if !missing.is_empty() {
+            let names = missing.join(", ");
+            cells.push(Cell::new(DOUBT, format!("without {names}")));
         }
-        format!("\n{}", list(self.terminal, COLUMNS, rows))
+        rows.push(cells);
     }
+    format!("\n{}", list(terminal, COLUMNS, rows))
+}
 
-    /// The comparisons with the baseline or the other revision: their numbers, and a line
-    /// for each function that became faster or slower, unless it has a row.
-    fn changes(&self) -> String {
-        let mut lines = String::new();
-        let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
-        let mut against = String::new();
-        for result in &self.report.results {
-            let Some(to) = &result.change else {
-                continue;
-            };
-            against = format!("against {}", to.of);
-            *counts.entry(to.verdict).or_default() += 1;
-            let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
-            if !self.has_phases && (is_different || result.regressed) {
-                let name = format!("{:14}", result_name(result));
-                lines += &self.remark_line(2, name, result);
-            }
-        }
-        if counts.is_empty() {
-            return lines;
-        }
-        let functions = plural(counts.values().sum(), "function");
-        let counts: Vec<String> = counts
-            .into_iter()
-            .map(|(verdict, count)| match verdict {
-                RatioVerdict::Slower => format!("{count} slower"),
-                RatioVerdict::Faster => format!("{count} faster"),
-                RatioVerdict::Same => format!("{count} with no difference shown"),
-                RatioVerdict::MachineVaried => format!("{count} with no verdict"),
-            })
-            .collect();
-        let words = format!("{functions}: {}", counts.join(", "));
-        let cells = [(STRONG, against), (PLAIN, words)];
-        let line = row(self.terminal, 2, &cells);
-        format!("\n{line}{lines}")
-    }
-
-    fn remark_line(&self, indent: usize, name: String, result: &BenchResult) -> String {
-        let mut line = Line::new(self.terminal, 6);
-        line.gap(indent).cell(PLAIN, name);
-        self.add_remark(&mut line, result);
-        line.end()
-    }
-
-    /// Adds the comparison, or the reason why there are no figures. The comparison has a colour only
-    /// if its samples can be trusted and no other programs ran.
-    fn add_remark(&self, line: &mut Line, result: &BenchResult) {
-        if result.measured.is_none() {
-            let word = format!("{}:", result.status);
-            let message = message_line(result.message.as_deref().unwrap_or_default());
-            let style = status_style(result.status);
-            line.gap(2).tagged(style, &word, &message);
-            return;
-        }
-        let Some(to) = comparison(result) else {
-            return;
+/// The comparisons with the baseline or the other revision: their numbers, and a line
+/// for each function that became faster or slower, unless it has a row.
+fn changes(terminal: Terminal, report: &BenchReport, has_phases: bool) -> String {
+    let mut lines = String::new();
+    let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
+    let mut against = String::new();
+    for result in &report.results {
+        let Some(to) = &result.change else {
+            continue;
         };
-        let is_doubtful = self.report.load.is_some_and(Load::is_disturbing)
-            || result.warnings.contains(&BenchWarning::Noisy)
-            || result.warnings.contains(&BenchWarning::FewSamples);
-        let style = match to.verdict {
-            _ if result.regressed => BAD,
-            _ if is_doubtful => PLAIN,
-            RatioVerdict::Slower => BAD,
-            RatioVerdict::Faster => GOOD,
-            RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
-        };
-        line.gap(2).tagged(style, &ratio_words(result), "");
+        against = format!("against {}", to.of);
+        *counts.entry(to.verdict).or_default() += 1;
+        let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
+        if !has_phases && (is_different || result.regressed) {
+            let name = format!("{:14}", result_name(result));
+            lines += &remark_line(terminal, report, 2, name, result);
+        }
     }
+    if counts.is_empty() {
+        return lines;
+    }
+    let functions = plural(counts.values().sum(), "function");
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(verdict, count)| match verdict {
+            RatioVerdict::Slower => format!("{count} slower"),
+            RatioVerdict::Faster => format!("{count} faster"),
+            RatioVerdict::Same => format!("{count} with no difference shown"),
+            RatioVerdict::MachineVaried => format!("{count} with no verdict"),
+        })
+        .collect();
+    let words = format!("{functions}: {}", counts.join(", "));
+    let cells = [(STRONG, against), (PLAIN, words)];
+    let line = row(terminal, 2, &cells);
+    format!("\n{line}{lines}")
+}
+
+fn remark_line(
+    terminal: Terminal,
+    report: &BenchReport,
+    indent: usize,
+    name: String,
+    result: &BenchResult,
+) -> String {
+    let mut line = Line::new(terminal, 6);
+    line.gap(indent).cell(PLAIN, name);
+    add_remark(&mut line, report, result);
+    line.end()
+}
+
+/// Adds the comparison, or the reason why there are no figures. The comparison has a colour only
+/// if its samples can be trusted and no other programs ran.
+fn add_remark(line: &mut Line, report: &BenchReport, result: &BenchResult) {
+    if result.measured.is_none() {
+        let word = format!("{}:", result.status);
+        let message = message_line(result.message.as_deref().unwrap_or_default());
+        let style = status_style(result.status);
+        line.gap(2).tagged(style, &word, &message);
+        return;
+    }
+    let Some(to) = comparison(result) else {
+        return;
+    };
+    let is_doubtful = report.load.is_some_and(Load::is_disturbing)
+        || result.warnings.contains(&BenchWarning::Noisy)
+        || result.warnings.contains(&BenchWarning::FewSamples);
+    let style = match to.verdict {
+        _ if result.regressed => BAD,
+        _ if is_doubtful => PLAIN,
+        RatioVerdict::Slower => BAD,
+        RatioVerdict::Faster => GOOD,
+        RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
+    };
+    line.gap(2).tagged(style, &ratio_words(result), "");
 }
 
 #[cfg(test)]

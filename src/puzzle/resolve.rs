@@ -71,6 +71,7 @@ impl ResolveContext {
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
         let mut only_templates = Vec::new();
+        let mut templates = BTreeSet::new();
         for selector in selectors {
             let mut found = match selector {
                 Selector::All => self.facts.with_code.iter().copied().collect(),
@@ -84,10 +85,14 @@ impl ResolveContext {
                 return Err(self.no_solutions());
             }
             if are_many && (self.kind == PuzzleKind::Solutions || selector == Selector::All) {
-                let selected = (selector, found.clone());
-                found.retain(|puzzle| !self.facts.templates.contains(puzzle));
-                if found.is_empty() && !only_templates.contains(&selected) {
-                    only_templates.push(selected);
+                let skipped: Vec<Puzzle> = found
+                    .extract_if(.., |puzzle| self.facts.templates.contains(puzzle))
+                    .collect();
+                if found.is_empty() {
+                    templates.extend(skipped);
+                    if !only_templates.contains(&selector) {
+                        only_templates.push(selector);
+                    }
                 }
             }
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
@@ -95,30 +100,25 @@ impl ResolveContext {
             }
             puzzles.extend(found);
         }
-        let mut notes = Vec::from_iter(self.note_on_templates(&only_templates));
+        let mut notes = Vec::from_iter(self.note_on_templates(&only_templates, &templates));
         notes.extend(self.note_on_older_days(&without_year));
         Ok(Resolved { puzzles, notes })
     }
 
-    /// The note on selectors that select only templates of locked puzzles. If the project has
+    /// The note on selectors that select only these templates of locked puzzles. If the project has
     /// nothing else, the note also suggests a puzzle that can be started now.
-    fn note_on_templates(&self, selected: &[(Selector, Vec<Puzzle>)]) -> Option<String> {
-        let is_all = selected
-            .iter()
-            .any(|(selector, _)| *selector == Selector::All);
-        let (problem, templates) = if is_all {
-            let problem = "this project has no solutions yet".to_owned();
-            (problem, self.facts.templates.clone())
-        } else {
-            let names: Vec<String> = selected
-                .iter()
-                .map(|(selector, _)| selector.to_string())
-                .collect();
-            let problem = format!("no solution for {} yet", names.join(", "));
-            let templates = selected.iter().flat_map(|(_, templates)| templates);
-            (problem, templates.copied().collect::<BTreeSet<_>>())
-        };
+    fn note_on_templates(
+        &self,
+        selectors: &[Selector],
+        templates: &BTreeSet<Puzzle>,
+    ) -> Option<String> {
         let first = *templates.first()?;
+        let problem = if selectors.contains(&Selector::All) {
+            "this project has no solutions yet".to_owned()
+        } else {
+            let names: Vec<String> = selectors.iter().map(Selector::to_string).collect();
+            format!("no solution for {} yet", names.join(", "))
+        };
         let unlock = shown_minute(unlock(first), self.local_offset);
         let names: Vec<String> = templates.iter().map(Puzzle::to_string).collect();
         let names = names.join(", ");

@@ -163,6 +163,12 @@ impl Puzzle {
         Year::of(year).day(Day::of(day))
     }
 
+    /// The words for a day that its event does not have.
+    pub fn not_in_event(self) -> String {
+        let days = day_count(self.year);
+        format!("{self} does not exist: {} has {days} days", self.year)
+    }
+
     /// The path of its page on the site.
     pub fn page_path(self) -> String {
         let Self { year, day } = self;

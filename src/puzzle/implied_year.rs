@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::calendar::{
-    Day, Puzzle, Year, day_count, is_unlocked, newest_event, newest_unlocked, running,
-};
+use super::calendar::{Day, Puzzle, Year, is_unlocked, newest_event, newest_unlocked, running};
 use super::selector::Span;
 use crate::error::{Result, usage_error};
 
@@ -94,11 +92,10 @@ impl SelectionFacts {
         if let Some(source) = source.name()
             && !year.has_day(day)
         {
-            let days = day_count(year);
+            let problem = year.day(day).not_in_event();
             let instead = self.newest_event_with(day).day(day);
             return Err(usage_error(format!(
-                "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, \
-                 name another one, such as {instead}"
+                "{problem}; the year is from {source}, name another one, such as {instead}"
             )));
         }
         Ok(Some(implied))

@@ -1,6 +1,7 @@
 //! Lists of puzzles for messages. What they say can be typed as selectors.
 
 use super::calendar::Puzzle;
+use super::selector::Span;
 
 /// A list of puzzles for a message: `2020/1-5,22, 2021/3`. Its words are selectors.
 pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
@@ -16,13 +17,9 @@ pub fn puzzle_lists(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
     for year in puzzles.chunk_by(|one, next| one.year == next.year) {
         let mut ranges = Vec::new();
         for days in year.chunk_by(|one, next| one.day.get() + 1 == next.day.get()) {
-            let first = days[0].day.get();
-            let last = days[days.len() - 1].day.get();
-            if first < last {
-                ranges.push(format!("{first}-{last}"));
-            } else {
-                ranges.push(first.to_string());
-            }
+            let first = days[0].day;
+            let last = days[days.len() - 1].day;
+            ranges.push(Span { first, last }.to_string());
         }
         let ranges = ranges.join(",");
         names.push(format!("{}/{ranges}", year[0].year));

@@ -15,7 +15,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::calendar::{Day, Puzzle, Year, day_count, number};
+use super::calendar::{Day, Puzzle, Year, number};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
@@ -123,10 +123,7 @@ impl DaySpan {
             && let Some(Span { last: day, .. }) = self.days
             && !first.through(last).any(|year| year.has_day(day))
         {
-            let days = day_count(first);
-            return Err(usage_error(format!(
-                "{first}/{day} does not exist: {first} has {days} days"
-            )));
+            return Err(usage_error(first.day(day).not_in_event()));
         }
         Ok(Selector::Days(self))
     }

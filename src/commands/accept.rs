@@ -136,22 +136,25 @@ fn puzzle_of_answer(
             "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
         )));
     }
-    let selector = args.selector.as_deref();
+    let selector = args.selector.as_deref().unwrap_or_default();
+    let years = [selector, answer].map(Year::parse);
     // If the first year had only one solution, the second year would be recorded as its answer.
-    if are_years(selector, answer) && !args.force {
+    if let [Some(_), Some(_)] = years
+        && !args.force
+    {
         let error = usage_error("two years are given instead of a puzzle and its answer");
-        return Err(error_of_several(error, selector, answer));
+        return Err(error_of_several(error, years, answer));
     }
     let puzzles = Resolver::new(app).selected_to_answer(selection)?;
-    only_puzzle(&puzzles).map_err(|error| error_of_several(error, selector, answer))
+    only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
 }
 
 /// The error for several puzzles with one answer, which was perhaps meant as another selector.
-fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> CliError {
+/// `years` are those of the selector and the answer, if they are years.
+fn error_of_several(error: CliError, years: [Option<Year>; 2], answer: &str) -> CliError {
     if !parses_as_selector(answer) {
         return error;
     }
-    let years = [selector.unwrap_or_default(), answer].map(Year::parse);
     let range = match years {
         [Some(first), Some(last)] if first < last => {
             format!("`aoc accept {first}-{last}` or ")
@@ -161,11 +164,6 @@ fn error_of_several(error: CliError, selector: Option<&str>, answer: &str) -> Cl
     error.with_hint(format!(
         "`{answer}` is read as the answer: to accept several puzzles write {range}`aoc accept all`"
     ))
-}
-
-fn are_years(selector: Option<&str>, answer: &str) -> bool {
-    let words = [selector.unwrap_or_default(), answer];
-    words.iter().all(|word| Year::parse(word).is_some())
 }
 
 fn parses_as_selector(word: &str) -> bool {

@@ -33,7 +33,15 @@ pub fn carry_out(
         found,
         may_ask_time: !app.site.is_offline,
     };
-    submission.run().unwrap_or_else(SubmitOutcome::ended_by)
+    let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::ended_by);
+    if let Some(problem) = &mut outcome.problem
+        && let Some(option) = problem.overridden_by
+        && !plan.overrides.contains(option)
+    {
+        let remedy = option.remedy(app.ui.decides_by(), &found.answer);
+        problem.source.hint = Some(remedy);
+    }
+    outcome
 }
 
 /// The submission of an answer to one part.
@@ -81,7 +89,12 @@ impl<'a> Submission<'a> {
                 }
                 Decision::ReadPage => self.read_page()?,
                 Decision::AskTime => self.ask_time(),
-                Decision::Refuse(refusal) => return Err(self.refuse(refusal)?),
+                Decision::Refuse(refusal) => {
+                    if refusal.shows_examples {
+                        self.show_examples()?;
+                    }
+                    return Err(refusal.into());
+                }
                 Decision::DryRun(caveat) => {
                     self.check_unlocked()?;
                     self.tell(caveat)?;
@@ -99,7 +112,7 @@ impl<'a> Submission<'a> {
                     lock = Some(self.take_lock()?);
                 }
                 Decision::Send => {
-                    return send(self.app, self.plan, self.record, self.answer());
+                    return send(self.app, self.record, self.answer());
                 }
             }
         }
@@ -203,8 +216,7 @@ impl<'a> Submission<'a> {
                 self.show_examples()?;
                 let question = format!("{failure}: submit {}?", self.answer());
                 if ask(ui.stderr, &question, false) != Consent::Yes {
-                    let why = "you answered no";
-                    return Err(Refusal::not_submitted(why, Some(Override::Force)).into());
+                    return Err(Refusal::not_submitted("you answered no", None).into());
                 }
             }
         }
@@ -238,18 +250,6 @@ impl<'a> Submission<'a> {
             let wait = Wait::longest(app.site.time(), answers);
             Ok::<_, CliError>(wait.map(|wait| wait.left))
         })
-    }
-
-    /// The error for an answer that a guard refuses. Shows the examples if they are the reason.
-    fn refuse(&self, mut refusal: Refusal) -> Result<SubmitError> {
-        if refusal.shows_examples {
-            self.show_examples()?;
-        }
-        if let Some(option) = refusal.overridden_by {
-            let decides_by = self.app.ui.decides_by();
-            refusal.message += &option.remedy(decides_by, self.answer());
-        }
-        Ok(refusal.into())
     }
 
     /// The description of a dry run's request.

@@ -11,17 +11,17 @@ pub enum Override {
 }
 
 impl Override {
-    /// The end of a message that refuses this answer: the option, or the key of `watch`, that lets
+    /// The hint in a message that refuses this answer: the option, or the key of `watch`, that lets
     /// it pass.
     pub fn remedy(self, decides_by: DecidesBy, answer: &str) -> String {
         match self {
             Self::Wait => {
                 let wait = decides_by.hint("--wait", watch_key::WAIT);
-                format!("; {wait} waits for it")
+                format!("{wait} waits for it")
             }
             Self::Force => {
                 let force = decides_by.hint("--force", watch_key::FORCE);
-                format!("; {force} submits {answer} anyway")
+                format!("{force} submits {answer} anyway")
             }
         }
     }

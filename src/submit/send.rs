@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, SubsecRound, Utc};
 
-use super::SubmitPlan;
 use super::decision::Refusal;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
@@ -22,7 +21,6 @@ use crate::terminal::{Console, MessageKind, Verbosity};
 /// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
 pub fn send(
     app: &App,
-    plan: &SubmitPlan,
     record: &mut PartRecord,
     answer: &str,
 ) -> Result<SubmitOutcome, SubmitError> {
@@ -39,7 +37,6 @@ pub fn send(
     drop(spinner);
     let mut sent = SentGuess {
         app,
-        plan,
         record,
         guess,
         start,
@@ -105,7 +102,6 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
 /// A guess that was sent, or whose request failed.
 struct SentGuess<'a> {
     app: &'a App,
-    plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
     /// The guess as it is in the file, with [`Verdict::Unknown`] until the verdict is stored.
     guess: Guess,
@@ -121,7 +117,12 @@ impl SentGuess<'_> {
             return outcome.with_problem(error);
         }
         match judgement.verdict {
-            Verdict::TooRecent => outcome.with_problem(self.too_recent(judgement)),
+            Verdict::TooRecent => {
+                let wait = Wait::asked(judgement.wait.unwrap_or_default());
+                let why =
+                    format!("not graded, as the last answer was submitted too recently: {wait}");
+                outcome.with_problem(Refusal::new(why, Some(Override::Wait)))
+            }
             Verdict::WrongLevel => outcome.followed_by(self.explain_wrong_level()),
             _ => outcome,
         }
@@ -154,19 +155,6 @@ impl SentGuess<'_> {
     fn find_verdict(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
         find_verdict(self.app, self.record, &self.guess.answer, why)
-    }
-
-    /// The error for an answer that was not graded, because it came too soon.
-    fn too_recent(&self, judgement: &Judgement) -> SubmitError {
-        let wait = Wait::asked(judgement.wait.unwrap_or_default());
-        let remedy = if self.plan.overrides.wait {
-            String::new()
-        } else {
-            Override::Wait.remedy(self.app.ui.decides_by(), &self.guess.answer)
-        };
-        let message =
-            format!("not graded, as the last answer was submitted too recently: {wait}{remedy}");
-        Refusal::new(message, Some(Override::Wait)).into()
     }
 
     /// Looks on the page for the reason why the answer is of the wrong level. It is compared if the

@@ -175,7 +175,7 @@ impl<'a> Submission<'a> {
 
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
     /// wait.
-    fn check_can_send(&self) -> Result<(), SubmitError> {
+    fn check_can_send(&mut self) -> Result<(), SubmitError> {
         if self.app.site.is_offline {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
@@ -185,18 +185,20 @@ impl<'a> Submission<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Fails if the puzzle is locked. If there is an input and this computer's clock says that it is
-    /// locked, the clock may be behind. So the site is asked for the time, but not for a dry run.
-    fn check_unlocked(&self) -> Result<(), SubmitError> {
+    /// Fails if the puzzle is locked. If there is an input, a clock that says so may be behind, so
+    /// the site is asked for its time. Without its reply the puzzle may be open.
+    fn check_unlocked(&mut self) -> Result<(), SubmitError> {
+        let app = self.app;
         let puzzle = self.record.puzzle;
-        let store = self.app.workspace.store()?;
-        let client = self.app.site.client();
-        let may_be_behind = !client.time().is_measured() && store.has_input(puzzle, None);
-        if may_be_behind && unlock_wait(store, client.time(), puzzle).is_some() {
-            if self.plan.dry_run {
+        let store = app.workspace.store()?;
+        let client = app.site.client();
+        if store.has_input(puzzle, None) && !client.time().is_known() {
+            if self.may_ask_time && unlock_wait(store, client.time(), puzzle).is_some() {
+                self.ask_time();
+            }
+            if !client.time().is_known() {
                 return Ok(());
             }
-            client.ask_time(puzzle);
         }
         Ok(client.check_unlocked(store, puzzle)?)
     }

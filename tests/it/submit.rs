@@ -1161,6 +1161,29 @@ fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
     }
 }
 
+/// A dry run must not show a request that a submission does not make.
+#[test]
+fn a_dry_run_asks_for_the_time_of_a_puzzle_that_may_be_open() {
+    let text = "/2199/day/1";
+    let unlocked = "2199-12-01T05:00:01Z".parse().expect("a time");
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    for (site_time, flags, exit, asked) in [
+        (unlocked, &[][..], 0, &[text][..]),
+        (now, &[], 4, &[text]),
+        (now, &["--offline"], 0, &[]),
+    ] {
+        let (site, sandbox) = Site::start().project();
+        site.on(text, dated(Reply::html(page(2199, 1, 1)), site_time));
+        sandbox.write("inputs/year2199/day01.txt", "1\n");
+        let submit = ["submit", "2199/1", "-p1", "--answer=33400", "--dry-run"];
+        let done = sandbox.aoc(&[&submit[..], flags].concat()).exits(exit);
+        assert_eq!(site.paths(), asked, "{done:#?}");
+        if exit == 4 {
+            done.mentions("2199/1 part 1: locked until 2199-12-01 05:00 UTC");
+        }
+    }
+}
+
 /// The guess was recorded by a wrong clock before it was sent. The reply corrects the clock.
 #[test]
 fn a_guess_has_the_time_of_the_clock_that_its_reply_has_corrected() {

@@ -234,13 +234,13 @@ impl Answers {
         }
     }
 
-    /// Marks guesses with an unknown verdict as right if they equal the answer that the
-    /// site shows as accepted.
-    pub fn confirm(&mut self, part: Part, accepted: &str) {
+    /// Marks guesses with an unknown verdict as right if they equal the answer that the site shows
+    /// as accepted. If it is `None`, as for the last star of an event, the site accepts any answer.
+    pub fn confirm(&mut self, part: Part, accepted: Option<&str>) {
         for guess in &mut self.guesses {
             if guess.part == part
                 && guess.verdict == Verdict::Unknown
-                && is_same_answer(&guess.answer, accepted)
+                && accepted.is_none_or(|accepted| is_same_answer(&guess.answer, accepted))
             {
                 guess.verdict = Verdict::Right;
             }

@@ -185,7 +185,7 @@ fn apply(answers: &mut Answers, edit: Edit) {
             };
             answers.update_guess(&sent, |guess| guess.set_verdict(verdict));
         }
-        Edit::Confirm(part, answer) => answers.confirm(part, &answer),
+        Edit::Confirm(part, answer) => answers.confirm(part, Some(&answer)),
         Edit::NotBefore(time) => answers.not_before = Some(time),
     }
 }

@@ -134,7 +134,7 @@ impl<'a> Submission<'a> {
 
     /// Downloads the page, on which the next decision depends.
     fn read_page(&mut self) -> Result<(), SubmitError> {
-        if let Err(error) = read_page(self.app, self.record, self.answer()) {
+        if let Err(error) = read_page(self.app, self.record) {
             return Err(if self.record.is_solved() {
                 error.context(ANSWER_NOT_STORED)
             } else {

@@ -8,19 +8,9 @@ use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 
-/// Downloads the page again, and takes answers and examples from it. It may settle a guess of this
-/// answer, or show the answer to the other part.
-pub fn read_page(app: &App, record: &mut PartRecord, answer: &str) -> Result<(), SubmitError> {
-    download_page(app, record)?;
-    // The page has no answer for the last star of an event.
-    if record.is_last_star() && matches!(record.state_on_page(), PageState::Solved) {
-        let part = record.part;
-        record.edit(&app.workspace, |answers| answers.confirm(part, answer))?;
-    }
-    Ok(())
-}
-
-fn download_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> {
+/// Downloads the page again, and takes answers and examples from it. It may settle a guess, or show
+/// the answer to the other part.
+pub fn read_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> {
     let plan = DownloadPlan {
         replaces: true,
         ..DownloadPlan::default()
@@ -46,7 +36,7 @@ pub fn find_verdict(
     why: &str,
 ) -> Result<SubmitOutcome, SubmitError> {
     let mut exit = Exit::Network;
-    let state = read_page(app, record, answer).map(|()| record.state_on_page());
+    let state = read_page(app, record).map(|()| record.state_on_page());
     let page_says = match state {
         Ok(PageState::Solved) => {
             let compared = SubmitOutcome::compared(record, answer);
@@ -79,7 +69,7 @@ pub fn update_page(app: &App, record: &mut PartRecord) {
     let page = record.page.as_ref();
     // The page may have been downloaded for the verdict.
     let shows_star = page.is_ok_and(|page| page.has_solved(record.part));
-    if !shows_star && let Err(SubmitError { source, .. }) = download_page(app, record) {
+    if !shows_star && let Err(SubmitError { source, .. }) = read_page(app, record) {
         let puzzle = record.puzzle;
         app.ui.note(format!(
             "{puzzle}: the page was not downloaded again: {source:#}"

@@ -160,10 +160,11 @@ impl SentGuess<'_> {
     /// Looks on the page for the reason why the answer is of the wrong level. It is compared if the
     /// part is solved already.
     fn explain_wrong_level(&mut self) -> Result<SubmitOutcome, SubmitError> {
-        let answer = &self.guess.answer;
-        read_page(self.app, self.record, answer)?;
+        read_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
-            PageState::Solved => return Ok(SubmitOutcome::compared(self.record, answer)),
+            PageState::Solved => {
+                return Ok(SubmitOutcome::compared(self.record, &self.guess.answer));
+            }
             PageState::Closed(why) => why,
             PageState::Open => "the site calls it the wrong level, although its page takes an \
                                 answer to this part; try again later"

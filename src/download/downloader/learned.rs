@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::examples;
 use crate::inputs::compare_answers;
 use crate::pages::PuzzlePage;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::MissingExample;
 use crate::terminal::plural;
 
@@ -102,10 +102,13 @@ impl Downloader<'_> {
         self.store.edit_answers(puzzle, None, |answers| {
             let mut added = Vec::new();
             for part in Part::BOTH {
-                let Some(answer) = page.answer(part) else {
+                let answer = page.answer(part);
+                if answer.is_some() || is_last_star(puzzle, part) && page.has_solved(part) {
+                    answers.confirm(part, answer);
+                }
+                let Some(answer) = answer else {
                     continue;
                 };
-                answers.confirm(part, answer);
                 let Some(recorded) = answers.accepted(part) else {
                     answers.accept(part, answer);
                     added.push(part.into());
@@ -162,7 +165,39 @@ mod tests {
     use crate::app::App;
     use crate::app::args::GlobalArgs;
     use crate::download::DownloadPlan;
-    use crate::testing::{environment, project};
+    use crate::inputs::Verdict;
+    use crate::testing::{environment, project, write};
+
+    /// A page of another day without an answer is damaged, so it settles nothing.
+    #[test]
+    fn the_page_settles_the_guess_for_the_last_star() {
+        let guess = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'unknown'\ntime = \
+                     2020-12-25T05:00:00Z\n";
+        let complete = "<p class=\"day-success\">Both parts of this puzzle are complete!</p>";
+        for (day, below, verdict) in [
+            (25, complete, Verdict::Right),
+            (
+                25,
+                "<p>You have enough stars to start.</p>",
+                Verdict::Unknown,
+            ),
+            (24, complete, Verdict::Unknown),
+        ] {
+            let puzzle = Puzzle::of(2020, day);
+            let (temp, _) = project(&[]);
+            let answers = format!("inputs/year2020/day{day}.answers.toml");
+            write(temp.path(), &answers, guess);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let plan = DownloadPlan::default();
+            let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan).unwrap();
+            let article = "<article class=\"day-desc\"><h2>T</h2></article>";
+            let page = PuzzlePage::parse(&format!("<main>{article}{article}{below}</main>"));
+            let added = downloader.record_answers(puzzle, &page).unwrap();
+            assert_eq!(added, [0; 0], "{day} {below}");
+            let answers = downloader.store.answers(puzzle, None).unwrap();
+            assert_eq!(answers.guesses[0].verdict, verdict, "{day} {below}");
+        }
+    }
 
     /// Only an example that `aoc test --take` offers for the open part is mentioned.
     #[test]

@@ -296,10 +296,15 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
         ..Answers::default()
     };
     for (part, verdict) in [(Part::One, Verdict::Unknown), (Part::Two, Verdict::Right)] {
-        answers.confirm(part, "5");
+        answers.confirm(part, Some("5"));
         let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
         assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
     }
+    // Any answer is right for the last star.
+    answers.confirm(Part::Two, None);
+    let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
+    let expected = [Verdict::Right, Verdict::Right, Verdict::TooRecent];
+    assert_eq!(verdicts, expected);
 }
 
 /// Stores the verdict of this guess.

@@ -35,7 +35,7 @@ mod uptime;
 mod validate;
 
 pub use account::Account;
-pub use answer::{Judgement, answer_body};
+pub use answer::{AnswerReply, answer_body};
 pub use answer_wait::{DEFAULT_WAIT, ROUNDING_MARGIN};
 pub use cache_file::CacheFile;
 pub use client::SiteClient;

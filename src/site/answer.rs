@@ -24,9 +24,9 @@ use crate::pages::{
 use crate::puzzle::Puzzle;
 use crate::terminal::{MessageKind, excerpt};
 
-/// The site's verdict on an answer, with details.
+/// The site's reply to an answer, with its verdict.
 #[derive(Debug, PartialEq)]
-pub struct Judgement {
+pub struct AnswerReply {
     /// A verdict that the site gives, and thus never [`Verdict::Unknown`].
     pub verdict: Verdict,
     /// The time after which the site takes another answer: the one that the reply names, else the
@@ -36,12 +36,11 @@ pub struct Judgement {
     pub someone_else: bool,
 }
 
-/// The site's reply to an answer.
+/// The reason why a reply to an answer has no verdict.
 #[derive(Debug, PartialEq)]
-pub(super) enum AnswerReply {
-    Judged(Judgement),
-    /// The reply contains no verdict. This sentence says so, with the sanitized beginning of a text
-    /// that `aoc` does not understand.
+pub(super) enum NoVerdict {
+    /// A sentence for the user, with the sanitized beginning of a text that `aoc` does not
+    /// understand.
     Unclear(String),
     /// The page is for a user who is not logged in.
     LoggedOut,
@@ -66,23 +65,23 @@ impl SiteClient {
         part: Part,
         answer: &str,
         session: &Session,
-    ) -> SiteResult<Judgement> {
+    ) -> SiteResult<AnswerReply> {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let reply = self.send_once(&request)?;
         match AnswerReply::parse(&reply.text, puzzle) {
             // A verdict counts, even if the site has ended the session with it.
-            AnswerReply::Judged(judgement) => {
+            Ok(judged) => {
                 if reply.ends_session {
                     let warning = self.session_ended(&request).to_string();
                     (self.log)(MessageKind::Warning, &warning);
                 } else {
                     self.session_accepted(&request);
                 }
-                Ok(judgement)
+                Ok(judged)
             }
-            AnswerReply::Unclear(why) if !reply.ends_session => Err(SiteError::unexpected(why)),
+            Err(NoVerdict::Unclear(why)) if !reply.ends_session => Err(SiteError::unexpected(why)),
             // If the session has expired, the site shows such a page instead of a verdict.
-            AnswerReply::Unclear(_) | AnswerReply::LoggedOut => {
+            Err(NoVerdict::Unclear(_) | NoVerdict::LoggedOut) => {
                 Err(self.session_refused(&request).after_sending())
             }
         }
@@ -91,7 +90,7 @@ impl SiteClient {
 
 impl AnswerReply {
     /// Parses the reply to an answer to this puzzle.
-    pub(super) fn parse(html: &str, puzzle: Puzzle) -> Self {
+    pub(super) fn parse(html: &str, puzzle: Puzzle) -> Result<Self, NoVerdict> {
         let html = parse_html(html);
         let title = title(&html);
         let main = first(&html, "main");
@@ -102,32 +101,27 @@ impl AnswerReply {
             .flat_map(|article| select(article, "a"))
             .any(|link| leads_to_other_puzzle(link.attr("href"), puzzle));
         if has_other_title || has_other_link {
-            return Self::Unclear("the reply is about another puzzle".to_owned());
+            let why = "the reply is about another puzzle";
+            return Err(NoVerdict::Unclear(why.to_owned()));
         }
         // Typographic apostrophes are treated as plain ones.
         let text = article.map(plain_text).unwrap_or_default();
-        if let Some(judgement) = Judgement::of_article(&text.replace('\u{2019}', "'")) {
-            return Self::Judged(judgement);
+        if let Some(judged) = Self::of_article(&text.replace('\u{2019}', "'")) {
+            return Ok(judged);
         }
         if is_logged_out(&html) {
-            return Self::LoggedOut;
+            return Err(NoVerdict::LoggedOut);
         }
         let body = first(&html, "body").unwrap_or(Node::from(&html));
         let place = article.or(main).unwrap_or(body);
-        Self::unclear(&plain_text(place))
-    }
-
-    fn unclear(text: &str) -> Self {
-        let text = excerpt(text, MAX_SHOWN);
-        Self::Unclear(if text.is_empty() {
+        let text = excerpt(&plain_text(place), MAX_SHOWN);
+        Err(NoVerdict::Unclear(if text.is_empty() {
             "the reply contains no verdict".to_owned()
         } else {
             format!("the site says: {text}")
-        })
+        }))
     }
-}
 
-impl Judgement {
     /// Parses the text of the article. `None` if it does not begin with a known sentence.
     fn of_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
@@ -192,7 +186,7 @@ mod tests {
         )
     }
 
-    fn reply(article: &str) -> AnswerReply {
+    fn reply(article: &str) -> Result<AnswerReply, NoVerdict> {
         AnswerReply::parse(&page(article), PUZZLE)
     }
 
@@ -275,18 +269,19 @@ mod tests {
                 .replace("AGAIN", "before trying again")
                 .replace("SOON", "You gave an answer too recently")
                 .replace("LEFT", "left to wait");
-            let AnswerReply::Judged(judgement) = reply(&article) else {
+            let Ok(judged) = reply(&article) else {
                 panic!("no verdict: {text}");
             };
-            let seconds = judgement.wait.map_or(0, |wait| wait.as_secs());
-            assert_eq!((judgement.verdict, seconds), (verdict, wait), "{text}");
-            assert_eq!(judgement.someone_else, text.contains("OTHER"), "{text}");
+            let seconds = judged.wait.map_or(0, |wait| wait.as_secs());
+            assert_eq!((judged.verdict, seconds), (verdict, wait), "{text}");
+            assert_eq!(judged.someone_else, text.contains("OTHER"), "{text}");
         }
     }
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
-        let other_puzzle = AnswerReply::Unclear("the reply is about another puzzle".to_owned());
+        let unclear = |why: &str| Err(NoVerdict::Unclear(why.to_owned()));
+        let other_puzzle = "the reply is about another puzzle";
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
         let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
@@ -300,30 +295,32 @@ mod tests {
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
         ] {
-            let says = AnswerReply::Unclear(format!("the site says: {shown}"));
+            let says = unclear(&format!("the site says: {shown}"));
             assert_eq!(reply(article), says, "{article}");
         }
-        let empty = AnswerReply::Unclear("the reply contains no verdict".to_owned());
-        assert_eq!(reply(""), empty);
+        assert_eq!(reply(""), unclear("the reply contains no verdict"));
         for article in [for_day_21, of_2021] {
-            assert_eq!(reply(article), other_puzzle, "{article}");
+            assert_eq!(reply(article), unclear(other_puzzle), "{article}");
         }
         // Text outside of the article may be anyone's.
         let sponsor = "<main><p>That's the right answer!</p></main>";
-        let says = AnswerReply::Unclear("the site says: That's the right answer!".to_owned());
+        let says = unclear("the site says: That's the right answer!");
         assert_eq!(AnswerReply::parse(sponsor, PUZZLE), says);
         let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
-        assert_eq!(AnswerReply::parse(&other, PUZZLE), other_puzzle);
+        assert_eq!(AnswerReply::parse(&other, PUZZLE), unclear(other_puzzle));
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
         assert_eq!(
             AnswerReply::parse(anonymous, PUZZLE),
-            AnswerReply::LoggedOut
+            Err(NoVerdict::LoggedOut)
         );
         let sentence = "To play, please identify yourself via one of these services:";
         let below = format!("<main><article>A puzzle.</article><p>{sentence}</p></main>");
-        assert_eq!(AnswerReply::parse(&below, PUZZLE), AnswerReply::LoggedOut);
+        assert_eq!(
+            AnswerReply::parse(&below, PUZZLE),
+            Err(NoVerdict::LoggedOut)
+        );
     }
 
     #[test]
@@ -335,7 +332,7 @@ mod tests {
             "https://adventofcode.com/2020/day/22",
         ] {
             let article = format!("That's the right answer! <a href=\"{link}\">[x]</a>");
-            let right = AnswerReply::Judged(Judgement {
+            let right = Ok(AnswerReply {
                 verdict: Verdict::Right,
                 wait: None,
                 someone_else: false,
@@ -353,15 +350,15 @@ mod tests {
             // A `<` may make a sentence the name of a tag.
             let shown = first(&parse_html(&page), "article").map(plain_text).unwrap_or_default();
             match AnswerReply::parse(&page, PUZZLE) {
-                AnswerReply::Unclear(why) => prop_assert!(!why.contains(char::is_control)),
-                AnswerReply::Judged(judgement) => {
-                    prop_assert_ne!(judgement.verdict, Verdict::Unknown);
-                    if judgement.verdict == Verdict::Right && !shown.contains("You've finished") {
+                Err(NoVerdict::Unclear(why)) => prop_assert!(!why.contains(char::is_control)),
+                Ok(judged) => {
+                    prop_assert_ne!(judged.verdict, Verdict::Unknown);
+                    if judged.verdict == Verdict::Right && !shown.contains("You've finished") {
                         let (right, wrong) = (shown.find("That's the right"), shown.find("That's not"));
                         prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
                     }
                 }
-                AnswerReply::LoggedOut => {}
+                Err(NoVerdict::LoggedOut) => {}
             }
         }
     }

@@ -9,7 +9,7 @@ use chrono::DateTime;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::answer::{AnswerReply, Judgement};
+use super::answer::{AnswerReply, NoVerdict};
 use super::leaderboard::{Leaderboard, parse_leaderboard};
 use super::own_times::{StarTime, read_own_times};
 use super::stars::{read_calendar, read_events};
@@ -59,12 +59,12 @@ proptest! {
              <a href=\"/2020/day/22\">[Return to Day 22]</a></p></article></main></body>",
             escaped(&quoted),
         );
-        let AnswerReply::Judged(judgement) = AnswerReply::parse(&page, PUZZLE) else {
+        let Ok(judged) = AnswerReply::parse(&page, PUZZLE) else {
             panic!("no verdict");
         };
-        prop_assert_eq!(judgement.verdict, verdict);
-        prop_assert_eq!(judgement.wait, Some(Duration::from_secs(60 * minutes)));
-        prop_assert!(!judgement.someone_else);
+        prop_assert_eq!(judged.verdict, verdict);
+        prop_assert_eq!(judged.wait, Some(Duration::from_secs(60 * minutes)));
+        prop_assert!(!judged.someone_else);
     }
 
     #[test]
@@ -79,37 +79,37 @@ proptest! {
             "<title>Day 22 - Advent of Code 2020</title><main><article><p>You gave an answer too \
              recently; you have to wait.  You have {time} left to wait.</p></article></main>"
         );
-        let expected = Judgement {
+        let expected = AnswerReply {
             verdict: Verdict::TooRecent,
             wait: Some(Duration::from_secs(said)),
             someone_else: false,
         };
-        prop_assert_eq!(AnswerReply::parse(&page, PUZZLE), AnswerReply::Judged(expected), "{}", time);
+        prop_assert_eq!(AnswerReply::parse(&page, PUZZLE), Ok(expected), "{}", time);
     }
 
     #[test]
     fn no_stranger_gets_a_verdict_without_its_sentence(text in stranger(), reply in stranger(), has_article: bool) {
         let (start, end) = if has_article { ("<main><article>", "</article></main>") } else { ("", "") };
         let html = format!("{text}{start}{reply}{end}");
-        let judgement = match AnswerReply::parse(&html, PUZZLE) {
-            AnswerReply::Judged(judgement) => judgement,
-            AnswerReply::Unclear(why) => {
+        let judged = match AnswerReply::parse(&html, PUZZLE) {
+            Ok(judged) => judged,
+            Err(NoVerdict::Unclear(why)) => {
                 prop_assert_eq!(&why, &sanitize(&why));
                 return Ok(());
             }
-            AnswerReply::LoggedOut => return Ok(()),
+            Err(NoVerdict::LoggedOut) => return Ok(()),
         };
         let page = parse_html(&html);
         let shown = first(&page, "main").and_then(|main| first(main, "article")).map(plain_text);
         let shown = shown.unwrap_or_default();
-        let is_said = match judgement.verdict {
+        let is_said = match judged.verdict {
             Verdict::Right => shown.starts_with("That's the right answer!") || shown.contains("You've finished every puzzle"),
             Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => shown.starts_with("That's not the right answer"),
             Verdict::TooRecent => shown.starts_with("You gave an answer too recently"),
             Verdict::WrongLevel => shown.starts_with("You don't seem to be solving the right level"),
             Verdict::Unknown => false,
         };
-        prop_assert!(is_said, "{:?}: {}", judgement.verdict, shown);
+        prop_assert!(is_said, "{:?}: {}", judged.verdict, shown);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::overrides::Override;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Verdict, is_same_answer};
-use crate::site::{Judgement, SiteError};
+use crate::site::{AnswerReply, SiteError};
 
 pub struct SubmitOutcome {
     pub status: SubmitStatus,
@@ -85,13 +85,13 @@ impl SubmitOutcome {
         Self::new(status).with_problem(problem)
     }
 
-    /// The outcome after the verdict of the site on this answer.
-    pub fn sent(record: &PartRecord, answer: &str, judgement: &Judgement) -> Self {
-        let is_accepted = judgement.verdict == Verdict::Right && !record.is_last_star();
+    /// The outcome of an answer with this reply.
+    pub fn sent(record: &PartRecord, answer: &str, reply: &AnswerReply) -> Self {
+        let is_accepted = reply.verdict == Verdict::Right && !record.is_last_star();
         Self {
             accepted: is_accepted.then(|| answer.to_owned()),
-            someone_else: judgement.someone_else,
-            ..Self::new(SubmitStatus::Sent(judgement.verdict))
+            someone_else: reply.someone_else,
+            ..Self::new(SubmitStatus::Sent(reply.verdict))
         }
     }
 

@@ -15,7 +15,7 @@ use crate::app::{App, OnInterrupt};
 use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::reporter::Spinner;
-use crate::site::{Judgement, ROUNDING_MARGIN, SiteError};
+use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
 use crate::terminal::{Console, MessageKind, Verbosity};
 
 /// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
@@ -42,10 +42,10 @@ pub fn send(
         start,
     };
     match reply {
-        Ok(judgement) => {
-            let stored = sent.store(Some(&judgement));
+        Ok(reply) => {
+            let stored = sent.store(Some(&reply));
             drop(armed);
-            Ok(sent.after_reply(&judgement, stored))
+            Ok(sent.after_reply(&reply, stored))
         }
         Err(error) if error.kind.policy().was_sent => {
             let stored = sent.store(None);
@@ -110,15 +110,15 @@ struct SentGuess<'a> {
 }
 
 impl SentGuess<'_> {
-    /// The outcome of an answer with this verdict.
-    fn after_reply(mut self, judgement: &Judgement, stored: Result<()>) -> SubmitOutcome {
-        let outcome = SubmitOutcome::sent(self.record, &self.guess.answer, judgement);
+    /// The outcome of an answer with this reply.
+    fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
+        let outcome = SubmitOutcome::sent(self.record, &self.guess.answer, reply);
         if let Err(error) = stored {
             return outcome.with_problem(error);
         }
-        match judgement.verdict {
+        match reply.verdict {
             Verdict::TooRecent => {
-                let wait = Wait::asked(judgement.wait.unwrap_or_default());
+                let wait = Wait::asked(reply.wait.unwrap_or_default());
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
                 outcome.with_problem(Refusal::new(why, Some(Override::Wait)))
@@ -200,10 +200,10 @@ impl SentGuess<'_> {
 
     /// Stores the verdict, and the time from which the site takes the next answer. The reply may
     /// have corrected the clock, so the time of the guess is set again.
-    fn store(&mut self, judgement: Option<&Judgement>) -> Result<()> {
+    fn store(&mut self, reply: Option<&AnswerReply>) -> Result<()> {
         let now = self.app.site.time().now();
-        let verdict = judgement.map_or(Verdict::Unknown, |judgement| judgement.verdict);
-        let wait = judgement.and_then(|judgement| judgement.wait);
+        let verdict = reply.map_or(Verdict::Unknown, |reply| reply.verdict);
+        let wait = reply.and_then(|reply| reply.wait);
         let time = guess_time(now, self.start.elapsed(), verdict);
         let has_answer = !self.record.is_last_star();
         let sent = self.guess.clone();

@@ -16,8 +16,6 @@ pub struct SubmitOutcome {
     pub status: SubmitStatus,
     /// Whether an answer was sent, even if its part was compared afterwards.
     pub was_sent: bool,
-    /// The accepted answer, if it is known.
-    pub accepted: Option<String>,
     /// Whether the site says that the answer is right for another user's input.
     pub someone_else: bool,
     /// The description of a dry run's request.
@@ -48,7 +46,6 @@ impl SubmitOutcome {
         Self {
             status,
             was_sent: matches!(status, SubmitStatus::Sent(_)),
-            accepted: None,
             someone_else: false,
             request: None,
             problem: None,
@@ -58,15 +55,10 @@ impl SubmitOutcome {
     /// The outcome for an answer to a solved part, which is compared with the accepted answer if
     /// that is known.
     pub fn compared(record: &PartRecord, answer: &str) -> Self {
-        let accepted = record.accepted(record.part).map(str::to_owned);
-        let status = match &accepted {
+        Self::new(match record.accepted(record.part) {
             Some(accepted) if !is_same_answer(accepted, answer) => SubmitStatus::Differs,
             _ => SubmitStatus::Matched,
-        };
-        Self {
-            accepted,
-            ..Self::new(status)
-        }
+        })
     }
 
     pub fn dry_run(request: String) -> Self {
@@ -86,10 +78,8 @@ impl SubmitOutcome {
     }
 
     /// The outcome of an answer with this reply.
-    pub fn sent(record: &PartRecord, answer: &str, reply: &AnswerReply) -> Self {
-        let is_accepted = reply.verdict == Verdict::Right && !record.is_last_star();
+    pub fn sent(reply: &AnswerReply) -> Self {
         Self {
-            accepted: is_accepted.then(|| answer.to_owned()),
             someone_else: reply.someone_else,
             ..Self::new(SubmitStatus::Sent(reply.verdict))
         }

@@ -40,11 +40,10 @@ pub fn find_verdict(
     let page_says = match state {
         Ok(PageState::Solved) => {
             let compared = SubmitOutcome::compared(record, answer);
-            let status = match compared.status {
-                SubmitStatus::Matched => SubmitStatus::Sent(Verdict::Right),
-                other => other,
-            };
-            return Ok(SubmitOutcome { status, ..compared });
+            return Ok(match compared.status {
+                SubmitStatus::Matched => SubmitOutcome::new(SubmitStatus::Sent(Verdict::Right)),
+                _ => compared,
+            });
         }
         Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
         Ok(PageState::Closed(why)) => why,

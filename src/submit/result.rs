@@ -46,14 +46,20 @@ impl SubmitDocument {
         site_wait: Option<&Wait>,
         next: Option<String>,
     ) -> Self {
+        let accepted = match outcome.status {
+            SubmitStatus::Matched | SubmitStatus::Differs | SubmitStatus::Sent(Verdict::Right) => {
+                record.accepted(record.part).map(str::to_owned)
+            }
+            _ => None,
+        };
         // Nobody knows which answer solved the part.
-        let is_only_solved = outcome.status == SubmitStatus::Matched && outcome.accepted.is_none();
+        let is_only_solved = outcome.status == SubmitStatus::Matched && accepted.is_none();
         let mut document = Self {
             puzzle: record.puzzle,
             part: record.part.into(),
             answer: None,
             status: outcome.status,
-            accepted: outcome.accepted.clone(),
+            accepted,
             someone_else: outcome.someone_else,
             not_before: None,
             examples: Vec::new(),
@@ -88,6 +94,7 @@ pub fn outcome_line(
         Some(found) if !record.is_last_star() => &found.answer,
         _ => "the answer",
     };
+    let accepted = record.accepted(record.part);
     let (style, text) = match outcome.status {
         SubmitStatus::DryRun => (PLAIN, outcome.request.clone()?),
         SubmitStatus::Sent(Verdict::Right) if record.is_last_star() => {
@@ -97,11 +104,10 @@ pub fn outcome_line(
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             (BAD, format!("{answer} is {}", verdict.words()))
         }
-        SubmitStatus::Matched if outcome.accepted.is_none() => (GOOD, "already solved".to_owned()),
+        SubmitStatus::Matched if accepted.is_none() => (GOOD, "already solved".to_owned()),
         SubmitStatus::Matched => (GOOD, format!("{answer} is the accepted answer")),
         SubmitStatus::Differs => {
-            let accepted = outcome.accepted.as_ref()?;
-            let differs = format!("{answer} differs from the accepted answer {accepted}");
+            let differs = format!("{answer} differs from the accepted answer {}", accepted?);
             (BAD, differs)
         }
         SubmitStatus::Sent(_) | SubmitStatus::Refused | SubmitStatus::Failed => return None,
@@ -159,12 +165,10 @@ mod tests {
                 (11, "33400", SubmitStatus::Differs),
                 (11, long, SubmitStatus::Matched),
             ] {
-                let record = empty_record(Puzzle::of(2026, day));
+                let mut record = empty_record(Puzzle::of(2026, day));
+                record.answers.accept(record.part, "33401");
                 let found = AnswerToSubmit::given(answer);
-                let outcome = SubmitOutcome {
-                    accepted: Some("33401".to_owned()),
-                    ..SubmitOutcome::new(status)
-                };
+                let outcome = SubmitOutcome::new(status);
                 let line = outcome_line(Terminal::wide(width), &record, Some(&found), &outcome);
                 text += &line.expect("a line");
             }

@@ -112,7 +112,7 @@ struct SentGuess<'a> {
 impl SentGuess<'_> {
     /// The outcome of an answer with this reply.
     fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
-        let outcome = SubmitOutcome::sent(self.record, &self.guess.answer, reply);
+        let outcome = SubmitOutcome::sent(reply);
         if let Err(error) = stored {
             return outcome.with_problem(error);
         }

@@ -14,8 +14,9 @@ use crate::site::{AnswerReply, SiteError};
 
 pub struct SubmitOutcome {
     pub status: SubmitStatus,
-    /// Whether an answer was sent, even if its part was compared afterwards.
-    pub was_sent: bool,
+    /// Whether an answer was sent first, and this is the outcome of what followed, such as a
+    /// comparison.
+    pub after_sending: bool,
     /// Whether the site says that the answer is right for another user's input.
     pub someone_else: bool,
     /// The description of a dry run's request.
@@ -45,7 +46,7 @@ impl SubmitOutcome {
     pub fn new(status: SubmitStatus) -> Self {
         Self {
             status,
-            was_sent: matches!(status, SubmitStatus::Sent(_)),
+            after_sending: false,
             someone_else: false,
             request: None,
             problem: None,
@@ -103,7 +104,7 @@ impl SubmitOutcome {
     pub fn followed_by(self, next: Result<Self, SubmitError>) -> Self {
         match next {
             Ok(later) => Self {
-                was_sent: true,
+                after_sending: true,
                 ..later
             },
             Err(problem) => self.with_problem(problem),
@@ -165,5 +166,49 @@ impl From<SiteError> for SubmitError {
 impl From<SubmitError> for CliError {
     fn from(error: SubmitError) -> Self {
         error.source
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::failure;
+
+    #[test]
+    fn an_outcome_has_its_exit_code_and_a_problem_its_status() {
+        for (status, exit) in [
+            (SubmitStatus::Matched, Exit::Done),
+            (SubmitStatus::Differs, Exit::Failed),
+            (SubmitStatus::DryRun, Exit::Done),
+            (SubmitStatus::Sent(Verdict::Right), Exit::Done),
+            (SubmitStatus::Sent(Verdict::Wrong), Exit::Wrong),
+            (SubmitStatus::Sent(Verdict::TooHigh), Exit::Wrong),
+            (SubmitStatus::Sent(Verdict::TooLow), Exit::Wrong),
+        ] {
+            let found = SubmitOutcome::new(status).exit().expect("no problem");
+            assert_eq!(found, exit, "{status:?}");
+        }
+        for (exit, status) in [
+            (Exit::Refused, SubmitStatus::Refused),
+            (Exit::Network, SubmitStatus::Failed),
+        ] {
+            let ended = SubmitOutcome::ended_by(CliError::new(exit, "why").into());
+            assert_eq!(ended.status, status);
+            let problem = ended.exit().expect_err("a problem");
+            assert_eq!(problem.source.exit, exit);
+        }
+    }
+
+    #[test]
+    fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
+        let sent = || SubmitOutcome::new(SubmitStatus::Sent(Verdict::WrongLevel));
+        let compared = SubmitOutcome::new(SubmitStatus::Matched);
+        assert!(!compared.after_sending);
+        let compared = sent().followed_by(Ok(compared));
+        assert_eq!(compared.status, SubmitStatus::Matched);
+        assert!(compared.after_sending);
+        let failed = sent().followed_by(Err(failure("why").into()));
+        assert_eq!(failed.status, sent().status);
+        assert!(failed.problem.is_some());
     }
 }

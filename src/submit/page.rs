@@ -65,10 +65,11 @@ pub fn find_verdict(
 /// Downloads the page again after a right answer, because it shows more now. A failure is
 /// only a note, because the verdict is known.
 pub fn update_page(app: &App, record: &mut PartRecord) {
-    let page = record.page.as_ref();
-    // The page may have been downloaded for the verdict.
-    let shows_star = page.is_ok_and(|page| page.has_solved(record.part));
-    if !shows_star && let Err(SubmitError { source, .. }) = read_page(app, record) {
+    if matches!(record.state_on_page(), PageState::Solved) {
+        // The page was downloaded for the verdict.
+        return;
+    }
+    if let Err(SubmitError { source, .. }) = read_page(app, record) {
         let puzzle = record.puzzle;
         app.ui.note(format!(
             "{puzzle}: the page was not downloaded again: {source:#}"

@@ -39,8 +39,8 @@ use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
 use crate::inputs::Verdict;
-use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::YearRecord;
+use crate::puzzle::Puzzle;
+use crate::records::Records;
 use crate::terminal::{json, unless_closed};
 
 /// The part and the answer to submit, and what the user allows.
@@ -117,30 +117,27 @@ fn follow_star(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     let mut records = app.site.records(&app.workspace);
     let year = records.year(record.puzzle.year);
     unless_closed(star::show(app, record, &mut records, &year))?;
-    Ok(suggest_next(app, record, &year))
+    Ok(suggest_next(app, record, &mut records))
 }
 
 /// Tells what comes after a right answer. Returns the command for it.
-fn suggest_next(app: &App, record: &PartRecord, year: &YearRecord) -> Option<String> {
+fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option<String> {
     let PartRecord { puzzle, part, .. } = *record;
     if part == Part::Two {
         app.ui.note(format!("{puzzle} is complete"));
         return None;
     }
-    let is_last = is_last_star(puzzle, Part::Two);
-    let missing = year.missing_before_last();
-    if is_last && missing > 0 {
-        app.ui.note(too_few_stars(year.year, missing));
-        return None;
-    }
-    let (verb, key, effect) = if is_last {
-        (
+    let (verb, key, effect) = match records.missing_before(puzzle, Part::Two) {
+        None => ("read", watch_key::READ, "shows it"),
+        Some(0) => (
             "submit",
             watch_key::CLAIM,
             "claims the last star, which requires all others",
-        )
-    } else {
-        ("read", watch_key::READ, "shows it")
+        ),
+        Some(missing) => {
+            app.ui.note(too_few_stars(puzzle.year, missing));
+            return None;
+        }
     };
     let next = format!("aoc {verb} {puzzle} --part 2");
     let typed = format!("`{next}`");

@@ -67,6 +67,11 @@ impl<'a> Records<'a> {
         self.stars.user.as_deref()
     }
 
+    /// The number of a day's stars that the site showed; `None` if it never showed it.
+    pub fn shown_stars(&self, puzzle: Puzzle) -> Option<u8> {
+        self.stars.of_day(puzzle)
+    }
+
     /// The time at which the site showed the times of a year's stars; `None` if it was never
     /// asked.
     pub fn times_shown_at(&mut self, year: Year) -> Option<DateTime<Utc>> {
@@ -118,6 +123,15 @@ impl<'a> Records<'a> {
             on_site,
             days,
         }
+    }
+
+    /// The number of stars that are known to be missing before the star of a part; `None` unless
+    /// that is the last star of an event, which requires all others.
+    pub fn missing_before(&mut self, puzzle: Puzzle, part: Part) -> Option<u32> {
+        if !is_last_star(puzzle, part) {
+            return None;
+        }
+        Some(self.year(puzzle.year).missing_before_last())
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> &DayRecord {

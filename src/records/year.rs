@@ -36,7 +36,7 @@ pub struct SiteStars {
 impl YearRecord {
     /// The stars that are known to be missing before the last one, which requires all others. 0 if
     /// the site has not shown the stars of the year.
-    pub fn missing_before_last(&self) -> u32 {
+    pub(super) fn missing_before_last(&self) -> u32 {
         if self.on_site.is_none() {
             return 0;
         }

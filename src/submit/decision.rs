@@ -195,17 +195,11 @@ fn compare(record: &PartRecord) -> Decision {
 
 /// The last star of an event requires all other stars, and must be named.
 fn last_star(facts: &Facts) -> Option<Decision> {
-    let PartRecord {
-        puzzle,
-        missing_before_last,
-        ..
-    } = facts.record;
-    if !facts.record.is_last_star() {
-        return None;
-    }
+    let missing = facts.record.missing_before_last?;
+    let puzzle = facts.record.puzzle;
     let year = puzzle.year;
-    if *missing_before_last > 0 {
-        let why = too_few_stars(year, *missing_before_last);
+    if missing > 0 {
+        let why = too_few_stars(year, missing);
         return Some(refuse(&format!(
             "{why}; `aoc status {year} --refresh` asks the site"
         )));

@@ -19,9 +19,9 @@ pub struct PartRecord {
     pub is_page_new: bool,
     /// The number of the day's stars that the site showed; `None` if it never showed it.
     pub stars_on_site: Option<u8>,
-    /// The number of stars that are known to be missing before the last star of an event. It is 0
-    /// if the part has another star.
-    pub missing_before_last: u32,
+    /// The number of stars that are known to be missing before the last star of an event; `None` if
+    /// the part has another star.
+    pub missing_before_last: Option<u32>,
 }
 
 /// The state of a part on its page.
@@ -42,22 +42,20 @@ impl PartRecord {
         part: Option<Part>,
     ) -> Result<Self> {
         let store = workspace.store()?;
+        let mut records = site.records(workspace);
         let mut record = Self {
             puzzle,
             part: Part::Two,
             answers: store.answers(puzzle, None)?,
             page: StoredDay::new(store, puzzle).into_own_page(),
             is_page_new: false,
-            stars_on_site: site.stored_replies().stars().of_day(puzzle),
-            missing_before_last: 0,
+            stars_on_site: records.shown_stars(puzzle),
+            missing_before_last: None,
         };
         if let Some(part) = part.or_else(|| record.stars().open_part()) {
             record.part = part;
         }
-        if record.is_last_star() {
-            let mut records = site.records(workspace);
-            record.missing_before_last = records.year(puzzle.year).missing_before_last();
-        }
+        record.missing_before_last = records.missing_before(puzzle, record.part);
         Ok(record)
     }
 
@@ -145,7 +143,7 @@ impl PartRecord {
     }
 
     pub fn is_last_star(&self) -> bool {
-        is_last_star(self.puzzle, self.part)
+        self.missing_before_last.is_some()
     }
 
     /// The accepted answer on the page or among the recorded answers. `None` for the last star of

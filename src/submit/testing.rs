@@ -11,7 +11,7 @@ use crate::app::args::GlobalArgs;
 use crate::config::Environment;
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -49,6 +49,6 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         page: Ok(PuzzlePage::parse(page)),
         is_page_new: false,
         stars_on_site: None,
-        missing_before_last: 0,
+        missing_before_last: is_last_star(puzzle, Part::Two).then_some(0),
     }
 }

@@ -126,7 +126,7 @@ fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
         (0, true, None),
     ] {
         let record = PartRecord {
-            missing_before_last: count,
+            missing_before_last: Some(count),
             ..empty_record(Puzzle::of(2020, 25))
         };
         let plan = SubmitPlan {

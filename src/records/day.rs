@@ -2,7 +2,6 @@
 
 use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
-use super::run_basis::RunBasis;
 use super::star_times::StarTimes;
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, part_count};
@@ -37,8 +36,6 @@ pub struct DayRecord {
     /// The results of the last runs that hold for the saved code. The time may be that of older
     /// code.
     pub last_run: Option<LastRun>,
-    /// The code, input, answers and examples that a run would use now.
-    pub basis: RunBasis,
 }
 
 /// The file with the code of a day, and facts about its contents.
@@ -136,18 +133,13 @@ impl DayRecord {
     }
 
     /// The time of the last run, which may be that of older code.
-    pub fn last_time(&self) -> Option<LastTime> {
-        self.last_run.as_ref()?.time
+    pub fn last_time(&self) -> Option<&LastTime> {
+        self.last_run.as_ref()?.time.as_ref()
     }
 
     /// The time of the last run, unless the code or the input has changed since.
-    pub fn time_now(&self) -> Option<LastTime> {
-        self.last_time().filter(|time| !self.is_old(*time))
-    }
-
-    /// Whether a time is that of older code, or of another input.
-    pub fn is_old(&self, time: LastTime) -> bool {
-        time.basis != self.basis.of_input()
+    pub fn time_now(&self) -> Option<&LastTime> {
+        self.last_time().filter(|time| !time.is_old)
     }
 
     /// True if a day with code has no recorded answers, and its page may show them. This is so in

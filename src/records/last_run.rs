@@ -9,7 +9,8 @@ use super::run_basis::RunBasis;
 use crate::runner::Status;
 use crate::terminal::{LOWER_BOUND, measured_time};
 
-/// The results of a day's last runs, each with the digest of its [`RunBasis`] that it depends on.
+/// The results of a day's last runs, each with the digest of its [`RunBasis`] that it depends on, and
+/// the files of its code. The program of a year may have other files than that of the day alone.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastRun {
@@ -28,6 +29,9 @@ pub struct LastRun {
     /// [`RunBasis::of_input`] for `statuses`.
     #[serde(rename = "source", skip_serializing_if = "Option::is_none")]
     pub basis: Option<u64>,
+    /// The files of the code in `basis`, with `/`, relative to the project's root.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
     /// The accepted answers because of which a status is [`Status::Wrong`].
     #[serde(
         rename = "refutation",
@@ -37,9 +41,9 @@ pub struct LastRun {
     /// [`RunBasis::of_examples`] for `example_statuses`.
     #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
     pub examples_basis: Option<u64>,
-    /// The files of the code that ran last, with `/`, relative to the project's root.
+    /// The files of the code in `examples_basis`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<String>,
+    pub examples_files: Vec<String>,
 }
 
 /// The hash of the accepted answer to each part, if the code gave another answer.
@@ -59,7 +63,7 @@ impl RefutingAnswers {
 }
 
 /// The time of a run with the user's input.
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
     /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
@@ -72,26 +76,42 @@ pub struct LastTime {
     /// [`RunBasis::of_input`] of the run.
     #[serde(rename = "timed_source")]
     pub basis: u64,
+    /// The files of the code in `basis`.
+    #[serde(rename = "timed_files", default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+    /// Whether it is the time of other code than the saved one, or of another input.
+    #[serde(skip)]
+    pub is_old: bool,
 }
 
 impl LastRun {
-    /// The results that still hold. A time is kept, but it is shown as that of older code.
-    pub fn known_now(&self, now: &RunBasis) -> Self {
+    /// The results that still hold. A time is kept, but it is shown as that of older code. `basis_of`
+    /// gives the basis of a run now whose code has these files.
+    pub fn known_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
         let mut last = self.clone();
+        // An earlier version of `aoc` stored one list of files for all results.
+        let mut basis_of = |files: &[String]| match files {
+            [] => basis_of(&self.files),
+            _ => basis_of(files),
+        };
+        let now = basis_of(&self.files);
         for part in Part::BOTH {
-            if self.basis != Some(now.of_input()) || !self.refuting.holds(part, now) {
+            if self.basis != Some(now.of_input()) || !self.refuting.holds(part, &now) {
                 last.statuses[part.index()] = Status::default();
             }
         }
-        if self.examples_basis != Some(now.of_examples()) {
+        if self.examples_basis != Some(basis_of(&self.examples_files).of_examples()) {
             last.example_statuses = <[Status; 2]>::default();
+        }
+        for time in last.time.iter_mut().chain(&mut last.bench) {
+            time.is_old = time.basis != basis_of(&time.files).of_input();
         }
         last
     }
 
     /// The time in the README: that of the last run or of `aoc bench --readme`.
-    pub fn for_readme(&self) -> Option<LastTime> {
-        self.bench.or(self.time)
+    pub fn for_readme(&self) -> Option<&LastTime> {
+        self.bench.as_ref().or(self.time.as_ref())
     }
 
     /// The first failure of the parts, or [`Status::Ok`].
@@ -139,5 +159,26 @@ mod tests {
         assert!(last.time.is_none());
         assert_eq!(last.basis, Some(1));
         assert_eq!(last.failure(), None);
+    }
+
+    #[test]
+    fn each_result_has_its_own_files_or_those_of_an_earlier_version() {
+        let of_code = |code| RunBasis {
+            code,
+            ..RunBasis::default()
+        };
+        let [now, edited] = [of_code(1), of_code(2)];
+        for (own_files, is_old) in [("", false), (r#""timed_files": ["b.rs"],"#, true)] {
+            let text = format!(
+                r#"{{"ns": 5, "time": "2026-11-20T00:00:00Z", "is_partial": false,
+                "parts": [null, null], {own_files} "timed_source": {now}, "source": {now},
+                "files": ["a.rs"], "statuses": ["wrong", "ok"]}}"#,
+                now = now.of_input()
+            );
+            let stored: LastRun = serde_json::from_str(&text).unwrap();
+            let last = stored.known_now(|files| if files == ["b.rs"] { edited } else { now });
+            assert_eq!(last.time.as_ref().map(|time| time.is_old), Some(is_old));
+            assert_eq!(last.failure(), Some(Status::Wrong));
+        }
     }
 }

@@ -210,19 +210,22 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Adds the results of the last run, and the files and inputs that a run would use now.
+    /// Adds the results of the last runs that hold for the files and inputs that a run would use now.
     fn add_last_run(&mut self, day: &mut DayRecord, store: &Store) {
         if day.code.is_some()
             && let Some(project) = self.project
             && let Some(last) = self.last_runs.of(day.puzzle)
         {
-            let code = self.hashes.of_code(project, &last.files);
             let input = store.input(day.puzzle, None).ok().flatten();
-            day.basis = RunBasis {
-                examples: examples_digest(&day.examples.stored),
-                ..RunBasis::new(code, input.as_deref(), &day.answers)
-            };
-            day.last_run = Some(last.known_now(&day.basis));
+            let examples = examples_digest(&day.examples.stored);
+            let known = last.known_now(|files| {
+                let code = self.hashes.of_code(project, files);
+                RunBasis {
+                    examples,
+                    ..RunBasis::new(code, input.as_deref(), &day.answers)
+                }
+            });
+            day.last_run = Some(known);
         }
     }
 

@@ -124,7 +124,7 @@ fn stars(day: &DayRecord) -> Cell {
 /// The time of the last run. A time of older code is dim.
 fn last_time(day: &DayRecord) -> Cell {
     match day.last_time() {
-        Some(last) if day.is_old(last) => Cell::new(DIM, last.total()),
+        Some(last) if last.is_old => Cell::new(DIM, last.total()),
         Some(last) => Cell::new(PLAIN, last.total()),
         None => Cell::new(PLAIN, ""),
     }

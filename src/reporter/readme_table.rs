@@ -81,12 +81,12 @@ impl ReadmeTables<'_> {
     /// The line of a day. A time of older code is left out.
     fn day(&self, day: &DayRecord) -> Cells {
         let time = shown_time(day);
-        let time_now = time.filter(|time| !day.is_old(*time));
+        let time_now = time.filter(|time| !time.is_old);
         let cells = |time| self.day_cells(day, time);
         self.with_old(cells(time_now), &cells(time))
     }
 
-    fn day_cells(&self, day: &DayRecord, time: Option<LastTime>) -> Cells {
+    fn day_cells(&self, day: &DayRecord, time: Option<&LastTime>) -> Cells {
         let file = day.code.as_ref().map_or("", |code| &code.file);
         let title = match &day.title {
             Some(name) => {
@@ -105,7 +105,7 @@ impl ReadmeTables<'_> {
             "⭐".repeat(day.stars.count().unwrap_or(0).into()),
             time_of(Part::One),
             time_of(Part::Two),
-            time.map(|time| time.total()).unwrap_or_default(),
+            time.map(LastTime::total).unwrap_or_default(),
             day.times.since_unlock_text().unwrap_or_default(),
             day.times.since_first_look_text().unwrap_or_default(),
         ]
@@ -121,7 +121,7 @@ impl ReadmeTables<'_> {
         for day in days {
             let last = shown_time(day);
             outdated_sum = outdated_sum.saturating_add(last.map_or(0, |last| last.ns));
-            let timed = last.filter(|&last| !day.is_old(last));
+            let timed = last.filter(|last| !last.is_old);
             has_time |= timed.is_some();
             is_whole &= timed.is_some_and(|last| !last.is_partial);
             sum = match (sum, timed) {
@@ -175,7 +175,7 @@ fn has_facts(line: &Cells) -> bool {
 }
 
 /// The time of the last run, or of `aoc bench --readme` if that came later.
-fn shown_time(day: &DayRecord) -> Option<LastTime> {
+fn shown_time(day: &DayRecord) -> Option<&LastTime> {
     day.last_run.as_ref()?.for_readme()
 }
 

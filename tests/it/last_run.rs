@@ -187,6 +187,32 @@ fn what_other_code_gave_is_not_known_of_the_code_that_is_saved() {
     assert!(!project.is_old());
 }
 
+/// The program of the year has the file, and that of the day has not.
+#[test]
+fn a_file_of_another_day_leaves_the_results_of_a_day() {
+    let project = Project::new("input.len()");
+    let world = &project.world;
+    world.write("texts/two.txt", "22");
+    let day = world.read(DAY).replace("Day01", "Day02");
+    let answer = "include_str!(\"../../texts/two.txt\").len()";
+    world.write("days/year2020/day02.rs", day.replace("input.len()", answer));
+    world.write("inputs/year2020/day02.txt", "abcd\n");
+    world.write(
+        "inputs/year2020/day01.examples.toml",
+        "[[example]]\ninput = 'ab'\npart1 = 2\n",
+    );
+    world.write(ANSWERS, "part1 = 8\n");
+    project.run("run 2020/1");
+    assert!(project.is_wrong() && !project.is_old());
+    for line in ["test 2020", "verify 2020", "run 2020/1"] {
+        project.run(line);
+        assert!(project.is_wrong() && !project.is_old(), "{line}");
+    }
+    // The file is not one of the first day's.
+    world.write("texts/two.txt", "2222");
+    assert!(project.is_wrong() && !project.is_old());
+}
+
 #[test]
 fn code_with_features_is_not_that_of_the_last_run() {
     let project = Project::new("if cfg!(feature = \"slow\") { 1 } else { input.len() }");

@@ -26,11 +26,8 @@ pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &Started
                 examples.extend(result.counted_examples());
             }
             SourceKind::Example => examples.push(result.clone()),
-            SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {
-                continue;
-            }
+            SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {}
         }
-        last.files.clone_from(&run.files);
     }
     if !examples.is_empty() {
         record_examples(last, run, &parts, &examples);
@@ -88,6 +85,7 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: 
         last.statuses = [Status::Ok; 2];
         last.refuting = RefutingAnswers::default();
     }
+    last.files.clone_from(&run.files);
     for &part in parts {
         let status = failures_of_part(failures, part).next().unwrap_or_default();
         last.statuses[part.index()] = status;
@@ -111,6 +109,7 @@ fn record_examples(
         last.examples_basis = of_examples;
         last.example_statuses = [Status::Ok; 2];
     }
+    last.examples_files.clone_from(&run.files);
     let failures: Vec<Failure> = examples.iter().flat_map(failures).collect();
     for &part in parts {
         let worst = failures_of_part(&failures, part).max();
@@ -136,7 +135,7 @@ pub fn record_time(
         if parse.is_none() || parts[part.index()].is_none() {
             return;
         }
-        if let Some(time) = last.time
+        if let Some(time) = &last.time
             && time.basis == run.basis.of_input()
         {
             for part in Part::BOTH.map(Part::index) {
@@ -160,6 +159,8 @@ pub fn record_time(
         measured_at: now,
         parts,
         basis: run.basis.of_input(),
+        files: run.files.clone(),
+        is_old: false,
     });
     last.bench = None;
 }
@@ -203,7 +204,6 @@ pub fn record_bench(
     now: DateTime<Utc>,
     timing: Timing,
 ) {
-    let StartedRun { basis, files, .. } = run;
     let failures: Vec<Failure> = day
         .sum
         .missing
@@ -213,7 +213,6 @@ pub fn record_bench(
         .collect();
     if !run.has_features {
         record_parts(last, run, &run.parts, &failures);
-        last.files.clone_from(files);
     }
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
@@ -228,7 +227,7 @@ pub fn record_bench(
         let has_time_of_part = !day.sum.missing.is_empty() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
-            .is_some_and(|old| !old.is_partial && old.basis == basis.of_input());
+            .is_some_and(|old| !old.is_partial && old.basis == run.basis.of_input());
         if has_whole_time || !has_time_of_part {
             return;
         }
@@ -239,9 +238,10 @@ pub fn record_bench(
         is_partial,
         measured_at: now,
         parts,
-        basis: basis.of_input(),
+        basis: run.basis.of_input(),
+        files: run.files.clone(),
+        is_old: false,
     });
-    last.files.clone_from(files);
 }
 
 #[expect(
@@ -340,10 +340,10 @@ mod tests {
             let run = started();
             record_bench(&mut last, day, &run, now, Timing::NotStored);
             assert!(last.bench.is_none());
-            let before = last.time.map(|time| time.ns);
+            let before = last.time.as_ref().map(|time| time.ns);
             record_bench(&mut last, day, &run, now, Timing::Stored);
             // The time of the last run stays.
-            assert_eq!(last.time.map(|time| time.ns), before);
+            assert_eq!(last.time.as_ref().map(|time| time.ns), before);
             let shown = last.for_readme();
             (last.status(), shown.map(|time| (time.ns, time.is_partial)))
         };
@@ -356,6 +356,8 @@ mod tests {
                 measured_at: DateTime::UNIX_EPOCH,
                 parts: [None; 2],
                 basis,
+                files: Vec::new(),
+                is_old: false,
             }),
             ..none()
         };

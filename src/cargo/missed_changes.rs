@@ -13,7 +13,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command::CargoOutput;
-use super::fingerprint::FileHashes;
 use super::request::BuildRequest;
 use super::sources::{compiled_variables, directives, script_sources, sources};
 use super::toolchain::{Configuration, manifests};
@@ -114,13 +113,6 @@ fn run_id(output: &Path) -> u64 {
     hash(&(output, FileIdentity::of(output)))
 }
 
-/// The sources of a program after a call of cargo.
-pub struct CompilationCheck {
-    /// The sources, and files whose absence matters.
-    pub files: FileHashes,
-    pub freshness: Freshness,
-}
-
 /// Whether everything that cargo compiled or considered fresh was made from the present sources.
 #[derive(Debug, PartialEq)]
 pub enum Freshness {
@@ -145,11 +137,12 @@ struct Product<'a> {
 }
 
 /// The products of a call of cargo, and the present state of all files that they depend on.
-struct Compilation<'a> {
+pub struct Compilation<'a> {
     root: &'a Path,
     products: Vec<Product<'a>>,
-    /// The sources, manifests and configuration files, with hashes of their contents.
-    files: BTreeMap<PathBuf, Option<u64>>,
+    /// The sources, manifests and configuration files, and files whose absence matters, with hashes
+    /// of their contents.
+    pub files: BTreeMap<PathBuf, Option<u64>>,
     /// The files that were changed during the call.
     changed: BTreeSet<PathBuf>,
     /// Whether cargo built the requested program.
@@ -160,7 +153,7 @@ struct Compilation<'a> {
 
 impl<'a> Compilation<'a> {
     /// `before` has the sources that were known before the call.
-    fn collect(
+    pub fn collect(
         request: &'a BuildRequest,
         before: &SourceSnapshot,
         output: &'a CargoOutput,
@@ -284,25 +277,9 @@ impl CompilationRecords {
         Self { file, hashes }
     }
 
-    /// Compares what cargo compiled or considered fresh with its present sources. `before` has the
-    /// sources that were known before the call. Records what was compiled.
-    pub fn check(
-        &mut self,
-        request: &BuildRequest,
-        before: &SourceSnapshot,
-        output: &CargoOutput,
-    ) -> CompilationCheck {
-        let compilation = Compilation::collect(request, before, output);
-        let freshness = self.update(&compilation);
-        CompilationCheck {
-            files: compilation.files.into_iter().collect(),
-            freshness,
-        }
-    }
-
     /// Adds the products that were compiled, and finds the fresh products that were made from other
     /// sources.
-    fn update(&mut self, compilation: &Compilation) -> Freshness {
+    pub fn update(&mut self, compilation: &Compilation) -> Freshness {
         let mut missed = BTreeSet::new();
         let mut is_complete = true;
         for product in &compilation.products {

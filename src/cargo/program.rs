@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::command::{self, CargoOutput, TARGET};
 use super::fingerprint::{FileHashes, Fingerprint};
-use super::missed_changes::{CompilationRecords, Freshness, SourceSnapshot};
+use super::missed_changes::{Compilation, CompilationRecords, Freshness, SourceSnapshot};
 use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
@@ -150,13 +150,14 @@ impl<'a> Program<'a> {
                 arguments.insert(0, "--quiet".to_owned());
             }
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
-            let check = records.check(self.request, &before, &output);
+            let compilation = Compilation::collect(self.request, &before, &output);
+            let freshness = records.update(&compilation);
             if attempts < ATTEMPTS
-                && let Freshness::Outdated { missed } = &check.freshness
+                && let Freshness::Outdated { missed } = &freshness
             {
                 self.clean(missed, on_event)?;
                 is_quiet = true;
-                known.extend(check.files.into_iter().map(|(path, _)| path));
+                known.extend(compilation.files.into_keys());
                 continue;
             }
             records.save();
@@ -166,13 +167,14 @@ impl<'a> Program<'a> {
                     output,
                 });
             };
+            let files: FileHashes = compilation.files.into_iter().collect();
             let kept = Executable {
                 path: self.keep(executable)?,
-                files: Arc::new(check.files.clone()),
+                files: Arc::new(files.clone()),
                 has_features: self.has_features(),
             };
-            if let Freshness::Current { variables } = check.freshness {
-                self.remember(&kept.path, check.files, variables);
+            if let Freshness::Current { variables } = freshness {
+                self.remember(&kept.path, files, variables);
             }
             return Ok(Built {
                 executable: Some(kept),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::command::{self, package_name};
 use super::diagnostic::{Cause, Diagnostic};
-use super::missed_changes::{CompilationRecords, SourceSnapshot};
+use super::missed_changes::{Compilation, CompilationRecords, SourceSnapshot};
 use super::request::BuildRequest;
 use crate::error::Result;
 use crate::files::source_files;
@@ -70,7 +70,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let before = SourceSnapshot::take(request, &sources);
     let output = command::run(request, "build", &arguments, &mut |_| {})?;
     let mut records = CompilationRecords::load(own);
-    records.check(request, &before, &output);
+    records.update(&Compilation::collect(request, &before, &output));
     records.save();
     let errors = output.errors().map(CompileError::of);
     let mut broken = BTreeMap::new();

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::parts;
 use crate::bench::BenchPlan;
 use crate::download::InputRequest;
-use crate::error::{CliError, Exit, Result};
+use crate::error::Result;
 use crate::examples::take_examples;
 use crate::execution::{
     BuildArgs, MeasurePlan, MeasuredInputs, RunPlan, SharedRunArgs, measure, run_puzzles,
@@ -110,8 +110,6 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
         },
     )?;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
-    if measured.exit(&app.ui, &app.launcher.cancel)? == Exit::Interrupted {
-        return Err(CliError::interrupted());
-    }
+    measured.exit(&app.ui, &app.launcher.cancel)?;
     Ok(())
 }

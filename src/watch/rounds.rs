@@ -466,22 +466,23 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Shows why the round failed, unless it was stopped. Some errors end the program.
+    /// Shows why the round failed, unless it was stopped. An interrupt and a closed stdout end the
+    /// program.
     fn show_error(&mut self, round: &Round, error: &SubmitError) {
-        let was_stopped = round.cancel.is_cancelled();
-        match error.source.exit {
-            Exit::Interrupted if was_stopped => {}
-            Exit::Interrupted => self.exit = Some(Ok(Exit::Interrupted)),
-            Exit::ClosedPipe => self.exit = Some(Ok(Exit::ClosedPipe)),
-            _ if was_stopped && !round.work.submits() => {}
-            _ => {
-                self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {
-                    overridden_by,
-                    chosen: round.overrides,
-                });
-                self.ui.error(&error.source);
-            }
+        let is_interrupt = error.source.is_interrupted();
+        // Even a submission that was stopped may have an error of its own.
+        if round.cancel.is_cancelled() && (is_interrupt || !round.work.submits()) {
+            return;
         }
+        if is_interrupt || error.source.exit == Exit::ClosedPipe {
+            self.exit = Some(Ok(error.source.exit));
+            return;
+        }
+        self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {
+            overridden_by,
+            chosen: round.overrides,
+        });
+        self.ui.error(&error.source);
     }
 
     /// Follows the files that the day was last built from.

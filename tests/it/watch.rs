@@ -265,6 +265,20 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
 }
 
 #[test]
+fn an_interrupt_of_a_measurement_ends_watch() {
+    let year = Year::empty(2057);
+    year.day(1, NEVER);
+    let mut aoc = OnTerminal::start(year.watch(&["2057/1"]));
+    aoc.shows("2057/1 part 1");
+    aoc.types("b");
+    aoc.shows("CLEARED\n");
+    aoc.shows("2057/1 part 1");
+    kill("INT", &aoc.child.id().to_string());
+    aoc.shows("interrupted: figures are missing");
+    assert_eq!(aoc.ends(), Some(130));
+}
+
+#[test]
 fn a_pipe_gets_one_block_after_the_other() {
     let year = Year::empty(2038);
     year.day(1, "1001");

@@ -26,7 +26,7 @@ pub use load::Records;
 pub use replies::StoredReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
-pub use started_runs::{StartedRuns, Timing};
+pub use started_runs::StartedRuns;
 pub use stored_day::{NoOwnPage, StoredDay};
 pub use year::{LONG_AGO, SiteStars, YearRecord};
 pub use year_times::{DayTimes, YearTimes};

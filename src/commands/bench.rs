@@ -19,7 +19,7 @@ use crate::execution::{
 };
 use crate::files::{Destination, write_source};
 use crate::puzzle::{Puzzle, puzzle_list};
-use crate::records::{StartedRuns, Timing};
+use crate::records::StartedRuns;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, show_bench};
 use crate::runner::Alternatives;
 use crate::steps::{Resolver, check_readme, write_readme};
@@ -318,15 +318,10 @@ impl BenchOutputs {
             let target = app.workspace.project()?.target_dir();
             app.note_path("saved as", &Baseline::save(&target, name, report)?);
         }
-        let timing = if args.formats.readme {
-            Timing::Stored
-        } else {
-            Timing::NotStored
-        };
-        let now = (app.environment.now)();
         let project = app.workspace.project()?;
-        started.remember_bench(project, now, report, timing);
+        started.remember_bench(project, report);
         if args.formats.readme {
+            started.remember_bench_times(project, (app.environment.now)(), report);
             let records = app.site.records(&app.workspace);
             let readme = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
             app.note_path("wrote", &readme);

@@ -14,8 +14,8 @@ use aoc_solution::Part;
 use aoc_solution::protocol::Source;
 use chrono::{DateTime, Utc};
 
-pub use self::recording::Timing;
-use self::recording::{record_bench, record_status, record_time};
+use self::recording::{record_bench_status, record_bench_time, record_status, record_time};
+use super::last_run::LastTime;
 use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
@@ -23,7 +23,7 @@ use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::slashed;
 use crate::inputs::Answers;
 use crate::project::{LIBRARY, Project};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, part_count};
 use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind, own_input};
 
 /// The files and inputs of a command's runs, recorded before they begin.
@@ -66,6 +66,25 @@ impl StartedRun {
             profile: programs.profile,
             has_features: program.has_features,
         })
+    }
+
+    /// A time of this run. It is partial if a part has none.
+    fn timed(
+        &self,
+        puzzle: Puzzle,
+        ns: u64,
+        parts: [Option<u64>; 2],
+        measured_at: DateTime<Utc>,
+    ) -> LastTime {
+        LastTime {
+            ns,
+            is_partial: parts.iter().flatten().count() < part_count(puzzle),
+            measured_at,
+            parts,
+            basis: self.basis.of_input(),
+            files: self.files.clone(),
+            is_old: false,
+        }
     }
 }
 
@@ -142,25 +161,44 @@ impl StartedRuns {
     }
 
     /// Stores the status of the measured days with the user's input, unless they are built with
-    /// features, and their times for the README.
-    pub fn remember_bench(
+    /// features.
+    pub fn remember_bench(&self, project: &Project, report: &BenchReport) {
+        LastRuns::update(project, |runs| {
+            for (day, run) in self.measured(report) {
+                if !run.has_features {
+                    record_bench_status(runs.entry(day.header.puzzle), &day, run);
+                }
+            }
+        });
+    }
+
+    /// Stores the times of the measured days with the user's input, for the README. Features do not
+    /// matter, because the user asks for these times.
+    pub fn remember_bench_times(
         &self,
         project: &Project,
         now: DateTime<Utc>,
         report: &BenchReport,
-        timing: Timing,
     ) {
         LastRuns::update(project, |runs| {
-            for day in BenchGroup::days(report) {
-                if day.header.source != SourceKind::Input {
-                    continue;
-                }
-                if let Some(run) = self.runs.get(&day.header.puzzle) {
-                    let last = runs.entry(day.header.puzzle);
-                    record_bench(last, &day, run, now, timing);
-                }
+            for (day, run) in self.measured(report) {
+                record_bench_time(runs.entry(day.header.puzzle), &day, run, now);
             }
         });
+    }
+
+    /// The measured days with the user's input, and their runs.
+    fn measured<'a>(
+        &'a self,
+        report: &'a BenchReport,
+    ) -> impl Iterator<Item = (BenchGroup<'a>, &'a StartedRun)> {
+        BenchGroup::days(report)
+            .into_iter()
+            .filter(|day| day.header.source == SourceKind::Input)
+            .filter_map(|day| {
+                let run = self.runs.get(&day.header.puzzle)?;
+                Some((day, run))
+            })
     }
 }
 

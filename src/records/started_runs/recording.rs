@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 
 use super::StartedRun;
 use crate::bench::BenchGroup;
-use crate::puzzle::{Puzzle, part_count};
-use crate::records::last_run::{LastRun, LastTime, RefutingAnswers};
+use crate::puzzle::part_count;
+use crate::records::last_run::{LastRun, RefutingAnswers};
 use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of a run with the user's input, and of examples.
@@ -150,19 +150,10 @@ pub fn record_time(
         .into_iter()
         .flatten()
         .fold(0, u64::saturating_add);
-    if ns == 0 {
-        return;
+    if ns > 0 {
+        last.time = Some(run.timed(result.header.puzzle, ns, parts, now));
+        last.bench = None;
     }
-    last.time = Some(LastTime {
-        ns,
-        is_partial: is_partial(result.header.puzzle, parts),
-        measured_at: now,
-        parts,
-        basis: run.basis.of_input(),
-        files: run.files.clone(),
-        is_old: false,
-    });
-    last.bench = None;
 }
 
 /// Whether parsing and all parts of the puzzle ran, or said that they are not written yet.
@@ -183,27 +174,8 @@ fn time_of(result: &PuzzleResult, phase: Phase) -> Option<u64> {
     timed.ns
 }
 
-/// True if a part of the puzzle has no time.
-fn is_partial(puzzle: Puzzle, parts: [Option<u64>; 2]) -> bool {
-    parts.iter().flatten().count() < part_count(puzzle)
-}
-
-/// Whether the times of `aoc bench` are stored, which the README shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Timing {
-    Stored,
-    NotStored,
-}
-
-/// Records the status of a measured day, and its time for the README. If a part failed, the time
-/// of the other part is recorded, unless the time of both is known.
-pub fn record_bench(
-    last: &mut LastRun,
-    day: &BenchGroup,
-    run: &StartedRun,
-    now: DateTime<Utc>,
-    timing: Timing,
-) {
+/// Records the status of a measured day.
+pub fn record_bench_status(last: &mut LastRun, day: &BenchGroup, run: &StartedRun) {
     let failures: Vec<Failure> = day
         .sum
         .missing
@@ -211,37 +183,32 @@ pub fn record_bench(
         .filter(|result| result.status.is_failure())
         .map(|result| (result.phase, result.status))
         .collect();
-    if !run.has_features {
-        record_parts(last, run, &run.parts, &failures);
-    }
+    record_parts(last, run, &run.parts, &failures);
+}
+
+/// Records the time of a measured day for the README. If a part failed, the time of the other part
+/// is recorded, unless the time of both is known.
+pub fn record_bench_time(
+    last: &mut LastRun,
+    day: &BenchGroup,
+    run: &StartedRun,
+    now: DateTime<Utc>,
+) {
     let parts = [Phase::Part1, Phase::Part2].map(|phase| {
         let figures = day.phase(phase)?.measured.as_ref()?;
         Some(rounded(figures.p10_ns))
     });
-    if timing == Timing::NotStored {
-        return;
-    }
-    let puzzle = day.header.puzzle;
-    let is_partial = is_partial(puzzle, parts);
-    if is_partial {
+    let time = run.timed(day.header.puzzle, rounded(day.sum.ns), parts, now);
+    if time.is_partial {
         let has_time_of_part = !day.sum.missing.is_empty() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
-            .is_some_and(|old| !old.is_partial && old.basis == run.basis.of_input());
+            .is_some_and(|old| !old.is_partial && old.basis == time.basis);
         if has_whole_time || !has_time_of_part {
             return;
         }
     }
-    let ns = rounded(day.sum.ns);
-    last.bench = Some(LastTime {
-        ns,
-        is_partial,
-        measured_at: now,
-        parts,
-        basis: run.basis.of_input(),
-        files: run.files.clone(),
-        is_old: false,
-    });
+    last.bench = Some(time);
 }
 
 #[expect(
@@ -258,6 +225,8 @@ mod tests {
     use super::*;
     use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
     use crate::cargo::Profile;
+    use crate::puzzle::Puzzle;
+    use crate::records::last_run::LastTime;
     use crate::records::run_basis::RunBasis;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
@@ -338,10 +307,10 @@ mod tests {
             };
             let day = &BenchGroup::days(&report)[0];
             let run = started();
-            record_bench(&mut last, day, &run, now, Timing::NotStored);
+            record_bench_status(&mut last, day, &run);
             assert!(last.bench.is_none());
             let before = last.time.as_ref().map(|time| time.ns);
-            record_bench(&mut last, day, &run, now, Timing::Stored);
+            record_bench_time(&mut last, day, &run, now);
             // The time of the last run stays.
             assert_eq!(last.time.as_ref().map(|time| time.ns), before);
             let shown = last.for_readme();
@@ -518,7 +487,7 @@ mod tests {
             run.basis.answers = [Some(4), Some(5)];
             let mut last = LastRun::default();
             let day = &BenchGroup::days(&report)[0];
-            record_bench(&mut last, day, &run, DateTime::UNIX_EPOCH, Timing::Stored);
+            record_bench_status(&mut last, day, &run);
             assert_eq!(last.refuting, RefutingAnswers([None, refuting]), "{status}");
         }
     }

@@ -216,12 +216,14 @@ impl Stars {
     /// stored for a time.
     fn merge(&mut self, new: &Self) {
         // A session belongs to one user for ever, who may choose another name.
-        self.user.clone_from(&new.user);
+        if !is_outdated(new.shown_at(), self.shown_at()) {
+            self.user.clone_from(&new.user);
+        }
         for new in &new.years {
             let mut event = new.clone();
             if let Some(at) = self.years.iter().position(|old| old.year == new.year) {
                 let mut old = self.years.swap_remove(at);
-                if is_outdated(&event, &old) {
+                if is_outdated(event.shown_at, old.shown_at) {
                     mem::swap(&mut event, &mut old);
                 }
                 // Stars never disappear, so the known days are still correct.
@@ -229,6 +231,11 @@ impl Stars {
             }
             self.years.push(event);
         }
+    }
+
+    /// The time of the newest reply among those that showed the stars.
+    fn shown_at(&self) -> Option<DateTime<Utc>> {
+        self.years.iter().filter_map(|event| event.shown_at).max()
     }
 
     /// The stars of an event, if they are known.
@@ -242,10 +249,10 @@ impl Stars {
     }
 }
 
-/// Whether the other stars of this event were shown later. No page is stored for longer than the
+/// Whether a reply of this time is older than another one. No page is stored for longer than the
 /// interval, so a greater lead is that of a wrong clock.
-fn is_outdated(event: &YearStars, other: &YearStars) -> bool {
-    let times = event.shown_at.zip(other.shown_at);
+fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> bool {
+    let times = shown_at.zip(other);
     times.is_some_and(|(own, other)| own < other && other <= own + INTERVAL)
 }
 

@@ -149,8 +149,9 @@ fn what_is_learned_is_kept() {
 #[test]
 fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
     let start = DateTime::from_timestamp(1_700_000_000, 0).expect("a time");
-    let event = |stars, minute: u64, has_days: bool| {
-        let mut shown = shown("ana", 2024, 25);
+    // The user has chosen another name between the two replies.
+    let event = |user: &str, stars, minute: u64, has_days: bool| {
+        let mut shown = shown(user, 2024, 25);
         let event = &mut shown.years[0];
         event.stars = stars;
         event.days = event.days.take().filter(|_| has_days);
@@ -168,8 +169,8 @@ fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
         ((9, 10, false), 11, 8, true),
     ] {
         let context = format!("{stored:?} {new}");
-        let mut known = event(stored.0, stored.1, stored.2);
-        known.merge(&event(8, new, !stored.2));
+        let mut known = event("stored", stored.0, stored.1, stored.2);
+        known.merge(&event("new", 8, new, !stored.2));
         let [event] = &known.years[..] else {
             panic!("{context}");
         };
@@ -180,6 +181,8 @@ fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
             (stars, Some(shown_at), has_days),
             "{context}"
         );
+        let user = if stars == 8 { "new" } else { "stored" };
+        assert_eq!(known.user.as_deref(), Some(user), "{context}");
     }
 }
 

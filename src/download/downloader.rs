@@ -175,7 +175,10 @@ impl PuzzleDownload<'_> {
         }
         let origin = self.download(&RequestedFile {
             needs_session: true,
-            is_stored: &|| Ok(!downloader.plan.replaces && store.has_input(puzzle, account)),
+            stored: &|| {
+                let is_stored = !downloader.plan.replaces && store.has_input(puzzle, account);
+                Ok(is_stored.then_some(FileOrigin::Stored))
+            },
             request: &|client, retries| {
                 let input = client.input(puzzle, site.session()?, retries)?;
                 store.write(&path, &input)?;

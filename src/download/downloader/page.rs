@@ -10,11 +10,16 @@ use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PuzzleDownload};
 use crate::app::FailedFile;
-use crate::error::file_error;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
 use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
+
+/// A page that is stored, and its origin.
+struct FoundPage {
+    page: PuzzlePage,
+    origin: FileOrigin,
+}
 
 /// The stored page of a puzzle.
 pub struct PageFile {
@@ -40,14 +45,14 @@ impl Downloader<'_> {
         StoredPage::read(self.store, puzzle).into_page()
     }
 
-    /// Requests the page and stores it, unless it shows less than the stored one.
+    /// Requests the page and stores it, unless it shows less than the stored one, which is kept.
     fn replace_page(
         &self,
         client: &SiteClient,
         retries: Retries,
         puzzle: Puzzle,
         path: &Path,
-    ) -> SiteResult<FileOrigin> {
+    ) -> SiteResult<FoundPage> {
         // If a session is needed, it was found before.
         let new = client.page(puzzle, self.site.session().ok(), retries)?;
         if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
@@ -57,16 +62,22 @@ impl Downloader<'_> {
             let message = "the site's page shows fewer parts than the cached one, which is kept";
             let error =
                 SiteError::unexpected(message).with_hint("is this the session of another account?");
-            return Ok(FileOrigin::Outdated(error));
+            return Ok(FoundPage {
+                page: old,
+                origin: FileOrigin::Outdated(error),
+            });
         }
         self.store.write(path, new.text.as_bytes())?;
-        Ok(FileOrigin::Downloaded)
+        Ok(FoundPage {
+            page: new.page,
+            origin: FileOrigin::Downloaded,
+        })
     }
 
-    /// Whether the stored page is sufficient. Fails if it is not, but no more pages are requested.
-    fn is_enough(&self, puzzle: Puzzle) -> SiteResult<bool> {
+    /// The stored page, if it is sufficient. Fails if it is not, but no more pages are requested.
+    fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
         let Some(page) = self.usable_page(puzzle) else {
-            return Ok(false);
+            return Ok(None);
         };
         let is_enough = match self.plan.part {
             Some(Part::One) => true,
@@ -76,7 +87,10 @@ impl Downloader<'_> {
         if !is_enough && !self.site.allows_pages() {
             return Err(SiteError::not_tried());
         }
-        Ok(is_enough)
+        Ok(is_enough.then_some(FoundPage {
+            page,
+            origin: FileOrigin::Stored,
+        }))
     }
 
     /// Whether the site may show more than the stored page, because that was stored without a
@@ -136,52 +150,47 @@ impl PuzzleDownload<'_> {
         let Downloader { plan, store, .. } = downloader;
         let path = store.page_path(puzzle);
         let shown_path = downloader.workspace.relative_path(&path);
-        let needs_page = match StoredPage::read(store, puzzle) {
-            _ if plan.replaces => true,
-            StoredPage::Missing => true,
-            StoredPage::Damaged => {
-                downloader.ui.note(format!(
-                    "{puzzle}: {} is not the puzzle's page and counts as missing",
-                    shown_path.display()
-                ));
-                true
-            }
-            StoredPage::Page(_) => false,
-        };
+        let stored = StoredPage::read(store, puzzle);
+        if !plan.replaces && matches!(stored, StoredPage::Damaged) {
+            downloader.ui.note(format!(
+                "{puzzle}: {} is not the puzzle's page and counts as missing",
+                shown_path.display()
+            ));
+        }
+        let needs_page = plan.replaces || stored.page().is_none();
         let needs_session = match plan.part {
             Some(Part::One) => false,
             Some(Part::Two) => true,
             None => !(plan.is_for_page && needs_page),
         };
-        let origin = self.download(&RequestedFile {
+        let found = self.download(&RequestedFile {
             needs_session,
-            is_stored: &|| {
+            stored: &|| {
                 check_is_file(&path)?;
-                downloader.is_enough(puzzle)
+                downloader.sufficient_page(puzzle)
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
         // The lock may be that of the folder, which is locked again while answers are recorded.
         self.lock = None;
-        let origin = match origin {
-            Ok(origin) => origin,
+        let FoundPage { page, origin } = match found {
+            Ok(found) => found,
             Err(error) => {
-                let is_missing = downloader.needs_page(puzzle);
-                let file = if is_missing && (plan.is_for_page || self.has_new_input) {
+                let old = downloader.usable_page(puzzle);
+                let file = if old.is_none() && (plan.is_for_page || self.has_new_input) {
                     FailedFile::NeededPage
                 } else {
                     FailedFile::Page
                 };
                 downloader.site.record_failure(file, &error);
-                if is_missing {
+                let Some(page) = old else {
                     return Err(error);
+                };
+                FoundPage {
+                    page,
+                    origin: FileOrigin::Outdated(error),
                 }
-                FileOrigin::Outdated(error)
             }
-        };
-        let StoredPage::Page(page) = StoredPage::read(store, puzzle) else {
-            let message = format!("another program has changed {}", shown_path.display());
-            return Err(file_error(message).into());
         };
         Ok(PageFile {
             path: shown_path,

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::mem::replace;
 use std::time::Duration;
 
-use super::{AtUnlock, Downloader, FileOrigin, Position, PuzzleDownload};
+use super::{AtUnlock, Downloader, Position, PuzzleDownload};
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
@@ -34,22 +34,22 @@ const MAX_UNCHECKED_FAILURES: u32 = 5;
 /// The time after an unlock in which its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
-/// A file of the site that a puzzle needs.
-pub struct RequestedFile<'a> {
+/// A file of the site that a puzzle needs. `T` is the result of getting it.
+pub struct RequestedFile<'a, T> {
     /// Whether the site sends the file only with a session.
     pub needs_session: bool,
-    /// Whether the stored file is sufficient.
-    pub is_stored: &'a dyn Fn() -> SiteResult<bool>,
+    /// The stored file; `None` if it is missing or not sufficient.
+    pub stored: &'a dyn Fn() -> SiteResult<Option<T>>,
     /// Requests the file and stores it.
-    pub request: &'a dyn Fn(&SiteClient, Retries) -> SiteResult<FileOrigin>,
+    pub request: &'a dyn Fn(&SiteClient, Retries) -> SiteResult<T>,
 }
 
 impl<'a> PuzzleDownload<'a> {
     /// Downloads a file unless it is stored.
-    pub fn download(&mut self, file: &RequestedFile) -> SiteResult<FileOrigin> {
+    pub fn download<T>(&mut self, file: &RequestedFile<T>) -> SiteResult<T> {
         self.downloader.store.check_writable()?;
-        if (file.is_stored)()? {
-            return Ok(FileOrigin::Stored);
+        if let Some(stored) = (file.stored)()? {
+            return Ok(stored);
         }
         let client = self.client(file.needs_session)?;
         match self.downloader.plan.at_unlock {
@@ -82,11 +82,11 @@ impl<'a> PuzzleDownload<'a> {
 
     /// Waits for the unlock and downloads the file. Repeats both while the site says that the
     /// puzzle is locked, or fails, as it may under the load of an unlock.
-    fn download_at_unlock(
+    fn download_at_unlock<T>(
         &mut self,
         client: &SiteClient,
-        file: &RequestedFile,
-    ) -> SiteResult<FileOrigin> {
+        file: &RequestedFile<T>,
+    ) -> SiteResult<T> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         if !self.has_new_input && !shows_open(downloader.store, puzzle) {
@@ -104,7 +104,7 @@ impl<'a> PuzzleDownload<'a> {
                 Retries::None
             };
             let error = match self.download_once(client, file, retries) {
-                Ok(origin) => return Ok(origin),
+                Ok(found) => return Ok(found),
                 Err(error) => error,
             };
             // The count begins anew after a check that found the server to be the cause.
@@ -148,19 +148,19 @@ impl<'a> PuzzleDownload<'a> {
     }
 
     /// Makes one request for the file, unless another process has downloaded it in the meantime.
-    fn download_once(
+    fn download_once<T>(
         &mut self,
         client: &SiteClient,
-        file: &RequestedFile,
+        file: &RequestedFile<T>,
         retries: Retries,
-    ) -> SiteResult<FileOrigin> {
+    ) -> SiteResult<T> {
         self.downloader.store.probe(self.puzzle)?;
         self.acquire_lock();
-        let origin = self.request(client, file, retries);
-        if origin.is_err() {
+        let found = self.request(client, file, retries);
+        if found.is_err() {
             self.lock = None;
         }
-        origin
+        found
     }
 
     /// Waits until no other process downloads the puzzle, and tells the user once.
@@ -183,14 +183,14 @@ impl<'a> PuzzleDownload<'a> {
         });
     }
 
-    fn request(
+    fn request<T>(
         &self,
         client: &SiteClient,
-        file: &RequestedFile,
+        file: &RequestedFile<T>,
         retries: Retries,
-    ) -> SiteResult<FileOrigin> {
-        if (file.is_stored)()? {
-            return Ok(FileOrigin::Stored);
+    ) -> SiteResult<T> {
+        if let Some(stored) = (file.stored)()? {
+            return Ok(stored);
         }
         let Downloader { ui, position, .. } = self.downloader;
         let what = format!("fetching {}", self.puzzle);

@@ -79,7 +79,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
             if !app.ui.json {
                 unless_closed(app.ui.console().print(&result.lines()))?;
             }
-            if puzzles.len() == 1 && result.input.is_ok() && args.account.is_none() {
+            if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
                 inputs::describe_input(&app.ui, &app.workspace, puzzle);
             }
         }
@@ -115,7 +115,7 @@ struct EndReason {
 impl EndOfRequests {
     /// Reports a failure at once, unless it ends all requests or is caused by their end.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
-        let (Some(error), Some(failure)) = (result.decisive_error(), result.failure()) else {
+        let (Some(error), Some(failure)) = (result.failure(), result.shown_failure()) else {
             return;
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
@@ -174,7 +174,7 @@ fn summary(results: &[FetchResult], not_tried: usize) -> String {
     let count = |status| {
         results
             .iter()
-            .filter(|result| result.status() == status)
+            .filter(|result| result.status == status)
             .count()
     };
     let new = count(FetchStatus::Fetched);

@@ -74,7 +74,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
         if let Some(SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound) =
-            fetched.failure_kind()
+            fetched.failure().map(|error| error.kind)
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");
@@ -154,10 +154,11 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         };
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan)?;
         let result = fetch(&downloader, puzzle);
-        if let Some(failure) = result.failure() {
+        if let Some(failure) = result.shown_failure() {
             app.ui.error(&failure);
         }
-        let has_no_session = result.failure_kind().is_some_and(SiteErrorKind::is_session);
+        let failure = result.failure();
+        let has_no_session = failure.is_some_and(|error| error.kind.is_session());
         if has_no_session && log_in(app) {
             continue;
         }

@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 
 pub use learned::Learned;
-pub use page::PageFile;
 use transfer::RequestedFile;
 
 use crate::app::{App, FailedFile, SiteAccess, Ui, Workspace, watch_key};
@@ -81,13 +80,6 @@ pub struct PuzzleDownload<'a> {
     has_told_wait: bool,
 }
 
-/// The file that contains an input.
-pub struct InputFile {
-    /// The path, relative to the current folder if the file is below it.
-    pub path: PathBuf,
-    pub origin: FileOrigin,
-}
-
 /// Where a file that exists after a download comes from.
 #[derive(Debug)]
 pub enum FileOrigin {
@@ -140,6 +132,14 @@ impl<'a> Downloader<'a> {
         }
     }
 
+    /// The path of the input for a message; `None` if it is not stored.
+    pub fn stored_input(&self, puzzle: Puzzle) -> Option<PathBuf> {
+        let account = self.site.account.as_ref();
+        let path = self.store.input_path(puzzle, account);
+        let is_stored = self.store.has_input(puzzle, account);
+        is_stored.then(|| self.workspace.relative_path(&path))
+    }
+
     /// Tells of a file that is probably meant as the puzzle's input.
     fn warn_of_misnamed_input(&self, puzzle: Puzzle) {
         if let Some(file) = self.store.misnamed_input(puzzle) {
@@ -155,7 +155,7 @@ impl<'a> Downloader<'a> {
 
 impl PuzzleDownload<'_> {
     /// Gets the input.
-    pub fn input(&mut self) -> SiteResult<InputFile> {
+    pub fn input(&mut self) -> SiteResult<FileOrigin> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let Downloader { site, store, .. } = downloader;
@@ -189,10 +189,7 @@ impl PuzzleDownload<'_> {
             site.record_failure(FailedFile::Input(puzzle), error);
         })?;
         self.has_new_input = origin.is_new();
-        Ok(InputFile {
-            path: downloader.workspace.relative_path(&path),
-            origin,
-        })
+        Ok(origin)
     }
 }
 
@@ -236,7 +233,7 @@ mod tests {
             };
             let plan = DownloadPlan::default();
             let downloader = Downloader::new(&app.ui, &site, &app.workspace, plan).unwrap();
-            let error = downloader.puzzle(puzzle).input().err().expect("no input");
+            let error = downloader.puzzle(puzzle).input().expect_err("no input");
             let is_kept = app.site.failed_input(puzzle).is_some();
             assert_eq!(is_kept, is_final, "{}", error.message);
         }

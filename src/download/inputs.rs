@@ -7,7 +7,7 @@ use super::downloader::Downloader;
 use super::fetch::fetch;
 use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
-use crate::error::{CliError, Result, file_error, usage_error};
+use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::{MAX_FILE, read_limited};
 use crate::inputs::{InputName, glance, read_input};
 use crate::puzzle::Puzzle;
@@ -114,21 +114,23 @@ pub fn find_or_download(
         return Ok(FoundInputs::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let path = match &fetched.input {
-        Ok(input) => &input.path,
-        Err(error) => {
-            let reason = error.to_string();
-            let exit = fetched.exit();
-            return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
-        }
-    };
-    ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
+    let found = find(workspace, puzzle, request)?;
+    if found.is_empty()
+        && let Some(error) = fetched.failure()
+    {
+        let reason = error.to_string();
+        let exit = error.exit();
+        return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
+    }
+    if let Some(path) = &fetched.input {
+        ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
+    }
     fetched.show_note(ui);
     // The input is sufficient; the page may be missing.
-    if let Some(failure) = fetched.failure() {
+    if let Some(failure) = fetched.shown_failure() {
         ui.note(failure);
     }
-    Ok(FoundInputs::Inputs(find(workspace, puzzle, request)?))
+    Ok(FoundInputs::Inputs(found))
 }
 
 /// Describes the form of the input on a terminal, if there is an input.

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+use serde::{Serialize, Serializer};
+
 use crate::error::{CliError, Exit, HasExit};
 use crate::terminal::MessageKind;
 
@@ -246,6 +248,13 @@ impl SiteError {
         Self { hint, ..self }
     }
 
+    /// The error with a prefix that says what failed.
+    #[must_use]
+    pub fn context(self, what: impl Display) -> Self {
+        let message = format!("{what}: {}", self.message);
+        Self { message, ..self }
+    }
+
     /// The error after sending an answer, which may have been graded.
     #[must_use]
     pub fn after_sending(self) -> Self {
@@ -321,6 +330,13 @@ impl Display for SiteError {
             Some(hint) => write!(f, "; {hint}"),
             None => Ok(()),
         }
+    }
+}
+
+/// In JSON, an error is its text.
+impl Serialize for SiteError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

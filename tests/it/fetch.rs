@@ -160,6 +160,21 @@ fn json_has_a_result_for_every_puzzle() {
     assert_eq!(results[2]["input"], INPUT_FILE);
 }
 
+/// A file that could not be downloaded again, or was not requested after a failure, is still there.
+#[test]
+fn stored_files_are_named_after_a_failure() {
+    let (site, sandbox) = good_site().project();
+    sandbox.line("fetch 2020/22").exits(0);
+    for failing in [PAGE_PATH, INPUT_PATH] {
+        site.on(failing, Reply::new(403, "no"));
+        let done = sandbox.line("fetch 2020/22 --force --json").exits(5);
+        let result = &done.json()["results"][0];
+        assert_eq!(result["status"], "failed", "{failing}");
+        assert_eq!(result["input"], INPUT_FILE, "{failing}");
+        assert_eq!(result["page"], PAGE_FILE, "{failing}");
+    }
+}
+
 #[test]
 fn three_processes_that_want_one_cold_day_make_one_request() {
     let (site, sandbox) = good_site().project();

@@ -13,7 +13,7 @@ use crate::app::FailedFile;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
-use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
+use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult, shows_open};
 
 /// A page that is stored, and its origin.
 struct FoundPage {
@@ -43,6 +43,13 @@ impl Downloader<'_> {
             return None;
         }
         StoredPage::read(self.store, puzzle).into_page()
+    }
+
+    /// The path of the page for a message; `None` if it is missing or damaged.
+    pub fn stored_page(&self, puzzle: Puzzle) -> Option<PathBuf> {
+        let path = self.store.page_path(puzzle);
+        let is_stored = shows_open(self.store, puzzle);
+        is_stored.then(|| self.workspace.relative_path(&path))
     }
 
     /// Requests the page and stores it, unless it shows less than the stored one, which is kept.

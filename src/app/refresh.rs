@@ -62,9 +62,7 @@ impl SiteAccess {
         credentials: SiteResult<C>,
         request: impl FnOnce(&SiteClient, C) -> SiteResult<T>,
     ) -> Result<T, NotRefreshed> {
-        if self.is_offline {
-            return Err(NotRefreshed::NotAsked(SiteError::offline()));
-        }
+        self.online().map_err(NotRefreshed::NotAsked)?;
         let credentials = credentials.map_err(NotRefreshed::NotAsked)?;
         self.ask(what, |client| request(client, credentials))
             .map_err(NotRefreshed::Failed)

@@ -30,7 +30,7 @@ pub struct SiteAccess {
     pub(super) ui: Ui,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
-    pub is_offline: bool,
+    is_offline: bool,
     /// The account that provides the session and names the inputs; `None` for the default
     /// account.
     pub account: Option<InputName>,
@@ -110,6 +110,15 @@ impl SiteAccess {
         }
     }
 
+    /// The client, for a request. Fails if `--offline` forbids requests.
+    pub fn online(&self) -> SiteResult<&SiteClient> {
+        if self.is_offline {
+            return Err(SiteError::offline());
+        }
+        Ok(self.client())
+    }
+
+    /// The client, for what needs no request.
     pub fn client(&self) -> &SiteClient {
         self.live.client.get_or_init(|| {
             let stderr = self.ui.stderr;
@@ -162,11 +171,9 @@ impl SiteAccess {
         what: &str,
         request: impl FnOnce(&SiteClient) -> SiteResult<T>,
     ) -> SiteResult<T> {
-        if self.is_offline {
-            return Err(SiteError::offline());
-        }
+        let client = self.online()?;
         let _spinner = Spinner::new(self.ui.stderr, what);
-        request(self.client())
+        request(client)
     }
 
     /// Asks the site whether it accepts the session, which also tells its time. If the site cannot
@@ -224,7 +231,7 @@ impl SiteAccess {
 
     /// True if a request with the session can be made: requests are allowed and there is a session.
     pub fn can_ask(&self) -> bool {
-        !self.is_offline && self.allows_requests() && self.session().is_ok()
+        self.online().is_ok() && self.allows_requests() && self.session().is_ok()
     }
 
     /// True unless an earlier failure ended all requests.

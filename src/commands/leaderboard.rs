@@ -273,10 +273,9 @@ fn current_or_stored(
     let _lock = file.lock(|| {
         ui.note("waiting for another aoc that asks for this leaderboard");
     });
-    if !site.is_offline {
-        Leaderboard::restamp(&file, site.time());
-    }
-    if let Some(board) = Leaderboard::recent(&file, site.time()) {
+    if site.online().is_ok()
+        && let Some(board) = Leaderboard::recent(&file, site.time())
+    {
         return Ok((board, Exit::Done));
     }
     let credentials = match &name.key {

@@ -63,7 +63,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     probe_session(&app.environment, account)?;
     let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
     let mut user = None;
-    if !app.site.is_offline {
+    if app.site.online().is_ok() {
         let checked = ask_account(&app.ui, &app.site, account, &session)?;
         if account.is_none() {
             warn_of_other_inputs(&app.ui, &app.site, &app.workspace, &checked);

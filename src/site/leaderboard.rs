@@ -106,22 +106,17 @@ impl Leaderboard {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 
-    /// The cached leaderboard, if it is too early to request it again.
+    /// The cached leaderboard, if it is too early to request it again. The caller holds the lock,
+    /// because a download time in the future is corrected in the file, too.
     pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {
-        let board: Self = file.read()?;
-        time.is_recent(board.fetched, Self::INTERVAL)
-            .then_some(board)
-    }
-
-    /// Corrects the download time of a cached leaderboard by [`SiteTime::restamped`].
-    pub fn restamp(file: &CacheFile, time: SiteTime) {
-        if let Some(mut board) = file.read::<Self>()
-            && let Some(now) = time.restamped(board.fetched)
-        {
+        let mut board: Self = file.read()?;
+        if let Some(now) = time.restamped(board.fetched) {
             board.fetched = now;
             // If it cannot be written, this process reads what the file would contain.
             let _ = file.write(&board);
         }
+        time.is_recent(board.fetched, Self::INTERVAL)
+            .then_some(board)
     }
 }
 

@@ -31,7 +31,7 @@ pub fn carry_out(
         plan,
         record,
         found,
-        may_ask_time: !app.site.is_offline,
+        may_ask_time: true,
     };
     let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::ended_by);
     if let Some(problem) = &mut outcome.problem
@@ -153,7 +153,9 @@ impl<'a> Submission<'a> {
     }
 
     fn ask_time(&mut self) {
-        self.app.site.client().ask_time(self.record.puzzle);
+        if let Ok(client) = self.app.site.online() {
+            client.ask_time(self.record.puzzle);
+        }
         self.may_ask_time = false;
     }
 
@@ -176,7 +178,7 @@ impl<'a> Submission<'a> {
     /// Fails if nothing can be sent or recorded, so that this is reported before any question or
     /// wait.
     fn check_can_send(&mut self) -> Result<(), SubmitError> {
-        if self.app.site.is_offline {
+        if self.app.site.online().is_err() {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
         }

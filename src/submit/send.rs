@@ -25,7 +25,7 @@ pub fn send(
     answer: &str,
 ) -> Result<SubmitOutcome, SubmitError> {
     let PartRecord { puzzle, part, .. } = *record;
-    let site = app.site.client();
+    let site = app.site.online()?;
     let session = app.site.session()?;
     site.await_turn()?;
     let guess = record_guess(app, record, answer)?;

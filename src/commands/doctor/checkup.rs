@@ -15,7 +15,7 @@ use crate::project::{
     version_numbers,
 };
 use crate::puzzle::Day;
-use crate::site::{FoundSession, Session, found_sessions, named_accounts};
+use crate::site::{FoundSession, Session, SiteErrorKind, found_sessions, named_accounts};
 use crate::terminal::{shell_word, span_of};
 
 pub fn checks(app: &App) -> Vec<HealthCheck> {
@@ -59,7 +59,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
 fn site(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
     // If the settings are invalid, the site's address may be wrong, too.
-    if app.site.is_offline || !app.settings_errors.is_empty() {
+    if !app.settings_errors.is_empty() {
         return vec![unchecked];
     }
     let Ok(session) = Session::find(&app.environment, None) else {
@@ -73,6 +73,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
             let detail = format!("logged in as {account}");
             vec![HealthCheck::good(Subject::SESSION, detail)]
         }
+        Err(error) if error.kind == SiteErrorKind::Offline => vec![unchecked],
         Err(error) if error.kind.is_session() => {
             vec![HealthCheck::failed_at_site(Subject::SESSION, error)]
         }

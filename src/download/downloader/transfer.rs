@@ -62,10 +62,7 @@ impl<'a> PuzzleDownload<'a> {
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;
         let site = self.downloader.site;
-        if site.is_offline {
-            return Err(SiteError::offline());
-        }
-        let client = site.client();
+        let client = site.online()?;
         // Without a wait, a locked puzzle is reported as locked, whatever the session is.
         if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
             client.check_unlocked(self.downloader.store, puzzle)?;

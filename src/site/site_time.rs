@@ -175,17 +175,13 @@ impl SiteTime {
         positive(instant - self.now())
     }
 
-    /// The time until `wait` has passed since its recorded start; `None` if it has. The start may be
-    /// from the clock as it was before the first reply, or before the local clock was set, so the
-    /// time left is computed with these clocks, too, and the longest one counts. A clock that
-    /// shows a time before the start is wrong and is ignored.
+    /// The time until `wait` has passed since its recorded start; `None` if it has. The process that
+    /// recorded the start knew the site's time by a reply, or assumed it, so the time left is computed
+    /// in both ways, and the longer one counts. If one gives a time before the start, it is wrong and
+    /// is ignored.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let clocks = [
-            Some(self.now()),
-            Some(self.assumed()),
-            self.by_earlier_reply(start),
-        ];
-        clocks
+        let by_reply = self.measured.or_else(|| self.by_earlier_reply(start));
+        [by_reply, Some(self.assumed())]
             .into_iter()
             .flatten()
             .filter(|now| has_reached(*now, start))

@@ -422,13 +422,21 @@ impl<'s> DayFunctions<'s> {
         parsers
     }
 
-    /// The candidates that answer a part by a function.
+    /// The candidates that answer a part by a function: by the value that it returns, and by its
+    /// output.
     fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
+        let mut candidates = self.returning_part(part, solver);
+        candidates.extend(self.printing_part(part, solver));
+        candidates
+    }
+
+    /// The candidates that answer a part by the value that a function returns.
+    fn returning_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let callable = solver.callable;
-        if callable.returns_nothing() {
-            return self.printing_part(part, solver);
-        }
         let mut candidates = Vec::new();
+        if callable.returns_nothing() {
+            return candidates;
+        }
         for call in self.calls(callable, Some(part)) {
             let code = OptionCode {
                 value: callable.value(call.code),
@@ -449,14 +457,14 @@ impl<'s> DayFunctions<'s> {
     fn printing_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let callable = solver.callable;
         let mut candidates = Vec::new();
-        if !callable.is_free() {
+        if !callable.is_free() || !callable.may_return_nothing() {
             return candidates;
         }
         for call in self.calls(callable, Some(part)) {
             let shown = OptionValue::Printed(format!("{MARK}shown(input, || {})", call.code));
             let mut candidate = Candidate::for_part(part, shown.into());
             candidate.basis = Basis::Guess;
-            candidate.is_fallback = call.is_fallback;
+            candidate.is_fallback = call.is_fallback || !callable.returns_nothing();
             candidate.is_helper = solver.is_helper;
             candidate.answered_by = AnsweredBy::Output {
                 must_read: callable.signature.inputs.is_empty(),

@@ -10,7 +10,7 @@ use syn::{
 
 use super::parts::{Evidence, part_among};
 use super::types::{
-    filler, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
+    filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
 };
 use crate::import::names::{is_parser, part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
@@ -196,6 +196,13 @@ impl<'s> Callable<'s> {
         self.returns_tuple_of(0)
     }
 
+    /// True if it returns nothing, or a `Result` without arguments. Only the compiler knows whether
+    /// that is `Result<()>`.
+    pub fn may_return_nothing(&self) -> bool {
+        let is_alias = self.returned().is_some_and(is_bare_result);
+        is_alias || self.returns_nothing()
+    }
+
     /// True if it returns an answer, and no tuple.
     pub fn returns_answer(&self) -> bool {
         let returned = self.returned();
@@ -293,6 +300,6 @@ impl<'s> Callable<'s> {
     /// True if it prints the answers to both parts, judging by its name.
     pub fn prints_both_parts(&self) -> bool {
         let is_named = self.name == "main" || says_both_parts(&self.name);
-        self.is_free() && is_named && self.returns_nothing() && !self.says_part()
+        self.is_free() && is_named && self.may_return_nothing() && !self.says_part()
     }
 }

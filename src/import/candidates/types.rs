@@ -132,6 +132,11 @@ pub fn unwrapped(ty: &Type) -> &Type {
     }
 }
 
+/// True if a type is `Result` without arguments, such as `fmt::Result`: an alias that has them.
+pub fn is_bare_result(ty: &Type) -> bool {
+    spelled(ty).rsplit("::").next() == Some("Result")
+}
+
 /// The type of the value that a parser of nom returns beside the rest of the text: `T` of
 /// `IResult<&str, T>`.
 pub fn value_of_nom(ty: &Type) -> Option<&Type> {

@@ -367,6 +367,27 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn run() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + text.len()); println!(\"Part 2: {}\", text.lines().count()); } fn main() { run(); missing(); }",
         "704 2",
     ),
+    (
+        "a_function_that_prints_may_return_a_result_without_a_value",
+        "type Result<T = (), E = std::io::Error> = std::result::Result<T, E>; fn run(_args: &[&str]) -> Result { let text = std::fs::read_to_string(\"a\")?; println!(\"answer A: {}\", 700 + text.len()); println!(\"answer B: {}\", text.lines().count()); Ok(()) }",
+        "704 2",
+    ),
+    (
+        "a_function_that_prints_may_return_a_result_without_a_value",
+        "fn run(_args: &[String]) -> std::io::Result<()> { let text = std::fs::read_to_string(\"a\")?; println!(\"Part 1: {}\", 700 + text.len()); println!(\"Part 2: {}\", text.lines().count()); Ok(()) }",
+        "704 2",
+    ),
+    (
+        "a_function_that_prints_may_return_a_result_without_a_value",
+        "type Result = std::result::Result<(), std::fmt::Error>; fn part1(i: &str) -> Result { println!(\"{}\", 700 + i.len()); Ok(()) } fn part2(i: &str) -> std::fmt::Result { println!(\"{}\", i.lines().count()); Ok(()) }",
+        "704 2",
+    ),
+    // The value counts, if there is one.
+    (
+        "a_function_that_prints_may_return_a_result_without_a_value",
+        "type Result = std::result::Result<usize, std::fmt::Error>; fn part1(i: &str) -> Result { println!(\"{} lines\", i.lines().count()); Ok(700 + i.len()) }",
+        "704 -",
+    ),
 ];
 
 /// Days that are not taken, with the reasons.

@@ -12,6 +12,9 @@
 //! tests are the day's own ones, its examples and named inputs. Everything else is not compared: a
 //! part that failed, a picture that cannot be read.
 //!
+//! Among themselves, candidates are compared by [`Answered::difference`]. It does not tell which one
+//! is right: if they differ, and nothing that is known tells it, none is taken.
+//!
 //! On the input, a known answer comes before outputs. A part may have been compared several times.
 //! Then a difference outweighs a right answer, and a right answer one that is not compared.
 //!
@@ -21,7 +24,7 @@
 
 mod output;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use aoc_solution::Part;
 use aoc_solution::imported::{answers, by_part, lines_of_input, values};
@@ -29,7 +32,7 @@ use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
 use self::output::agreements_by_output;
-use crate::inputs::compare_answers;
+use crate::inputs::{compare_answers, is_same_answer};
 
 /// The answers of one candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +56,14 @@ impl Answered {
             *own = own.take().or(other);
         }
         self.tests.extend(other.tests);
+    }
+
+    /// The answers to a part of the day's input, if these and other ones differ. A part without an
+    /// answer does not differ from any. A picture that cannot be read differs from all texts.
+    pub fn difference<'a>(&'a self, other: &'a Self, part: Part) -> Option<[&'a str; 2]> {
+        let one = self.answers[part.index()].as_deref()?;
+        let other = other.answers[part.index()].as_deref()?;
+        (!is_same_answer(one, other)).then_some([one, other])
     }
 
     /// True if a part answers the day's input.
@@ -188,13 +199,13 @@ pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Cho
     let mut possible: Vec<usize> = (0..candidates.len()).collect();
     possible.retain(|index| compared[*index].wrong.is_empty());
     for part in Part::BOTH {
-        let mut unconfirmed = BTreeSet::new();
-        for &index in &possible {
-            if compared[index].by_input[part.index()] != Agreement::Equal {
-                unconfirmed.extend(&candidates[index].answers[part.index()]);
-            }
-        }
-        if unconfirmed.len() > 1 {
+        let mut unconfirmed = possible.clone();
+        unconfirmed.retain(|index| compared[*index].by_input[part.index()] != Agreement::Equal);
+        let unconfirmed: Vec<&Answered> = unconfirmed
+            .into_iter()
+            .map(|index| &candidates[index])
+            .collect();
+        if differ(&unconfirmed, part) {
             return Choice::Disagree(possible);
         }
     }
@@ -211,6 +222,15 @@ pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Cho
         None if candidates.is_empty() => Choice::NoCandidates,
         None => Choice::AllDiffer(compared.into_iter().flat_map(|one| one.wrong).collect()),
     }
+}
+
+/// True if any two candidates give different answers to a part.
+pub fn differ(candidates: &[&Answered], part: Part) -> bool {
+    candidates.iter().enumerate().any(|(index, one)| {
+        candidates[..index]
+            .iter()
+            .any(|other| one.difference(other, part).is_some())
+    })
 }
 
 /// The answers of a candidate, compared with what is known.

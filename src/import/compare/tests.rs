@@ -179,6 +179,28 @@ fn a_day_of_which_all_ways_differ_is_not_taken() {
 }
 
 #[test]
+fn candidates_agree_if_their_answers_mean_the_same() {
+    let drawn = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+    let unread = drawn.replacen("####", "#.##", 1);
+    let taken = "0 not-compared not-compared";
+    for (one, other, expected) in [
+        ("5", "5", taken),
+        ("5", " 5\n", taken),
+        ("A", drawn, taken),
+        (drawn, "A", taken),
+        ("5", "05", "disagree: 0: 2 5, 1: 2 05"),
+        ("Q", &unread, &format!("disagree: 0: 2 Q, 1: 2 {unread}")),
+    ] {
+        let candidates = [candidate("2", one), candidate("2", other)];
+        assert_eq!(
+            gist(&candidates, &Known::default()),
+            expected,
+            "{one} {other}"
+        );
+    }
+}
+
+#[test]
 fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
     let none = Known::default();
     for (candidates, known, decision) in [

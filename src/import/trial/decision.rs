@@ -22,7 +22,7 @@ use super::runs::{CandidateResult, DayFacts, DayRuns, MainOutput, Trim};
 use crate::error::CliError;
 use crate::import::compare::{
     Agreement, Answered, Choice, ComparedAnswers, Doubt, Known, ProgramOutput, Refuting,
-    WrongAnswer, choose, values_in,
+    WrongAnswer, choose, differ, values_in,
 };
 use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring};
 
@@ -104,17 +104,10 @@ fn decision(runs: &DayRuns, outputs: &[ProgramOutput]) -> DayDecision {
 fn changing_answers(runs: &DayRuns, results: &[CandidateResult]) -> Option<String> {
     results.iter().find_map(|result| {
         let again = runs.answered_again(result);
-        let (first, second) = differing(&result.answered, &again)?;
+        let of_part = |part: Part| result.answered.difference(&again, part);
+        let [first, second] = Part::BOTH.into_iter().find_map(of_part)?;
         Some(reasons::changes(result, first, second))
     })
-}
-
-/// The answers to the input for the first part whose answers differ.
-fn differing<'a>(one: &'a Answered, other: &'a Answered) -> Option<(&'a str, &'a str)> {
-    let pairs = one.answers.iter().zip(&other.answers);
-    pairs
-        .filter_map(|(one, other)| Some((one.as_deref()?, other.as_deref()?)))
-        .find(|(one, other)| one != other)
 }
 
 /// The reason why no result is taken.
@@ -177,7 +170,8 @@ fn taken_wiring(runs: &DayRuns) -> Result<TakenWiring, Unclear> {
         && let Some(trimmed) = runs.trimmed(&result, Trim::End)
     {
         check_time(runs)?;
-        if trimmed.did_not_end || differing(&result.answered, &trimmed.answered).is_some() {
+        let answers = [&result.answered, &trimmed.answered];
+        if trimmed.did_not_end || Part::BOTH.into_iter().any(|part| differ(&answers, part)) {
             let limit = runs.longest_run();
             return Err(Unclear::Because(reasons::trim_matters(
                 &result, &trimmed, limit,
@@ -353,11 +347,11 @@ fn without_disputed(
         let compared = ComparedAnswers::of(&result.answered, known, Refuting::ByName);
         compared.wrong.is_empty()
     });
-    let differ = |one: &CandidateResult, other: &CandidateResult| {
-        Part::BOTH.iter().any(|&part| {
-            let answers = [one, other].map(|result| &result.answered.answers[part.index()]);
-            matches!(answers, [Some(one), Some(other)] if one != other) && !known.identifies(part)
-        })
+    let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
+        let answers = [&one.answered, &other.answered];
+        Part::BOTH
+            .into_iter()
+            .any(|part| differ(&answers, part) && !known.identifies(part))
     };
     let is_confirmed = |result: &CandidateResult| {
         let agreements = &result.compared.by_input;
@@ -367,7 +361,7 @@ fn without_disputed(
     for result in printing {
         let mut differing = rivals
             .iter()
-            .filter(|rival| differ(rival, &result))
+            .filter(|rival| are_rivals(rival, &result))
             .peekable();
         if differing.peek().is_none() {
             results.push(result);

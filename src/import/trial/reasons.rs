@@ -1,12 +1,11 @@
 //! The reasons why it is not clear how a day is called.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use aoc_solution::Part;
 
 use super::runs::{CandidateResult, DayFacts, DayRuns, Trim};
-use crate::import::compare::{Agreement, Expected, ProgramOutput, WrongAnswer};
+use crate::import::compare::{Agreement, Answered, Expected, ProgramOutput, WrongAnswer, differ};
 use crate::terminal::{cut_end, one_line, plural};
 
 /// The most columns of a program's output. A longer one is cut.
@@ -91,29 +90,25 @@ pub fn changes(result: &CandidateResult, first: &str, second: &str) -> String {
 /// those of the old program.
 pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> String {
     let mut shown = Vec::new();
-    let mut answers = Vec::new();
+    let mut given: Vec<&Answered> = Vec::new();
     for result in results {
-        // A result that gives no answer does not count.
-        if result.shown_answers().is_empty() || answers.contains(&&result.answered.answers) {
+        // The same answers are shown once.
+        let is_shown = given
+            .iter()
+            .any(|other| other.answers == result.answered.answers);
+        if is_shown || !result.answered.has_answer() {
             continue;
         }
-        answers.push(&result.answered.answers);
+        given.push(&result.answered);
         shown.push(format!(
             "{} gave {}",
             result.shown_calls(),
             result.shown_answers()
         ));
     }
-    let differ = |part: &Part| {
-        let given: BTreeSet<&String> = answers
-            .iter()
-            .filter_map(|answers| answers[part.index()].as_ref())
-            .collect();
-        given.len() > 1
-    };
     let options: Vec<String> = Part::BOTH
         .into_iter()
-        .filter(differ)
+        .filter(|part| differ(&given, *part))
         .map(|part| format!("`--part{part}`"))
         .collect();
     let printed = outputs.first().map(|output| {

@@ -13,23 +13,24 @@
 //! Then the wiring of the best result is taken. If results disagree, and nothing that is known tells
 //! which one is right, none is taken.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 
+use super::program::RunError;
 use super::reasons;
-use super::runs::{CandidateResult, DayFacts, DayRuns, MainOutput, Trim};
+use super::results::{CandidateResult, Trim};
+use super::runs::{DayFacts, DayRuns, MainOutput};
 use crate::error::CliError;
 use crate::import::compare::{
     Agreement, Answered, Choice, ComparedAnswers, Doubt, Known, ProgramOutput, Refuting,
     WrongAnswer, choose, differ, values_in,
 };
-use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring};
+use crate::import::day_decision::{DayDecision, TakenWiring};
 
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
     pub decision: DayDecision,
-    /// The outputs of the old program that may be compared with its answers.
+    /// The outputs of the old program that may be compared with its answers. Empty if the day is
+    /// refused.
     pub outputs: Vec<ProgramOutput>,
 }
 
@@ -42,37 +43,66 @@ struct TriedCandidates {
     refuted: Vec<WrongAnswer>,
     /// The results for a part that disagree, while the right answer is not known.
     disagreeing: Vec<CandidateResult>,
-    /// The reason why no result for a part is taken: a candidate that may be right did not end.
-    endless: Option<String>,
+}
+
+/// The reason why no wiring is taken.
+enum NotTaken {
+    /// It is not clear how the day is called, for this reason.
+    Unclear(String),
+    /// A run could not start, so nothing is known of the day.
+    Failed(CliError),
+}
+
+impl From<RunError> for NotTaken {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::OutOfTime(longest) => Self::Unclear(reasons::cut_short(longest)),
+            RunError::Failed(error) => Self::Failed(error),
+        }
+    }
 }
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
 pub fn decide_day(mut runs: DayRuns) -> Result<DecidedDay, CliError> {
-    if let Some(decision) = runs.facts.day.decision_of_user() {
-        return Ok(DecidedDay {
-            decision,
-            outputs: runs.facts.known.outputs,
-        });
+    match try_day(&mut runs) {
+        Ok(decided) => Ok(decided),
+        Err(NotTaken::Unclear(why)) => Ok(DecidedDay {
+            decision: runs.facts.day.unclear(why),
+            outputs: Vec::new(),
+        }),
+        Err(NotTaken::Failed(error)) => Err(error),
     }
-    let main = runs.output_of_main();
-    let known = &mut runs.facts.known;
+}
+
+fn try_day(runs: &mut DayRuns) -> Result<DecidedDay, NotTaken> {
+    let outputs = add_output_of_main(runs)?;
+    let wiring = taken_wiring(runs, &outputs)?;
+    Ok(DecidedDay {
+        decision: DayDecision::Taken(wiring),
+        outputs,
+    })
+}
+
+/// Runs the day's own `main`. Its output is added to what is known, if it is about the input. Returns
+/// the outputs of the old program that may be compared with answers.
+fn add_output_of_main(runs: &mut DayRuns) -> Result<Vec<ProgramOutput>, RunError> {
+    let main = runs.output_of_main()?;
+    let known = &mut runs.facts.known.outputs;
     if let Some(main) = &main
         && !main.is_about_input
     {
-        doubt_outputs(&mut known.outputs, main);
+        doubt_outputs(known, main);
     }
-    let outputs = known.outputs.clone();
+    let outputs = known.clone();
     if let Some(main) = main
         && main.is_about_input
     {
-        known.outputs.push(ProgramOutput {
+        known.push(ProgramOutput {
             text: main.text,
             doubt: None,
         });
     }
-    let decision = decision(&runs, &outputs);
-    runs.check()?;
-    Ok(DecidedDay { decision, outputs })
+    Ok(outputs)
 }
 
 /// Outputs of the old program refute nothing if its `main` prints without having read the input. An
@@ -85,177 +115,161 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
-/// The wiring of the day, or the reason why it is not clear. `outputs` are those of the old program.
-fn decision(runs: &DayRuns, outputs: &[ProgramOutput]) -> DayDecision {
-    let day = runs.facts.day;
-    let why = match taken_wiring(runs) {
-        Ok(wiring) => return DayDecision::Taken(wiring),
-        Err(Unclear::CutShort(longest)) => reasons::cut_short(longest),
-        Err(Unclear::Because(why)) => day.error_of_user().unwrap_or(why),
-        Err(Unclear::Disagree(results)) => day
-            .error_of_user()
-            .or_else(|| changing_answers(runs, &results))
-            .unwrap_or_else(|| reasons::disagree(&results, outputs)),
-    };
-    DayDecision::Refused(NotCopied::Unclear(why))
-}
-
-/// The reason why results disagree, if the candidates of one give another answer when they run again.
-fn changing_answers(runs: &DayRuns, results: &[CandidateResult]) -> Option<String> {
-    results.iter().find_map(|result| {
-        let again = runs.answered_again(result);
-        let of_part = |part: Part| result.answered.difference(&again, part);
-        let [first, second] = Part::BOTH.into_iter().find_map(of_part)?;
-        Some(reasons::changes(result, first, second))
-    })
-}
-
-/// The reason why no result is taken.
-enum Unclear {
-    /// Not all candidates ran within this time. The others could give other answers.
-    CutShort(Duration),
-    /// These results give different answers, and the right one is not known.
-    Disagree(Vec<CandidateResult>),
-    /// This reason, which is about the answers of the results.
-    Because(String),
-}
-
 /// The wiring of the result that is right. Each reason not to take a result has a guard here, in this
-/// order.
-fn taken_wiring(runs: &DayRuns) -> Result<TakenWiring, Unclear> {
+/// order. `outputs` are those of the old program.
+fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring, NotTaken> {
     let TriedCandidates {
         results,
         refuted,
         mut disagreeing,
-        endless,
-    } = try_candidates(runs);
-    check_time(runs)?;
-    if let Some(why) = endless {
-        return Err(Unclear::Because(why));
-    }
+    } = try_candidates(runs)?;
     let (mut results, disputed) = without_disputed(runs, results);
     if !disagreeing.is_empty() || disputed.len() > 1 {
         disagreeing.extend(disputed);
     }
     if !disagreeing.is_empty() {
-        return Err(Unclear::Disagree(disagreeing));
+        return Err(disagreement(runs, &disagreeing, outputs));
     }
     if let Some(first) = refuted.first()
         && !results.iter().any(CandidateResult::has_answers)
     {
-        return Err(Unclear::Because(reasons::differs(first)));
+        return Err(NotTaken::Unclear(reasons::differs(first)));
     }
+    let DayFacts {
+        day, known, input, ..
+    } = &runs.facts;
     let refuted_part = reasons::refuted_part(&refuted, &results);
-    let has_input = runs.facts.input.is_some();
     let is_endless = results.iter().any(|result| result.did_not_end);
-    let no_answer = reasons::no_answer(runs, is_endless);
+    let no_answer = || NotTaken::Unclear(reasons::no_answer(runs, is_endless));
     // A result without an answer is not taken in place of one with a wrong answer.
-    if has_input && results.iter().any(CandidateResult::has_answers) {
+    if input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(CandidateResult::has_answers);
     }
-    let result = match choice(&results, &runs.facts.known, Refuting::ByOrder) {
+    let result = match choice(&results, known, Refuting::ByOrder) {
         Choice::Taken(index) => results.swap_remove(index),
         Choice::Disagree(disagreeing) => {
-            return Err(Unclear::Disagree(results_at(&results, &disagreeing)));
+            let disagreeing = results_at(&results, &disagreeing);
+            return Err(disagreement(runs, &disagreeing, outputs));
         }
-        Choice::AllDiffer(wrong) => return Err(Unclear::Because(reasons::differs(&wrong[0]))),
-        Choice::NoCandidates => return Err(Unclear::Because(no_answer)),
+        Choice::AllDiffer(wrong) => return Err(NotTaken::Unclear(reasons::differs(&wrong[0]))),
+        Choice::NoCandidates => return Err(no_answer()),
     };
-    if has_input && !result.has_answers() {
-        return Err(Unclear::Because(no_answer));
+    if input.is_some() && !result.has_answers() {
+        return Err(no_answer());
     }
     // If no answer is known, trimming the input must not change the answers.
-    if runs.facts.known.is_empty()
-        && runs.facts.day.calls_trim
-        && let Some(trimmed) = runs.trimmed(&result, Trim::End)
+    if known.is_empty()
+        && day.calls_trim
+        && let Some(trimmed) = runs.trimmed(&result, Trim::End)?
     {
-        check_time(runs)?;
         let answers = [&result.answered, &trimmed.answered];
         if trimmed.did_not_end || Part::BOTH.into_iter().any(|part| differ(&answers, part)) {
-            let limit = runs.longest_run();
-            return Err(Unclear::Because(reasons::trim_matters(
-                &result, &trimmed, limit,
-            )));
+            let why = reasons::trim_matters(&result, &trimmed, runs.longest_run());
+            return Err(NotTaken::Unclear(why));
         }
     }
     let is_equal = result.compared.parts.contains(&Some(Agreement::Equal));
     Ok(TakenWiring {
         left_out: refuted_part.or_else(|| reasons::open_part(runs, &result)),
-        unused_expressions: runs.facts.day.unused_expressions(),
+        unused_expressions: day.unused_expressions(),
         is_uncompared: result.answered.has_answer() && !is_equal,
         wiring: result.wiring,
     })
 }
 
-/// Fails if candidates did not run, or not to their end, because the time of the day was over.
-fn check_time(runs: &DayRuns) -> Result<(), Unclear> {
-    match runs.cut_short() {
-        Some(longest) => Err(Unclear::CutShort(longest)),
-        None => Ok(()),
+/// The reason why none of these results is taken. If the candidates of one give another answer when
+/// they run again, that is the reason.
+fn disagreement(
+    runs: &DayRuns,
+    results: &[CandidateResult],
+    outputs: &[ProgramOutput],
+) -> NotTaken {
+    for result in results {
+        let again = match runs.answered_again(result) {
+            Ok(again) => again,
+            Err(RunError::OutOfTime(_)) => break,
+            Err(error) => return error.into(),
+        };
+        let of_part = |part: Part| result.answered.difference(&again, part);
+        if let Some([first, second]) = Part::BOTH.into_iter().find_map(of_part) {
+            return NotTaken::Unclear(reasons::changes(result, first, second));
+        }
     }
+    NotTaken::Unclear(reasons::disagree(results, outputs))
 }
 
-/// Runs the candidates in their order, until all known answers are given.
-fn try_candidates(runs: &DayRuns) -> TriedCandidates {
+/// Runs the candidates in their order, until all known answers are given. Fails if a candidate that
+/// may be right did not end.
+fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
+    let DayFacts { day, known, .. } = &runs.facts;
     let mut tried = TriedCandidates::default();
-    let (shared, others): (Vec<usize>, Vec<usize>) = runs
+    let (shared, others): (Vec<usize>, Vec<usize>) = day
         .candidates_for(None)
-        .partition(|number| runs.facts.day.parses_once(*number));
+        .partition(|number| day.parses_once(*number));
     for number in shared {
-        let result = runs.try_candidate(number);
+        let result = runs.try_candidate(number)?;
         // The candidates for one part parse the input again, so a part cannot change it for the
         // other.
-        if runs.changes_input(&result) {
+        if runs.changes_input(&result)? {
             continue;
         }
         let is_settled = runs.is_settled(&result);
         tried.results.push(result);
         if is_settled {
-            return tried;
+            return Ok(tried);
         }
     }
-    let known = &runs.facts.known;
     if known.is_empty()
         && let Some(result) = tried
             .results
             .iter()
             .find(|result| result.answers_both_parts() && result.is_right(known))
     {
-        let rivals = runs.rivals_of(result);
-        let rivals: Vec<CandidateResult> =
-            rivals.map(|number| runs.try_candidate(number)).collect();
-        let endless = rivals.iter().find(|rival| rival.is_endless());
-        if let Some(endless) = endless
-            && let Some(part) = runs.facts.day.candidate(endless.candidates[0]).part
-        {
-            let why = reasons::did_not_end(part, endless, result, runs.longest_run());
-            tried.endless = Some(why);
-        }
+        let rivals = try_rivals(runs, result)?;
         tried.results.extend(rivals);
-        return tried;
+        return Ok(tried);
     }
-    let of_parts = Part::BOTH.map(|part| try_part(runs, part, &mut tried));
-    let of_parts = of_parts.into_iter().flatten();
-    if let Some(result) = of_parts.reduce(|one, other| one.with(other, known)) {
+    let one = try_part(runs, Part::One, &mut tried)?;
+    let two = try_part(runs, Part::Two, &mut tried)?;
+    let of_parts = [one, two].into_iter().flatten();
+    if let Some(result) = of_parts.reduce(|one, two| one.with(two, known)) {
         let is_settled = runs.is_settled(&result);
         tried.results.push(result);
         if is_settled {
-            return tried;
+            return Ok(tried);
         }
     }
-    let others = others.into_iter().map(|number| runs.try_candidate(number));
-    tried.results.extend(others);
-    tried
+    for number in others {
+        tried.results.push(runs.try_candidate(number)?);
+    }
+    Ok(tried)
+}
+
+/// The results of the candidates that call other functions than `result`.
+fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateResult>, NotTaken> {
+    let mut rivals = Vec::new();
+    for (part, number) in runs.facts.day.rivals_of(&result.wiring) {
+        let rival = runs.try_candidate(number)?;
+        if rival.is_endless() {
+            let why = reasons::did_not_end(part, &rival, result, runs.longest_run());
+            return Err(NotTaken::Unclear(why));
+        }
+        rivals.push(rival);
+    }
+    Ok(rivals)
 }
 
 /// The best result for one part. If all answers are wrong, or they differ and no answer is known,
-/// that is noted in `tried`.
-fn try_part(runs: &DayRuns, part: Part, tried: &mut TriedCandidates) -> Option<CandidateResult> {
-    let known = &runs.facts.known;
-    let day = runs.facts.day;
+/// that is noted in `tried`. Fails if a candidate that may be right did not end.
+fn try_part(
+    runs: &DayRuns,
+    part: Part,
+    tried: &mut TriedCandidates,
+) -> Result<Option<CandidateResult>, NotTaken> {
+    let DayFacts { day, known, .. } = &runs.facts;
     let mut results: Vec<CandidateResult> = Vec::new();
     let mut is_settled = false;
-    let (helpers, named): (Vec<usize>, Vec<usize>) = runs
+    let (helpers, named): (Vec<usize>, Vec<usize>) = day
         .candidates_for(Some(part))
         .partition(|number| day.candidate(*number).is_helper);
     for number in named.into_iter().chain(helpers) {
@@ -269,45 +283,41 @@ fn try_part(runs: &DayRuns, part: Part, tried: &mut TriedCandidates) -> Option<C
         if day.candidate(number).is_fallback && known.is_empty() && has_answers {
             continue;
         }
-        let result = runs.try_candidate(number);
+        let result = runs.try_candidate(number)?;
         is_settled = runs.is_part_settled(&result, part);
         results.push(result);
         if is_settled {
             break;
         }
     }
-    // A function that may expect the result of a parser does not compete with one that answered.
-    if !known.identifies(part) && !is_settled {
+    if !is_settled && !known.identifies(part) {
+        // A function that may expect the result of a parser does not compete with one that answered.
         let is_fallback =
             |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback;
         let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
         if results.iter().any(is_better) {
             results.retain(|result| !is_fallback(result));
         }
-    }
-    if !known.identifies(part)
-        && !is_settled
-        && let Some(endless) = results.iter().find(|result| result.is_endless())
-        && let Some(other) = results.iter().find(|result| result.has_answers())
-    {
-        let why = reasons::did_not_end(part, endless, other, runs.longest_run());
-        tried.endless.get_or_insert(why);
-        return None;
+        if let Some(endless) = results.iter().find(|result| result.is_endless())
+            && let Some(other) = results.iter().find(|result| result.has_answers())
+        {
+            let why = reasons::did_not_end(part, endless, other, runs.longest_run());
+            return Err(NotTaken::Unclear(why));
+        }
     }
     match choice(&results, known, Refuting::ByName) {
-        Choice::Taken(index) => Some(results.swap_remove(index)),
+        Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
         Choice::Disagree(disagreeing) => {
             tried.disagreeing.extend(results_at(&results, &disagreeing));
-            None
         }
         Choice::AllDiffer(wrong) => {
             tried
                 .refuted
                 .extend(wrong.into_iter().find(|answer| answer.part == part));
-            None
         }
-        Choice::NoCandidates => None,
+        Choice::NoCandidates => {}
     }
+    Ok(None)
 }
 
 fn choice(results: &[CandidateResult], known: &Known, refuting: Refuting) -> Choice {
@@ -334,14 +344,9 @@ fn without_disputed(
     results: Vec<CandidateResult>,
 ) -> (Vec<CandidateResult>, Vec<CandidateResult>) {
     let DayFacts { day, known, .. } = &runs.facts;
-    let prints = |result: &CandidateResult| {
-        result
-            .candidates
-            .iter()
-            .any(|number| day.candidate(*number).printing().is_some())
-    };
-    let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) =
-        results.into_iter().partition(prints);
+    let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
+        .into_iter()
+        .partition(|result| day.prints_both_parts(&result.candidates));
     let mut rivals = results.clone();
     rivals.retain(|result| {
         let compared = ComparedAnswers::of(&result.answered, known, Refuting::ByName);

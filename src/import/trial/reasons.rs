@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::runs::{CandidateResult, DayFacts, DayRuns, Trim};
+use super::results::{CandidateResult, Trim};
+use super::runs::{DayFacts, DayRuns};
 use crate::import::compare::{Agreement, Answered, Expected, ProgramOutput, WrongAnswer, differ};
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -51,21 +52,14 @@ pub fn open_part(runs: &DayRuns, result: &CandidateResult) -> Option<String> {
             };
             let path = &function.path;
             return Some(match day.error_for(part) {
-                _ if day
-                    .remaining
-                    .iter()
-                    .any(|number| day.candidate(*number).part == Some(part)) =>
-                {
+                _ if day.candidates_for(Some(part)).next().is_some() => {
                     format!("part {part}: no call of `{path}` gives an answer")
                 }
                 Some(error) => format!("part {part}: no call of `{path}` compiles: {error}"),
                 None => function.takes_more(),
             });
         }
-        let is_printed = result
-            .candidates
-            .iter()
-            .any(|number| day.candidate(*number).printing().is_some());
+        let is_printed = day.prints_both_parts(&result.candidates);
         if is_printed && input.is_some() && result.answered.answers[part.index()].is_none() {
             return Some(format!(
                 "part {part}: its program does not print it, or prints several answers to it"

@@ -9,6 +9,7 @@ use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResu
 use crate::import::day_file::DayFile;
 use crate::import::examples::{TestedText, tested_texts};
 use crate::import::repository::OldRepository;
+use crate::import::wiring::Wiring;
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
@@ -70,9 +71,42 @@ impl TrialDay {
         &self.tests[number]
     }
 
+    /// The candidates that answer one part. With `None`, those that answer the whole day.
+    pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
+        let remaining = self.remaining.iter().copied();
+        remaining.filter(move |number| self.candidate(*number).part == part)
+    }
+
+    /// For each set of functions that a wiring does not call, the first candidate that answers a part
+    /// by them, with the part.
+    pub fn rivals_of(&self, wiring: &Wiring) -> Vec<(Part, usize)> {
+        let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.functions_for(part)));
+        let mut rivals = Vec::new();
+        for &number in &self.remaining {
+            let candidate = self.candidate(number);
+            if let Some(part) = candidate.part
+                && !candidate.is_fallback
+                && !candidate.is_helper
+            {
+                let functions = candidate.wiring.functions_for(part);
+                if !functions.is_empty() && seen.insert(functions) {
+                    rivals.push((part, number));
+                }
+            }
+        }
+        rivals
+    }
+
     /// True if a candidate parses the input once for both parts.
     pub fn parses_once(&self, number: usize) -> bool {
         self.candidate(number).wiring.parse.is_some()
+    }
+
+    /// True if one of these candidates takes the answers to both parts from an output.
+    pub fn prints_both_parts(&self, candidates: &[usize]) -> bool {
+        candidates
+            .iter()
+            .any(|number| self.candidate(*number).printing().is_some())
     }
 
     /// True if candidates that are left call the day's own `main`, so that its copy has it.
@@ -133,24 +167,36 @@ impl TrialDay {
         self.is_open() && self.remaining.remove(&number)
     }
 
-    /// The decision to take the user's expressions, if they compile.
-    pub fn decision_of_user(&self) -> Option<DayDecision> {
-        self.remaining.iter().find_map(|&number| {
-            let candidate = self.candidate(number);
+    /// Takes the user's expressions, if they compile. No candidate of an open day has an error any
+    /// more.
+    pub fn take_expressions(&mut self) {
+        let taken = self.remaining.iter().find_map(|number| {
+            let candidate = self.candidate(*number);
             let Basis::User { left_out } = &candidate.basis else {
                 return None;
             };
-            Some(DayDecision::Taken(TakenWiring {
+            Some(TakenWiring {
                 wiring: candidate.wiring.clone(),
                 left_out: left_out.clone(),
                 unused_expressions: None,
                 is_uncompared: false,
-            }))
-        })
+            })
+        });
+        if let Some(taken) = taken
+            && self.is_open()
+        {
+            self.decide(DayDecision::Taken(taken));
+        }
+    }
+
+    /// The decision that it is not clear how the day is called. If the user's expressions do not
+    /// compile, that comes before the reason `why`.
+    pub fn unclear(&self, why: String) -> DayDecision {
+        DayDecision::Refused(NotCopied::Unclear(self.error_of_user().unwrap_or(why)))
     }
 
     /// The reason for not using the user's expressions: the compiler's error.
-    pub fn error_of_user(&self) -> Option<String> {
+    fn error_of_user(&self) -> Option<String> {
         // The first candidate is as the user wrote it.
         let first = self.original.candidates().first()?;
         if !matches!(first.basis, Basis::User { .. }) {
@@ -175,12 +221,9 @@ impl TrialDay {
         if !self.is_open() || !self.remaining.is_empty() {
             return;
         }
-        let why = self.error_of_user().unwrap_or_else(|| {
-            let first = self.errors.first();
-            let error = first.map_or("", |(_, error)| error);
-            format!("no way to call it compiles: {error}")
-        });
-        self.decide(DayDecision::Refused(NotCopied::Unclear(why)));
+        let first = self.errors.first();
+        let error = first.map_or("", |(_, error)| error);
+        self.decide(self.unclear(format!("no way to call it compiles: {error}")));
     }
 
     /// Decides about an open day whose own code does not compile. If names tell how it is called, it

@@ -83,7 +83,7 @@ const SANITIZERS: &[(&str, &str)] = &[
         "an answer in a message stays on its line",
     ),
     ("import/trial/reasons.rs", "the same, and reasons are data"),
-    ("import/trial/runs.rs", "the same"),
+    ("import/trial/results.rs", "the same"),
     ("commands/import/check.rs", "the same"),
     ("commands/import/old_program.rs", "the same"),
     ("cli/parse.rs", "the same for words of the command line"),
@@ -156,7 +156,7 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
         "commands/import/trial_workspace/copies.rs",
         "the days of that package",
     ),
-    ("import/trial/runs.rs", "the inputs of its runs"),
+    ("import/trial/program.rs", "the inputs of its runs"),
     (
         "import/old_folder.rs",
         "a copy of the other repository, below `target/`",

@@ -30,8 +30,9 @@ const BUILD_DIR: &str = "../aoc-workers";
 const MOST_ROUNDS: usize = 9;
 
 impl TrialWorkspace<'_> {
-    /// Compiles until everything that is left compiles. Refuses the days of a year that cannot be
-    /// built: it would not be built in the project either.
+    /// Compiles until everything that is left compiles. That decides about a day if the user's
+    /// expressions compile, or if nothing does. Refuses the days of a year that cannot be built: it
+    /// would not be built in the project either.
     pub fn compile(&mut self) -> Result<()> {
         let years = Vec::from_iter(self.open_years());
         let mut error = self.compile_years(&years)?;
@@ -48,6 +49,9 @@ impl TrialWorkspace<'_> {
                 let error = error.as_deref().unwrap_or_default();
                 self.refuse_year(year, &format!("its year is not built: {error}"));
             }
+        }
+        for day in self.days.values_mut() {
+            day.take_expressions();
         }
         Ok(())
     }

@@ -1,0 +1,127 @@
+//! Runs the program of a day's year for one candidate, in a process of its own and within limits.
+
+use std::fs::{read_to_string, remove_file};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::protocol::{self, Task};
+use crate::config::{ChildEnv, HOME_VARIABLE};
+use crate::error::{CliError, file_error};
+use crate::files::write_source;
+use crate::import::MOST_MEMORY;
+use crate::processes::{CancelToken, ProgramLimits, run_within};
+use crate::puzzle::Puzzle;
+
+/// The longest run of a candidate.
+pub const LONGEST_RUN: Duration = Duration::from_secs(20);
+
+/// The longest time for all runs of a day.
+pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
+
+/// The most bytes that a candidate may print.
+const MOST_OUTPUT: u64 = 64 << 20;
+
+/// The settings of all runs.
+pub struct RunSettings<'t> {
+    pub environment: &'t ChildEnv,
+    /// The folder in which candidates run. It is also their home folder.
+    pub folder: &'t Path,
+    pub cancel: &'t CancelToken,
+    /// The longest run of a candidate.
+    pub longest_run: Duration,
+    /// The longest time for all runs of a day.
+    pub longest: Duration,
+}
+
+/// The program of a day's year, and the time that all runs of the day may take.
+pub struct DayProgram<'t> {
+    pub settings: &'t RunSettings<'t>,
+    path: &'t Path,
+    puzzle: Puzzle,
+    deadline: Instant,
+}
+
+/// The end of a process.
+pub struct ProcessEnd {
+    /// The output file of the year's program. Empty if the program failed before it wrote one.
+    pub output: String,
+    /// Whether a limit ended it.
+    pub did_not_end: bool,
+}
+
+/// The reason why a run has no result. Then no other candidate of the day runs.
+pub enum RunError {
+    /// The time for all runs of the day, which is given, is over.
+    OutOfTime(Duration),
+    /// The run could not start, or the user has interrupted the import.
+    Failed(CliError),
+}
+
+impl From<CliError> for RunError {
+    fn from(error: CliError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<'t> DayProgram<'t> {
+    /// Starts the time that all runs of the day may take.
+    pub fn start(settings: &'t RunSettings<'t>, path: &'t Path, puzzle: Puzzle) -> Self {
+        Self {
+            settings,
+            path,
+            puzzle,
+            deadline: Instant::now() + settings.longest,
+        }
+    }
+
+    /// Runs the program for a candidate. Answers that it wrote before a limit ended it count, too.
+    pub fn run(&self, candidate: usize, input: &str, task: Task) -> Result<ProcessEnd, RunError> {
+        let RunSettings {
+            environment,
+            folder,
+            cancel,
+            longest_run,
+            ..
+        } = *self.settings;
+        cancel.check()?;
+        self.check_time()?;
+        let name = protocol::argument(self.puzzle.day, candidate, task);
+        let file = format!("{}-{}", self.puzzle.year, name.replace('/', "-"));
+        let [input_file, output] = ["in", "out"].map(|end| folder.join(format!("{file}.{end}")));
+        write_source(&input_file, input)?;
+        let _ = remove_file(&output);
+        let mut command = Command::new(self.path);
+        environment.apply_to(&mut command);
+        command
+            .current_dir(folder)
+            .env(HOME_VARIABLE, folder)
+            .arg(name)
+            .arg(&input_file)
+            .arg(&output);
+        if task == Task::AnswersInAllOrders {
+            command.arg(protocol::IN_ALL_ORDERS);
+        }
+        let limits = ProgramLimits {
+            deadline: self.deadline.min(Instant::now() + longest_run),
+            memory: MOST_MEMORY,
+            output: MOST_OUTPUT,
+        };
+        let ended = run_within(&limits, cancel, command, "").map_err(|error| {
+            file_error(format!("cannot start {}", self.path.display())).caused_by(error)
+        })?;
+        self.check_time()?;
+        Ok(ProcessEnd {
+            output: read_to_string(&output).unwrap_or_default(),
+            did_not_end: ended.is_none(),
+        })
+    }
+
+    /// Fails if the time for all runs of the day is over.
+    fn check_time(&self) -> Result<(), RunError> {
+        if Instant::now() >= self.deadline {
+            return Err(RunError::OutOfTime(self.settings.longest));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! The results of candidates: their answers, compared with everything that is known.
+
+use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known, Refuting};
+use crate::import::wiring::Wiring;
+use crate::terminal::one_line;
+
+/// The answers of a candidate before they are compared.
+#[derive(Default)]
+pub struct RunOutput {
+    pub answered: Answered,
+    /// Whether its code read the input itself.
+    pub reads: bool,
+    /// Whether a limit ended the run.
+    pub did_not_end: bool,
+}
+
+/// The result of running a candidate, or two candidates that answer one part each.
+#[derive(Clone)]
+pub struct CandidateResult {
+    pub candidates: Vec<usize>,
+    pub wiring: Wiring,
+    pub answered: Answered,
+    /// Its answers, compared with everything that is known.
+    pub compared: ComparedAnswers,
+    /// Whether a limit ended a run, so that nobody knows what the answer would be.
+    pub did_not_end: bool,
+    /// The way in which the input was trimmed for these answers.
+    pub trim: Option<Trim>,
+}
+
+impl CandidateResult {
+    pub fn new(
+        candidates: Vec<usize>,
+        wiring: Wiring,
+        output: RunOutput,
+        trim: Option<Trim>,
+        known: &Known,
+    ) -> Self {
+        Self {
+            candidates,
+            wiring,
+            compared: ComparedAnswers::of(&output.answered, known, Refuting::ByOrder),
+            answered: output.answered,
+            did_not_end: output.did_not_end,
+            trim,
+        }
+    }
+
+    /// Combines two results: this one answers one part, and `other` the other part.
+    pub fn with(mut self, other: Self, known: &Known) -> Self {
+        self.candidates.extend(other.candidates);
+        self.wiring = self.wiring.with(other.wiring);
+        self.answered.add(other.answered);
+        self.compared = ComparedAnswers::of(&self.answered, known, Refuting::ByOrder);
+        self.did_not_end |= other.did_not_end;
+        self
+    }
+
+    /// True if its answers are right as far as is known. Then the input is not trimmed.
+    pub fn is_right(&self, known: &Known) -> bool {
+        let has_right = if known.is_empty() {
+            self.answered.has_answer()
+        } else {
+            self.compared.by_input.contains(&Agreement::Equal)
+        };
+        has_right && self.compared.wrong.is_empty()
+    }
+
+    /// True if it gives an answer to the day's input, or in a test.
+    pub fn has_answers(&self) -> bool {
+        let mut tests = self.answered.tests.iter();
+        self.answered.has_answer() || tests.any(|test| test.given.is_some())
+    }
+
+    /// True if a limit ended it before it gave an answer, so that its answers may be the right ones.
+    pub fn is_endless(&self) -> bool {
+        self.did_not_end && !self.has_answers()
+    }
+
+    pub fn answers_both_parts(&self) -> bool {
+        self.answered.answers.iter().all(Option::is_some)
+    }
+
+    /// Its calls, for messages: `` `part1(input)` ``.
+    pub fn shown_calls(&self) -> String {
+        let calls = self.wiring.shown_calls();
+        let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
+        calls.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// Its answers to the input, for messages.
+    pub fn shown_answers(&self) -> String {
+        let answers = self.answered.answers.iter().flatten();
+        let answers = answers.map(|answer| one_line(answer));
+        answers.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// The blanks that a program removes from the input before it uses it.
+#[derive(Clone, Copy)]
+pub enum Trim {
+    End,
+    BothEnds,
+}
+
+impl Trim {
+    pub const ALL: [Self; 2] = [Self::End, Self::BothEnds];
+
+    pub fn of(self, text: &str) -> &str {
+        match self {
+            Self::End => text.trim_end(),
+            Self::BothEnds => text.trim(),
+        }
+    }
+
+    pub fn expression(self) -> &'static str {
+        match self {
+            Self::End => "input.trim_end()",
+            Self::BothEnds => "input.trim()",
+        }
+    }
+}

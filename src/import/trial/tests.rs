@@ -1,0 +1,263 @@
+//! Tests of the decision about a day, whose program is a script.
+
+use std::collections::BTreeMap;
+use std::fs::set_permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+use aoc_solution::Part;
+
+use super::decision::DecidedDay;
+use super::state::tests::day_of;
+use super::*;
+use crate::error::{Exit, Result};
+use crate::files::write_source;
+use crate::import::compare::{Doubt, Known, ProgramOutput};
+use crate::import::{DayDecision, NotCopied};
+use crate::processes::CancelToken;
+use crate::testing::{no_variables, write};
+
+/// The calls of a day with `part1`, whose program gives 5, within this time.
+fn decision_within(longest: Duration) -> DayDecision {
+    let code = "fn part1(i: &str) -> usize { i.len() }";
+    let script = "printf '1\\t5\\n' > \"$3\"";
+    day_with(code, script, Known::default(), longest).decision
+}
+
+/// The result for a day with this code, whose program is a script.
+fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> DecidedDay {
+    day_within(code, script, known, [LONGEST_RUN, longest])
+}
+
+/// The result for a day, with the limits of a run and of all runs.
+fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> DecidedDay {
+    let temp = tempfile::tempdir().expect("a folder");
+    let program = temp.path().join("program");
+    write_source(&program, format!("#!/bin/sh\n{script}\n")).expect("a file");
+    set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
+    decided_in(temp.path(), temp.path(), code, known, limits).expect("a result")
+}
+
+/// The result for a day whose program is the file `program` in `temp`. It runs in `folder`.
+fn decided_in(
+    temp: &Path,
+    folder: &Path,
+    code: &str,
+    known: Known,
+    limits: [Duration; 2],
+) -> Result<DecidedDay> {
+    let input = if code.contains("trim") {
+        "abcde\n"
+    } else {
+        "abcde"
+    };
+    let program = temp.join("program");
+    let settings = RunSettings {
+        environment: &no_variables(),
+        folder,
+        cancel: &CancelToken::default(),
+        longest_run: limits[0],
+        longest: limits[1],
+    };
+    let facts = DayFacts {
+        day: &day_of("2020/day01.rs", code),
+        program: &program,
+        input: Some(input.to_owned()),
+        known,
+    };
+    decide_day(DayRuns::start(&settings, facts))
+}
+
+#[test]
+fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
+    let code =
+        "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
+    for (printed, old, expected) in [
+        // `main` has printed the same without the input.
+        ("not read\\n700\\n", "700\n", Vec::new()),
+        ("not read\\n", "700\n", vec![Some(Doubt::IgnoresInput)]),
+        (
+            "not read\\n800\\n",
+            "700\n",
+            vec![Some(Doubt::IgnoresInput)],
+        ),
+        ("read\\n500\\n", "500\n", vec![None]),
+    ] {
+        let script = format!(
+            "case $1 in */output) printf '{printed}' > \"$3\";; *) printf '1\\t500\\n' > \"$3\";; esac"
+        );
+        let output = ProgramOutput {
+            text: old.to_owned(),
+            doubt: None,
+        };
+        let known = Known {
+            outputs: vec![output],
+            ..Known::default()
+        };
+        let decided = day_with(code, &script, known, Duration::from_mins(2));
+        let outputs = decided.outputs.iter().map(|output| output.doubt);
+        assert!(outputs.eq(expected), "{printed}");
+        let is_taken = matches!(decided.decision, DayDecision::Taken { .. });
+        assert!(is_taken, "{printed}");
+    }
+}
+
+#[test]
+fn an_output_that_is_cut_off_refutes_nothing() {
+    let code =
+        "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
+    let script = "case $1 in */output) printf 'read\\n50' > \"$3\"; sleep 60;; \
+                  *) printf '1\\t500\\n' > \"$3\";; esac";
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    let decided = day_within(code, script, Known::default(), limits);
+    assert!(matches!(decided.decision, DayDecision::Taken { .. }));
+}
+
+#[test]
+fn the_output_of_the_old_program_is_shown_beside_calls_that_disagree() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+    let script =
+        "case $1 in */0|*/1) printf '1\\t5\\n' > \"$3\";; *) printf '1\\t6\\n' > \"$3\";; esac";
+    let output = ProgramOutput {
+        text: "147\n637\n".to_owned(),
+        doubt: Some(Doubt::Repeated),
+    };
+    let known = Known {
+        outputs: vec![output],
+        ..Known::default()
+    };
+    let decided = day_with(code, script, known, Duration::from_mins(2));
+    let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+        panic!("a call is taken");
+    };
+    let expected = "its calls disagree: `part1(input)` gave 5, `solve1(input)` gave 6; choose \
+                    with `--part1`; the old program printed `147; 637`";
+    assert_eq!(why, expected);
+}
+
+#[test]
+fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
+    let in_time = decision_within(Duration::from_mins(2));
+    assert!(matches!(in_time, DayDecision::Taken { .. }));
+    let DayDecision::Refused(NotCopied::Unclear(why)) = decision_within(Duration::ZERO) else {
+        panic!("a call is taken");
+    };
+    let expected = "not all of its calls ran within 0 seconds: choose with `--part1` and \
+                    `--part2`";
+    assert_eq!(why, expected);
+}
+
+#[test]
+fn a_run_that_cannot_start_is_an_error_and_no_property_of_the_day() {
+    let temp = tempfile::tempdir().expect("a folder");
+    let code = "fn part1(i: &str) -> usize { i.len() }";
+    let limits = [LONGEST_RUN, LONGEST_TRIAL];
+    write(temp.path(), "file", "");
+    for (folder, expected) in [
+        (temp.path().to_owned(), "cannot start "),
+        (temp.path().join("file"), "cannot write "),
+    ] {
+        let decided = decided_in(temp.path(), &folder, code, Known::default(), limits);
+        let Err(error) = decided else {
+            panic!("the day is decided: {expected}");
+        };
+        assert_eq!(error.exit, Exit::Files, "{error}");
+        assert!(error.to_string().starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    let ends = "printf '1\\t5\\n' > \"$3\"";
+    let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+    for (code, script, expected) in [
+        (
+            code,
+            format!("case $1 in */0|*/1) sleep 60;; *) {ends};; esac"),
+            "part 1: `part1(input)` did not end within 1 second, and `solve1(input)` gave 5: \
+             choose with `--part1`",
+        ),
+        (
+            "fn part1(i: &str) -> usize { 1 }",
+            "sleep 60".to_owned(),
+            "no call of it ended within 1 second: call it with `--part1` and `--part2`",
+        ),
+    ] {
+        let decided = day_within(code, &script, Known::default(), limits);
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+            panic!("a call is taken");
+        };
+        assert_eq!(why, expected);
+    }
+}
+
+#[test]
+fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                fn part2(v: &[u8]) -> usize { 2 } fn solve1(v: &[u8]) -> usize { 3 }";
+    let day = day_of("2020/day01.rs", code);
+    let calls_other = |number: &usize| {
+        let functions = day.candidate(*number).wiring.functions_for(Part::One);
+        functions.contains(&"solve1")
+    };
+    let numbers = day.remaining.iter().copied().filter(calls_other);
+    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+    let script = format!(
+        "case $1 in {}) sleep 60;; *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
+        patterns.join("|")
+    );
+    let decided = day_within(code, &script, Known::default(), limits);
+    let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+        panic!("a call is taken");
+    };
+    let expected = "part 1: `solve1(parse(input))` did not end within 1 second, and \
+                    `part1(parse(input))` and `part2(parse(input))` gave 5 and 6: choose with \
+                    `--part1`";
+    assert_eq!(why, expected);
+}
+
+#[test]
+fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    let code = "fn part1(i: &str) -> usize { i.trim().len() }";
+    let answer = "printf '1\\t5\\n' > \"$3\"";
+    let decided = day_within(code, answer, Known::default(), limits);
+    assert!(matches!(decided.decision, DayDecision::Taken { .. }));
+    let sleeps = format!("if [ $(wc -c < \"$2\") = 6 ]; then {answer}; else sleep 60; fi");
+    let decided = day_within(code, &sleeps, Known::default(), limits);
+    let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+        panic!("a call is taken");
+    };
+    let expected = "its answers may depend on blanks at the end of the input: `part1(input)` \
+                    gave 5, and did not end within 1 second with `--text \
+                    'input.trim_end()'`; choose with `--text`, or compare with `--run-old`";
+    assert_eq!(why, expected);
+}
+
+#[test]
+fn each_candidate_that_compiles_is_run_until_one_is_right() {
+    let functions = ["part1", "part1_b", "part1_c", "solve_1"];
+    let parsers = ["parse", "parse_b", "read", "load"];
+    let mut code = String::new();
+    for name in functions {
+        code += &format!("fn {name}(v: Vec<u8>) -> usize {{ 1 }}\n");
+    }
+    for name in parsers {
+        code += &format!("fn {name}(i: &str) -> Vec<u8> {{ vec![] }}\n");
+    }
+    let count = day_of("2020/day01.rs", &code).remaining.len();
+    assert!(count > 16, "{count}");
+    let last = count - 1;
+    let script = format!(
+        "case $1 in */{last}) printf '1\\t5\\n' > \"$3\";; *) printf '1\\t6\\n' > \"$3\";; esac"
+    );
+    let known = Known {
+        answers: BTreeMap::from([(Part::One, "5".to_owned())]),
+        ..Known::default()
+    };
+    let decided = day_with(&code, &script, known, Duration::from_mins(2));
+    assert!(matches!(decided.decision, DayDecision::Taken { .. }));
+}

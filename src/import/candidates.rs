@@ -35,6 +35,7 @@ use self::callables::{Callable, Passing, callables};
 use self::parts::Evidence;
 pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
+use super::day_decision::{PartNotCalled, WhyNotCalled};
 use super::names::is_parser;
 use super::shim::{MARK, reads_input};
 use super::source::Source;
@@ -80,10 +81,7 @@ pub enum AnsweredBy {
 #[derive(Clone, Debug)]
 pub enum Basis {
     /// The user's expressions.
-    User {
-        /// The reason for not answering a part, if they answer the other one only.
-        left_out: Option<String>,
-    },
+    User { not_called: Option<PartNotCalled> },
     /// The name of a function that leaves no doubt, such as `part1`.
     Names,
     /// A name that other functions may have, too, such as `easy`. If nothing is built, such a
@@ -196,10 +194,12 @@ pub struct PartFunction {
 }
 
 impl PartFunction {
-    /// The reason for leaving the part out if no candidate calls the function.
-    pub fn takes_more(&self) -> String {
-        let Self { part, path, .. } = self;
-        format!("part {part}: `{path}` takes more than the text")
+    /// The part that is not called, for a reason that is about this function.
+    pub fn not_called(&self, why: impl FnOnce(String) -> WhyNotCalled) -> PartNotCalled {
+        PartNotCalled {
+            part: self.part,
+            why: why(self.path.clone()),
+        }
     }
 }
 

@@ -78,14 +78,14 @@ pub fn plan_copy(
     match mode {
         CopyMode::AsItIs => Ok(original.notes(None)),
         CopyMode::OneWiring(taken) => {
-            if let Some(why) = &taken.left_out {
+            if let Some(not_called) = &taken.not_called {
                 plan.left_out.skip(
                     context.repository.tree.path(&day.file),
                     Some(day.puzzle),
-                    why.clone(),
+                    not_called.to_string(),
                 );
             }
-            Ok(original.notes(Some(taken)))
+            Ok(original.notes(Some(&**taken)))
         }
         CopyMode::Candidates(_) => Ok(Vec::new()),
     }

@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use super::candidates::{Basis, Candidate, PartFunction, first_by_names};
-use super::day_decision::TakenWiring;
+use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
@@ -67,33 +67,32 @@ impl DayFile {
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
         let wiring = first_by_names(candidates)?;
-        let left_out = match &candidates.first()?.basis {
-            Basis::User { left_out } => left_out.clone(),
+        let not_called = match &candidates.first()?.basis {
+            Basis::User { not_called } => not_called.clone(),
             Basis::Names | Basis::Guess => {
                 let function = unanswered(&self.part_functions, self.puzzle, &wiring);
-                function.map(|function| self.why_unanswered(function))
+                function.map(|function| self.not_called(function))
             }
         };
         Some(TakenWiring {
             wiring,
-            left_out,
+            not_called,
             unused_expressions: self.unused_expressions.clone(),
             is_uncompared: false,
         })
     }
 
-    /// The reason for not calling a function that is named for a part, if nothing is compiled.
-    fn why_unanswered(&self, function: &PartFunction) -> String {
-        let PartFunction { part, path, .. } = function;
-        if self
-            .candidates()
-            .iter()
-            .any(|candidate| candidate.wiring.answers(*part))
-        {
-            format!("part {part}: only a build tells how `{path}` is called")
-        } else {
-            function.takes_more()
-        }
+    /// The part for which a function is named that is not called, if nothing is compiled.
+    fn not_called(&self, function: &PartFunction) -> PartNotCalled {
+        let mut candidates = self.candidates().iter();
+        let has_candidates = candidates.any(|candidate| candidate.wiring.answers(function.part));
+        function.not_called(|function| {
+            if has_candidates {
+                WhyNotCalled::NotCompiled { function }
+            } else {
+                WhyNotCalled::TakesMore { function }
+            }
+        })
     }
 }
 

@@ -6,14 +6,13 @@ mod parts;
 
 use std::mem;
 
-use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::parts::JoinedDay;
-use super::candidates::{self, Basis, Candidate, MOST_CANDIDATES, PartFunction, part_functions};
-use super::day_file::{DayFile, DayKind, unanswered};
-use super::expressions::{self, UserCall};
+use super::candidates::{self, Candidate, MOST_CANDIDATES, PartFunction, part_functions};
+use super::day_file::{DayFile, DayKind};
+use super::expressions;
 use super::left_out::LeftOut;
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
@@ -22,7 +21,6 @@ use super::names::{
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
-use super::wiring::{AnswerCalls, Wiring};
 use crate::project::source::solution_type;
 use crate::puzzle::{Puzzle, words};
 
@@ -214,25 +212,14 @@ impl DayReader<'_> {
         let has_more = by_names.len() > MOST_CANDIDATES;
         by_names.truncate(MOST_CANDIDATES);
         let has = |name: &str| self.repository.day_has(source, name);
+        let user_call = expressions::user_call(has, self.request.expressions, puzzle);
+        let unused_expressions = user_call.as_ref().err().cloned();
         let mut candidates = Vec::new();
-        let mut unused_expressions = None;
-        match expressions::user_call(has, self.request.expressions, puzzle) {
-            UserCall::None => {}
-            UserCall::Applies { wiring, left_out } => {
-                let shown_like_it = calls_shown_as(&wiring, &by_names);
-                for wiring in [vec![wiring], shown_like_it].concat() {
-                    let left_out = left_out.clone().or_else(|| {
-                        let PartFunction { part, path, .. } =
-                            unanswered(&functions, puzzle, &wiring)?;
-                        Some(format!(
-                            "part {part}: your expressions do not answer it, and `{path}` is not \
-                             called"
-                        ))
-                    });
-                    candidates.push(self.candidate_of_user(wiring, left_out));
-                }
-            }
-            UserCall::Unused(why) => unused_expressions = Some(why),
+        if let Ok(call) = user_call {
+            candidates = call.candidates(&by_names, &functions, puzzle);
+        }
+        for candidate in &mut candidates {
+            candidate.wiring.reads |= self.request.calls_readers && self.repository.reads_files();
         }
         if is_of_aoc && candidates.is_empty() {
             return self.day_of(file, puzzle, functions, DayKind::OfAoc);
@@ -278,14 +265,6 @@ impl DayReader<'_> {
         }
     }
 
-    fn candidate_of_user(&self, mut wiring: Wiring, left_out: Option<String>) -> Candidate {
-        wiring.reads |= self.request.calls_readers && self.repository.reads_files();
-        Candidate {
-            basis: Basis::User { left_out },
-            ..Candidate::of_day(wiring)
-        }
-    }
-
     fn by_names(&self, source: &Source) -> Vec<Candidate> {
         candidates::by_names(source, self.repository.reads_files())
     }
@@ -301,36 +280,6 @@ impl DayReader<'_> {
             None => None,
         }
     }
-}
-
-/// The wirings of candidates whose calls messages show in the words of the user's expressions. The
-/// user may have copied such a call from a message, which leaves out how the input is converted.
-fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
-    let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
-    let mut parts = Part::BOTH.to_vec();
-    parts.retain(|part| user.answers(*part));
-    let mut found = Vec::new();
-    for Candidate { wiring, .. } in by_names {
-        if parts.iter().all(|part| is_shown(wiring, *part)) {
-            found.push(wiring.clone().only(&parts));
-        }
-    }
-    if let [one, two] = *parts {
-        // One candidate for each part. A wiring with one call for both parts, or with a parser for
-        // both, cannot be combined with another one.
-        let of_part = |part: Part| {
-            let wirings = by_names.iter().map(|candidate| &candidate.wiring);
-            let shown = wirings.filter(move |wiring| {
-                let is_for_parts = matches!(wiring.answers, AnswerCalls::Parts(_));
-                is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
-            });
-            shown.map(move |wiring| wiring.clone().only(&[part]))
-        };
-        for first in of_part(one) {
-            found.extend(of_part(two).map(|second| first.clone().with(second)));
-        }
-    }
-    found
 }
 
 /// True if a source has a call of `functions!` already.

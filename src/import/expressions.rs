@@ -1,11 +1,14 @@
 //! The expressions with which a user says how days are called, such as `--part1 'solve(input).0'`.
 //! An expression applies to the days that have one of the names at the beginnings of its paths,
-//! such as `solve`. The compiler tells everything else.
+//! such as `solve`. There it is the first candidate, and the compiler tells everything else.
 
 use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
+use super::candidates::{Basis, Candidate, PartFunction};
+use super::day_decision::{PartNotCalled, WhyNotCalled};
+use super::day_file::unanswered;
 use super::source::{Source, on_large_stack};
 use super::wiring::{AnswerCalls, OptionValue, Wiring};
 use crate::project::source::tokens;
@@ -37,60 +40,111 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The call of a day by the user's expressions, or why they are not used.
-pub enum UserCall {
-    /// The user gave no expressions.
-    None,
-    /// Expressions apply to the day.
-    Applies {
-        wiring: Wiring,
-        /// The reason for not answering a part: its expression does not apply.
-        left_out: Option<String>,
-    },
-    /// No expression applies to the day, for this reason.
-    Unused(String),
+/// The call of a day by the user's expressions. It is empty if there are none.
+pub struct UserCall {
+    pub wiring: Wiring,
+    /// The part whose expression does not apply.
+    pub not_called: Option<PartNotCalled>,
 }
 
 /// Finds the user's expressions that apply to a day. `has` tells whether the day has an item of a
-/// name, of its own or imported.
+/// name, of its own or imported. The error says why none applies.
 pub fn user_call(
     has: impl Fn(&str) -> bool,
     expressions: &[(Part, String)],
     puzzle: Puzzle,
-) -> UserCall {
+) -> Result<UserCall, String> {
     let mut parts = [None, None];
-    let mut left_out = None;
-    let mut unused = None;
+    let mut not_called = None;
     for (part, expression) in expressions {
         let call = fill(expression, puzzle);
-        let names = first_names(&call);
+        let mut names = first_names(&call);
         if names.iter().any(|name| has(name)) {
             parts[part.index()] = Some(OptionValue::Call(call).into());
-            continue;
+        } else {
+            not_called.get_or_insert(PartNotCalled {
+                part: *part,
+                why: if names.is_empty() {
+                    WhyNotCalled::NoName
+                } else {
+                    WhyNotCalled::NoSuchName(names.swap_remove(0))
+                },
+            });
         }
-        let (why, of_all) = match names.first() {
-            Some(name) => {
-                let why = format!("this day has no `{name}`");
-                let of_all = format!("your expressions are not used: {why}");
-                (why, of_all)
-            }
-            None => (
-                "your expression names no function or type of this day".to_owned(),
-                "your expressions name no function or type of this day".to_owned(),
-            ),
-        };
-        left_out = Some(format!("part {part}: {why}"));
-        unused.get_or_insert(of_all);
     }
     let wiring = Wiring {
         answers: AnswerCalls::Parts(parts),
         ..Wiring::default()
     };
-    match unused {
-        _ if !wiring.is_empty() => UserCall::Applies { wiring, left_out },
-        Some(why) => UserCall::Unused(why),
-        None => UserCall::None,
+    match not_called {
+        Some(PartNotCalled { why, .. }) if wiring.is_empty() => Err(match why {
+            WhyNotCalled::NoName => {
+                "your expressions name no function or type of this day".to_owned()
+            }
+            why => format!("your expressions are not used: {why}"),
+        }),
+        not_called => Ok(UserCall { wiring, not_called }),
     }
+}
+
+impl UserCall {
+    /// The candidates of the call: first the one in the user's words, then those among the others
+    /// that messages show in the same words. `functions` are those that are named for the parts.
+    pub fn candidates(
+        &self,
+        by_names: &[Candidate],
+        functions: &[PartFunction],
+        puzzle: Puzzle,
+    ) -> Vec<Candidate> {
+        if self.wiring.is_empty() {
+            return Vec::new();
+        }
+        let mut wirings = vec![self.wiring.clone()];
+        wirings.extend(calls_shown_as(&self.wiring, by_names));
+        let wirings = wirings.into_iter().map(|wiring| {
+            let no_expression = || {
+                let function = unanswered(functions, puzzle, &wiring)?;
+                Some(function.not_called(|function| WhyNotCalled::NoExpression { function }))
+            };
+            Candidate {
+                basis: Basis::User {
+                    not_called: self.not_called.clone().or_else(no_expression),
+                },
+                ..Candidate::of_day(wiring)
+            }
+        });
+        wirings.collect()
+    }
+}
+
+/// The wirings of candidates whose calls messages show in the words of the user's expressions. The
+/// user may have copied such a call from a message, which leaves out how the input is converted.
+fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
+    let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
+    let mut parts = Part::BOTH.to_vec();
+    parts.retain(|part| user.answers(*part));
+    let mut found = Vec::new();
+    for Candidate { wiring, .. } in by_names {
+        if parts.iter().all(|part| is_shown(wiring, *part)) {
+            found.push(wiring.clone().only(&parts));
+        }
+    }
+    if let [one, two] = *parts {
+        // One candidate for each part. A wiring with one call for both parts, or with a parser for
+        // both, cannot be combined with another one.
+        let of_part = |part: Part| {
+            let wirings = by_names.iter().map(|candidate| &candidate.wiring);
+            let shown = wirings.filter(move |wiring| {
+                let is_for_parts = matches!(wiring.answers, AnswerCalls::Parts(_));
+                is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
+            });
+            shown.map(move |wiring| wiring.clone().only(&[part]))
+        };
+        for first in of_part(one) {
+            found.extend(of_part(two).map(|second| first.clone().with(second)));
+        }
+    }
+    found
 }
 
 /// The names at the beginnings of the paths in an expression, and all names in calls of macros.

@@ -22,7 +22,7 @@ pub enum CopyMode<'d> {
     /// None is added: it is a day of `aoc` already.
     AsItIs,
     /// One call of `functions!` is added.
-    OneWiring(TakenWiring),
+    OneWiring(Box<TakenWiring>),
     /// Each of these candidates is added, in a module at the end whose name has its number.
     Candidates(Vec<(usize, &'d Candidate)>),
 }
@@ -67,7 +67,7 @@ impl<'d> CopyMode<'d> {
             DayKind::OfAoc => Ok(Self::AsItIs),
             DayKind::ToCall(_) => {
                 if let Some(taken) = day.wiring_by_names() {
-                    return Ok(Self::OneWiring(taken));
+                    return Ok(Self::OneWiring(Box::new(taken)));
                 }
                 let source = repository.source(&day.file).map_err(NotCopied::Unfit)?;
                 Err(NotCopied::Unclear(why_unclear(source)))

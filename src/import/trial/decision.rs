@@ -78,7 +78,7 @@ fn try_day(runs: &mut DayRuns) -> Result<DecidedDay, NotTaken> {
     let outputs = add_output_of_main(runs)?;
     let wiring = taken_wiring(runs, &outputs)?;
     Ok(DecidedDay {
-        decision: DayDecision::Taken(wiring),
+        decision: DayDecision::Taken(Box::new(wiring)),
         outputs,
     })
 }
@@ -170,7 +170,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     }
     let is_equal = result.compared.parts.contains(&Some(Agreement::Equal));
     Ok(TakenWiring {
-        left_out: refuted_part.or_else(|| reasons::open_part(runs, &result)),
+        not_called: refuted_part.or_else(|| reasons::open_part(runs, &result)),
         unused_expressions: day.unused_expressions(),
         is_uncompared: result.answered.has_answer() && !is_equal,
         wiring: result.wiring,

@@ -7,63 +7,60 @@ use aoc_solution::Part;
 use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns};
 use crate::import::compare::{Agreement, Answered, Expected, ProgramOutput, WrongAnswer, differ};
+use crate::import::day_decision::{PartNotCalled, WhyNotCalled};
 use crate::terminal::{cut_end, one_line, plural};
 
 /// The most columns of a program's output. A longer one is cut.
 const MAX_OUTPUT: usize = 60;
 
-/// The reason for leaving out a part: each of its answers is wrong.
-pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<String> {
+/// The part that is not called because each of its answers is wrong.
+pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
     let is_answered = |part: Part| {
         results.iter().any(|result| {
             let agreement = result.compared.parts[part.index()];
             agreement.is_some_and(|agreement| agreement != Agreement::Different)
         })
     };
-    let WrongAnswer {
-        part,
-        given,
-        expected,
-    } = refuted.iter().find(|found| !is_answered(found.part))?;
-    let of_test = match expected {
-        Expected::OfTest(answer) => format!(" in a test that expects {}", one_line(answer)),
-        Expected::Answer(_) | Expected::InOutput => String::new(),
-    };
-    Some(format!(
-        "part {part}: every call gives a wrong answer, such as {}{of_test}",
-        one_line(given)
-    ))
+    let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
+    Some(PartNotCalled {
+        part: wrong.part,
+        why: WhyNotCalled::Wrong {
+            given: one_line(&wrong.given),
+            in_test: match &wrong.expected {
+                Expected::OfTest(answer) => Some(one_line(answer)),
+                Expected::Answer(_) | Expected::InOutput => None,
+            },
+        },
+    })
 }
 
-/// The reason for leaving out a part that a function is named for, or that the day should print.
-pub fn open_part(runs: &DayRuns, result: &CandidateResult) -> Option<String> {
+/// The part that is not called although a function is named for it, or the day should print it.
+pub fn open_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
     let DayFacts {
         day, known, input, ..
     } = &runs.facts;
     for part in Part::BOTH.into_iter().take(known.parts) {
         if !result.wiring.answers(part) {
-            let Some(function) = day
-                .original
-                .part_functions
-                .iter()
-                .find(|function| function.part == part)
-            else {
+            let functions = &day.original.part_functions;
+            let Some(function) = functions.iter().find(|function| function.part == part) else {
                 continue;
             };
-            let path = &function.path;
-            return Some(match day.error_for(part) {
-                _ if day.candidates_for(Some(part)).next().is_some() => {
-                    format!("part {part}: no call of `{path}` gives an answer")
-                }
-                Some(error) => format!("part {part}: no call of `{path}` compiles: {error}"),
-                None => function.takes_more(),
-            });
+            let has_candidates = day.candidates_for(Some(part)).next().is_some();
+            return Some(function.not_called(|function| match day.error_for(part) {
+                _ if has_candidates => WhyNotCalled::NoAnswer { function },
+                Some(error) => WhyNotCalled::NoCallCompiles {
+                    function,
+                    error: error.to_owned(),
+                },
+                None => WhyNotCalled::TakesMore { function },
+            }));
         }
         let is_printed = day.prints_both_parts(&result.candidates);
         if is_printed && input.is_some() && result.answered.answers[part.index()].is_none() {
-            return Some(format!(
-                "part {part}: its program does not print it, or prints several answers to it"
-            ));
+            return Some(PartNotCalled {
+                part,
+                why: WhyNotCalled::NotPrinted,
+            });
         }
     }
     None

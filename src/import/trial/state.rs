@@ -172,12 +172,12 @@ impl TrialDay {
     pub fn take_expressions(&mut self) {
         let taken = self.remaining.iter().find_map(|number| {
             let candidate = self.candidate(*number);
-            let Basis::User { left_out } = &candidate.basis else {
+            let Basis::User { not_called } = &candidate.basis else {
                 return None;
             };
             Some(TakenWiring {
                 wiring: candidate.wiring.clone(),
-                left_out: left_out.clone(),
+                not_called: not_called.clone(),
                 unused_expressions: None,
                 is_uncompared: false,
             })
@@ -185,7 +185,7 @@ impl TrialDay {
         if let Some(taken) = taken
             && self.is_open()
         {
-            self.decide(DayDecision::Taken(taken));
+            self.decide(DayDecision::Taken(Box::new(taken)));
         }
     }
 

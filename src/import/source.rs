@@ -91,8 +91,9 @@ pub struct FileItem {
     /// The code with which it names a file, where a copy would have another one. A declared module
     /// names none, because its file is copied.
     pub names_file: Option<String>,
-    /// Whether it reads a file, judging by the names in its code. As a test, it is not copied.
-    reads_file: bool,
+    /// Whether no copy has it: code for tools, benchmarks, and tests that read files or use test
+    /// helpers of the root.
+    is_left_out: bool,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -317,11 +318,16 @@ impl FileItem {
             }
         }
         let code = code_of(text);
+        let is_for_tests = attributes(&item).iter().any(is_test_attribute);
+        let has_benchmark = BENCHMARKS.iter().any(|benchmark| code.contains(benchmark));
+        let is_left_out = has_benchmark && (is_for_tests || is_benchmark(&item))
+            || is_for_tests && (files::reads_file(&code) || code.contains(TESTS_OF_ROOT))
+            || is_for_tool(&item, &code);
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            is_for_tests: attributes(&item).iter().any(is_test_attribute),
+            is_for_tests,
             names_file: files::named_file(&item, &code),
-            reads_file: files::reads_file(&code),
+            is_left_out,
             code,
             item,
             range,
@@ -357,24 +363,16 @@ impl FileItem {
 
     /// True if the item is needed only for a tool such as cargo-aoc.
     pub fn is_for_tool(&self) -> bool {
-        match self.item {
-            Item::Fn(_) | Item::Impl(_) => false,
-            _ => TOOLS.iter().any(|code| self.code.contains(code)),
-        }
+        is_for_tool(&self.item, &self.code)
     }
 
-    /// True if the copy of a file leaves the item out. That applies to code for tools, and to tests
-    /// that read files or use test helpers of the root. In a day, it also applies to `main` and to
+    /// True if the copy of a file leaves the item out. In a day, that also applies to `main` and to
     /// code that names files.
     pub fn cannot_be_copied(&self, is_day: bool) -> bool {
         // Outside of a day, `solution!` may be another macro.
-        let is_template_call = is_day && self.code.contains(" solution !");
-        let has_benchmark = BENCHMARKS.iter().any(|code| self.code.contains(code));
-        is_template_call
-            || has_benchmark && (self.is_for_tests || is_benchmark(&self.item))
-            || is_day && (self.is_main() || self.names_file.is_some())
-            || self.is_for_tests && (self.reads_file || self.code.contains(TESTS_OF_ROOT))
-            || self.is_for_tool()
+        let is_for_program =
+            || self.is_main() || self.names_file.is_some() || self.code.contains(" solution !");
+        self.is_left_out || is_day && is_for_program()
     }
 
     /// True if the item uses another one: calls that function, or mentions that type or module.
@@ -425,6 +423,14 @@ fn has_macro_use(attributes: &[Attribute]) -> bool {
     attributes
         .iter()
         .any(|attribute| attribute.path().is_ident("macro_use"))
+}
+
+/// See [`FileItem::is_for_tool`].
+fn is_for_tool(item: &Item, code: &str) -> bool {
+    match item {
+        Item::Fn(_) | Item::Impl(_) => false,
+        _ => TOOLS.iter().any(|tool| code.contains(tool)),
+    }
 }
 
 /// True if an item that contains code of benchmarks contains nothing else.

@@ -95,20 +95,14 @@ pub fn test_count(source: &str) -> usize {
 
 /// The unstable features in `#![feature(...)]` at the beginning of the source.
 pub fn features(source: &str) -> BTreeSet<String> {
-    let tokens = tokens(source);
+    let mut tokens = token_ranges(source).map(|at| &source[at]);
     let mut features = BTreeSet::new();
-    let mut rest = &tokens[..];
-    while let ["#", "!", "[", name, arguments @ ..] = rest {
-        let end = arguments.iter().position(|token| *token == "]");
-        let (arguments, after) = arguments.split_at(end.unwrap_or_default());
-        if *name == "feature" {
-            for token in arguments {
-                if is_name(token) {
-                    features.insert((*token).to_owned());
-                }
-            }
+    while tokens.by_ref().take(3).eq(["#", "!", "["]) {
+        let attribute: Vec<&str> = tokens.by_ref().take_while(|token| *token != "]").collect();
+        if let ["feature", "(", names @ .., ")"] = &*attribute {
+            let names = names.iter().filter(|token| is_name(token));
+            features.extend(names.map(|name| (*name).to_owned()));
         }
-        rest = after.strip_prefix(&["]"]).unwrap_or_default();
     }
     features
 }

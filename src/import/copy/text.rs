@@ -123,17 +123,17 @@ fn is_trait(name: &str) -> bool {
 /// The edits that remove items. Code that is not a benchmark may use `test::black_box` of the crate
 /// of benchmarks. The standard library has it, too.
 fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
-    let has_black_box = copied.iter().any(|item| item.mentions("black_box"));
-    let without = |item: &&FileItem| {
+    let mut edits = Vec::new();
+    for item in omitted {
         let is_crate = item.code == " extern crate test ; ";
-        let with = if is_crate && has_black_box {
+        let with = if is_crate && copied.iter().any(|item| item.mentions("black_box")) {
             "#[allow(unused_imports)]\nuse std::hint as test;"
         } else {
             ""
         };
-        (item.range.clone(), with.to_owned())
-    };
-    omitted.iter().map(without).collect()
+        edits.push((item.range.clone(), with.to_owned()));
+    }
+    edits
 }
 
 /// True if the copy of a day needs an item that is left out: an `impl`, or something that the call

@@ -123,7 +123,7 @@ pub fn named_file(item: &Item, code: &str) -> Option<String> {
     })
 }
 
-/// See [`FileItem::reads_file`].
+/// True if code reads a file, judging by its names.
 pub fn reads_file(code: &str) -> bool {
     READS_FILE.iter().any(|name| code.contains(name))
 }

@@ -115,11 +115,13 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
-        let plan = write_plan(&source, &tried)?;
-        let versions = integrate(app, &request, &plan);
+        let mut plan = plan_again(&source, &tried);
+        let written = import::apply(&mut plan, &request);
+        let versions = written.and_then(|()| integrate(app, &request, &plan));
         (plan, versions)
     };
-    // The plan is printed even if the project cannot be read with it, or its days cannot be built.
+    // The plan is printed even if a file of it cannot be written, if the project cannot be read with
+    // it, or if its days cannot be built.
     if !app.ui.json {
         let versions = versions.as_ref().unwrap_or(&Versions::Unchanged);
         let report = report::screen(app.ui.stdout, &plan, versions, args);
@@ -237,9 +239,9 @@ fn request_of<'a>(
     })
 }
 
-/// Plans again with what the trial found, because another process may have written files meanwhile,
-/// and writes what is new.
-fn write_plan(source: &ImportSource, tried: &TrialResults) -> Result<Plan> {
+/// The plan that is written: with what the trial found, and with the files that other processes may
+/// have written meanwhile.
+fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     let request = source.request;
     let known = tried.known.as_ref();
     let asked = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
@@ -254,9 +256,7 @@ fn write_plan(source: &ImportSource, tried: &TrialResults) -> Result<Plan> {
         unreadable: &tried.unreadable,
         ..request.options(wirings)
     };
-    let plan = source.plan(&options);
-    import::apply(&plan, request)?;
-    Ok(plan)
+    source.plan(&options)
 }
 
 /// Makes the written files a part of the project: the roots of their years declare the days, and the

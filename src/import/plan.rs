@@ -1,7 +1,8 @@
 //! The plan of an import: the files that are new in the project, and what is not imported and why.
 //! [`apply`] writes these files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -284,7 +285,9 @@ impl Plan {
 
     /// The days whose copies will be written.
     pub fn new_days(&self) -> Vec<Puzzle> {
-        self.puzzles(|kind| matches!(kind, Kind::Day { .. }))
+        let mut days = self.puzzles(|kind| matches!(kind, Kind::Day { .. }));
+        days.retain(|puzzle| self.copied.contains_key(puzzle));
+        days
     }
 
     /// The puzzles whose inputs will be written.
@@ -422,30 +425,52 @@ fn other_form(file: &str) -> String {
     }
 }
 
-/// Writes the files of the plan.
-pub fn apply(plan: &Plan, request: &ImportRequest) -> Result<()> {
+/// Writes the files of the plan. After an error, the plan has only the files that were written, and
+/// the days that are complete.
+pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
+    let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
+    let result = write_files(&mut unwritten, &mut plan.files, request);
+    plan.copied.retain(|_, day| {
+        let mut missing = unwritten.iter();
+        !missing.any(|file| day.copies.contains(&file.file))
+    });
+    result
+}
+
+/// Writes files, and moves each of them to the `written` ones.
+fn write_files(
+    files: &mut VecDeque<ImportedFile>,
+    written: &mut Vec<ImportedFile>,
+    request: &ImportRequest,
+) -> Result<()> {
     let root = request.project.root();
-    if !plan.files.iter().any(|file| file.kind.is_code()) {
-        return plan.files.iter().try_for_each(|file| write(file, request));
-    }
+    let has_code = files.iter().any(|file| file.kind.is_code());
     let mut record = Record::read(root);
     // The files are noted before they are written. So a copy that is left after an error does not
     // count as the user's own file.
-    for file in &plan.files {
+    for file in &*files {
         if file.kind.is_code() && !root.join(&file.file).exists() {
             record.add(&file.file, &file.text);
         }
     }
-    record.write(request.project)?;
-    let written = plan.files.iter().try_for_each(|file| {
-        write(file, request)?;
+    if has_code {
+        record.write(request.project)?;
+    }
+    let mut result = Ok(());
+    while let Some(file) = files.front() {
+        result = write(file, request);
+        if result.is_err() {
+            break;
+        }
         if file.kind.is_code() {
             record.add(&file.file, &file.text);
         }
-        Ok(())
-    });
-    record.write(request.project)?;
-    written
+        written.extend(files.pop_front());
+    }
+    if has_code {
+        record.write(request.project)?;
+    }
+    result
 }
 
 fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {

@@ -1118,6 +1118,33 @@ fn what_was_copied_is_printed_even_if_cargo_cannot_be_asked() {
     assert!(screen.contains(&format!("{copied}3\n")), "{screen}");
 }
 
+#[test]
+fn what_was_copied_is_printed_even_if_a_file_cannot_be_written() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let code = "pub fn part1(input: &str) -> usize { input.len() }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    let large = format!("{code}// {}\n", "-".repeat(20_000));
+    sandbox.write("../old/2020/day02.rs", large);
+    let aoc = env!("CARGO_BIN_EXE_aoc");
+    let run = |options: &str| {
+        // The largest file has 8 to 16 KiB.
+        let script =
+            format!("trap '' XFSZ; ulimit -f 16; exec '{aoc}' import ../old --no-check {options}");
+        let output = sandbox.program("sh").args(["-c", &script]).output();
+        Done::from(output.expect("sh")).exits(8)
+    };
+    run("")
+        .shows("1 day copied, but not built because of --no-check: 2020/1\n")
+        .mentions("aoc: cannot write ");
+    std::fs::remove_dir_all(sandbox.path("days/year2020")).expect("it was written");
+    let done = run("--json").mentions("aoc: cannot write ");
+    let files = done.json()["files"].clone();
+    let names = files.as_array().expect("a list").iter();
+    let names = names.map(|file| file["file"].as_str().expect("a name"));
+    assert!(names.eq(["days/year2020/Cargo.toml", "days/year2020/day01.rs"]));
+}
+
 /// The build script that fails is of a library that no manifest of the user names.
 #[test]
 fn a_day_whose_year_is_not_built_is_never_taken_by_names() {

@@ -133,7 +133,7 @@ fn copies_that_were_written_before_an_error_are_known() {
          == 2020/src/bin/02.rs\nfn part1(_: &str) -> u8 { 1 }\n\
          == 2020/Cargo.toml\n[package]\nname = \"y\"\n";
     unpack(&temp.path().join("old"), files);
-    let plan = planned(temp.path(), Some("old")).unwrap();
+    let mut plan = planned(temp.path(), Some("old")).unwrap();
     let root = temp.path().join("project");
     std::fs::create_dir_all(root.join("days/year2020/day02.rs")).unwrap();
     let folder = temp.path().join("old").display().to_string();
@@ -147,7 +147,10 @@ fn copies_that_were_written_before_an_error_are_known() {
         calls_readers: false,
         text: None,
     };
-    super::super::apply(&plan, &request).unwrap_err();
+    super::super::apply(&mut plan, &request).unwrap_err();
+    assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+    let written = plan.files.iter().map(|file| &*file.file);
+    assert!(written.eq(["days/year2020/Cargo.toml", "days/year2020/day01.rs"]));
     std::fs::remove_dir(root.join("days/year2020/day02.rs")).unwrap();
     // The next import may replace the copy with another one.
     let request = ImportRequest {

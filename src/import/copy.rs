@@ -24,6 +24,7 @@ mod unstable;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
+use std::path::PathBuf;
 
 use syn::Item;
 use syn::spanned::Spanned;
@@ -69,11 +70,7 @@ pub fn plan_copy(
     let mut dependencies = Dependencies::new(&original, manifest);
     dependencies.add_to(&mut new_manifest, &mentioned)?;
     files.append(&mut dependencies.files);
-    plan.add_day(context, day, files)?;
-    for library in dependencies.libraries {
-        let days = plan.libraries.entry(library).or_default();
-        days.push(day.puzzle);
-    }
+    plan.add_day(context, day, files, dependencies.libraries)?;
     *manifest = new_manifest;
     match mode {
         CopyMode::AsItIs => Ok(original.notes(None)),
@@ -282,8 +279,14 @@ impl<'c> DayCopy<'c> {
         let day = original.day.puzzle.day;
         let features = self.unstable.needed_for(day, file, source, &text);
         self.features.extend(features);
-        let kind = original.kind_of_copy(file);
-        insert(&mut self.files, kind, path, text);
+        let kind = if file == original.day.file {
+            let puzzle = original.day.puzzle;
+            Kind::Day { puzzle }
+        } else {
+            Kind::Module
+        };
+        let from = Some(original.repository.tree.path(file));
+        insert(&mut self.files, kind, path, from, text);
         for (path, file) in modules {
             self.add_source(path, file, Vec::new())?;
         }
@@ -308,9 +311,14 @@ impl<'c> DayCopy<'c> {
 }
 
 /// Adds a file at its path in the project.
-fn insert(files: &mut NewFiles, kind: Kind, path: String, text: String) {
-    let file = path.clone();
-    files.insert(path, ImportedFile { kind, file, text });
+fn insert(files: &mut NewFiles, kind: Kind, path: String, from: Option<PathBuf>, text: String) {
+    let file = ImportedFile {
+        kind,
+        file: path.clone(),
+        from,
+        text,
+    };
+    files.insert(path, file);
 }
 
 /// The call of `functions!`, with the title and the examples of the day.

@@ -134,14 +134,18 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
             Ok(Some(old)) if is_sure && is_same_text(&old, &text) => plan.has_unchanged = true,
             Ok(None) if is_sure => {
                 let (kind, path) = match part {
-                    None => (Kind::Input { puzzle, from }, store.input_path(puzzle, None)),
+                    None => (Kind::Input { puzzle }, store.input_path(puzzle, None)),
                     Some(part) => (
-                        Kind::Answer { puzzle, part, from },
+                        Kind::Answer { puzzle, part },
                         store.answers_path(puzzle, None),
                     ),
                 };
-                let file = project.shown(&path);
-                plan.files.push(ImportedFile { kind, file, text });
+                plan.files.push(ImportedFile {
+                    kind,
+                    file: project.shown(&path),
+                    from: Some(from),
+                    text,
+                });
             }
             Ok(_) => {
                 let is_first = doubtful.insert(puzzle);
@@ -296,8 +300,9 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
             Ok(Some(_)) if plan.files.is_empty() => {
                 plan.files.push(ImportedFile {
-                    kind: Kind::Session { from: file },
+                    kind: Kind::Session,
                     file: session.display().to_string(),
+                    from: Some(file),
                     text: String::new(),
                 });
             }

@@ -6,7 +6,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::context::PlanContext;
 use super::day_file::DayFile;
@@ -28,6 +28,12 @@ pub struct CopiedDay {
     pub file: String,
     /// The paths of its copy and of everything that it needs.
     pub copies: Vec<String>,
+    /// The unstable features that these files use.
+    features: BTreeSet<String>,
+    /// Whether a package among them uses unstable features. Every day of the year is built with it.
+    has_unstable_package: bool,
+    /// The libraries in the manifests of the copies.
+    libraries: BTreeSet<Library>,
 }
 
 /// The files that will be written, and those that are left out, with the reasons.
@@ -36,144 +42,69 @@ pub struct Plan {
     pub files: Vec<ImportedFile>,
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
-    /// The imported days that use unstable features, which only a nightly compiler builds.
-    pub nightly: Vec<Puzzle>,
-    /// The unstable features that they use.
-    pub features: BTreeSet<String>,
-    /// The years with a package that uses unstable features.
-    pub nightly_years: BTreeSet<Year>,
+    pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The versions of libraries that the project takes from the old repository.
     pub locked: Vec<LockedLibrary>,
     /// The libraries that the imported days need and cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
-    /// The libraries in the manifests of copies, with the days that need them.
-    pub libraries: BTreeMap<Library, Vec<Puzzle>>,
-    /// The days whose copy the project has, or will have.
-    pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// True if an input, an answer or a session was found that is stored already.
     pub has_unchanged: bool,
     /// True if a day is not imported because it is not clear how to call it.
     pub has_unclear: bool,
 }
 
-/// The kind of a new file, with the original that it is made of.
-#[derive(Clone, Debug)]
+/// The kind of a new file.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Kind {
-    /// The plan does not contain its text, because that is a secret.
-    Session {
-        from: PathBuf,
-    },
+    Session,
     Input {
+        #[serde(flatten)]
         puzzle: Puzzle,
-        from: PathBuf,
     },
     Answer {
+        #[serde(flatten)]
         puzzle: Puzzle,
         part: Part,
-        from: PathBuf,
     },
     Day {
+        #[serde(flatten)]
         puzzle: Puzzle,
-        from: PathBuf,
     },
-    /// The original is `None` for a `mod.rs` that the old repository does not have.
-    Module {
-        from: Option<PathBuf>,
-    },
-    Manifest,
-}
-
-impl Kind {
-    pub fn is_code(&self) -> bool {
-        matches!(
-            self,
-            Self::Day { .. } | Self::Module { .. } | Self::Manifest
-        )
-    }
-
-    fn name(&self) -> KindName {
-        match self {
-            Self::Session { .. } => KindName::Session,
-            Self::Input { .. } => KindName::Input,
-            Self::Answer { .. } => KindName::Answer,
-            Self::Day { .. } => KindName::Day,
-            Self::Module { .. } => KindName::Module,
-            Self::Manifest => KindName::Manifest,
-        }
-    }
-}
-
-/// The name of a kind in the JSON of `aoc import`.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum KindName {
-    Session,
-    Input,
-    Answer,
-    Day,
     Module,
     Manifest,
 }
 
+impl Kind {
+    pub fn is_code(self) -> bool {
+        matches!(self, Self::Day { .. } | Self::Module | Self::Manifest)
+    }
+}
+
 /// A file that is written.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct ImportedFile {
+    #[serde(flatten)]
     pub kind: Kind,
     /// The path from the project's root, with slashes. For a session, the whole path.
     pub file: String,
-    /// Empty for a session.
+    /// The original file. `None` for a manifest, and for a `mod.rs` that the old repository does not
+    /// have.
+    pub from: Option<PathBuf>,
+    /// Empty for a session, because that is a secret.
+    #[serde(skip)]
     pub text: String,
 }
 
 impl ImportedFile {
-    /// The original file. `None` for a file that is no copy.
-    pub fn from(&self) -> Option<&Path> {
-        match &self.kind {
-            Kind::Session { from }
-            | Kind::Input { from, .. }
-            | Kind::Answer { from, .. }
-            | Kind::Day { from, .. } => Some(from),
-            Kind::Module { from } => from.as_deref(),
-            Kind::Manifest => None,
-        }
-    }
-
     /// The puzzle of a day, an input or an answer.
     pub fn puzzle(&self) -> Option<Puzzle> {
         match self.kind {
-            Kind::Input { puzzle, .. } | Kind::Answer { puzzle, .. } | Kind::Day { puzzle, .. } => {
+            Kind::Input { puzzle } | Kind::Answer { puzzle, .. } | Kind::Day { puzzle } => {
                 Some(puzzle)
             }
-            Kind::Session { .. } | Kind::Module { .. } | Kind::Manifest => None,
+            Kind::Session | Kind::Module | Kind::Manifest => None,
         }
-    }
-}
-
-/// The fields of a file in the JSON of `aoc import`.
-#[derive(Serialize)]
-struct FileFields<'a> {
-    kind: KindName,
-    file: &'a str,
-    from: Option<&'a Path>,
-    #[serde(flatten)]
-    puzzle: Option<Puzzle>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<Part>,
-}
-
-impl Serialize for ImportedFile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = FileFields {
-            kind: self.kind.name(),
-            file: &self.file,
-            from: self.from(),
-            puzzle: self.puzzle(),
-            part: match self.kind {
-                Kind::Answer { part, .. } => Some(part),
-                _ => None,
-            },
-        };
-        fields.serialize(serializer)
     }
 }
 
@@ -192,7 +123,7 @@ pub struct PlanFields<'a> {
     #[serde(flatten)]
     left_out: &'a LeftOut,
     notes: &'a [Note],
-    nightly: &'a [Puzzle],
+    nightly: Vec<Puzzle>,
     libraries: &'a [LockedLibrary],
     needs: &'a [NeededLibrary],
 }
@@ -203,7 +134,7 @@ impl Plan {
             files: &self.files,
             left_out: &self.left_out,
             notes: &self.notes,
-            nightly: &self.nightly,
+            nightly: self.nightly(),
             libraries: &self.locked,
             needs: &self.needs,
         }
@@ -212,6 +143,38 @@ impl Plan {
     /// The days whose copy the project has, or will have.
     pub fn days(&self) -> Vec<Puzzle> {
         self.copied.keys().copied().collect()
+    }
+
+    /// The days that only a nightly compiler builds, because of unstable features that they use, or a
+    /// package of their year.
+    pub fn nightly(&self) -> Vec<Puzzle> {
+        let unstable = self
+            .copied
+            .iter()
+            .filter(|(_, day)| day.has_unstable_package);
+        let years: BTreeSet<Year> = unstable.map(|(puzzle, _)| puzzle.year).collect();
+        self.copied
+            .iter()
+            .filter(|(puzzle, day)| !day.features.is_empty() || years.contains(&puzzle.year))
+            .map(|(puzzle, _)| *puzzle)
+            .collect()
+    }
+
+    /// The unstable features that the imported days use.
+    pub fn features(&self) -> BTreeSet<&str> {
+        let features = self.copied.values().flat_map(|day| &day.features);
+        features.map(String::as_str).collect()
+    }
+
+    /// The libraries in the manifests of copies, with the days that need them.
+    pub fn libraries(&self) -> BTreeMap<&Library, Vec<Puzzle>> {
+        let mut libraries = BTreeMap::<_, Vec<Puzzle>>::new();
+        for (puzzle, day) in &self.copied {
+            for library in &day.libraries {
+                libraries.entry(library).or_default().push(*puzzle);
+            }
+        }
+        libraries
     }
 
     /// True if days were found but none is imported, or nothing was found at all.
@@ -300,10 +263,10 @@ impl Plan {
         self.puzzles(|kind| matches!(kind, Kind::Answer { .. }))
     }
 
-    fn puzzles(&self, is_meant: impl Fn(&Kind) -> bool) -> Vec<Puzzle> {
+    fn puzzles(&self, is_meant: impl Fn(Kind) -> bool) -> Vec<Puzzle> {
         self.files
             .iter()
-            .filter(|file| is_meant(&file.kind))
+            .filter(|file| is_meant(file.kind))
             .filter_map(ImportedFile::puzzle)
             .collect()
     }
@@ -321,6 +284,7 @@ impl Plan {
         context: &PlanContext,
         day: &DayFile,
         files: BTreeMap<String, ImportedFile>,
+        libraries: BTreeSet<Library>,
     ) -> Result<(), String> {
         let puzzle = day.puzzle;
         let mut unchanged = BTreeSet::new();
@@ -335,11 +299,19 @@ impl Plan {
                        folder by itself";
             return Err(why.to_owned());
         }
-        self.note_features(puzzle, files.values());
-        let copied = CopiedDay {
+        let mut copied = CopiedDay {
             file: day.file.clone(),
             copies: files.keys().cloned().collect(),
+            features: BTreeSet::new(),
+            has_unstable_package: false,
+            libraries,
         };
+        let year = format!("days/year{}/", puzzle.year);
+        for (path, file) in &files {
+            let features = features(&file.text);
+            copied.has_unstable_package |= !features.is_empty() && !path.starts_with(&year);
+            copied.features.extend(features);
+        }
         self.copied.insert(puzzle, copied);
         for (path, file) in files {
             if !unchanged.contains(&path) {
@@ -389,24 +361,6 @@ impl Plan {
                 "the project has its own {path} there, or a link: move it to import this one"
             ),
         })
-    }
-
-    /// Notes the unstable features of a day's files.
-    fn note_features<'f>(&mut self, puzzle: Puzzle, files: impl Iterator<Item = &'f ImportedFile>) {
-        let year = format!("days/year{}/", puzzle.year);
-        let mut unstable = BTreeSet::new();
-        for file in files {
-            let mut features = features(&file.text);
-            // Every day of the year is built with such a package.
-            if !features.is_empty() && !file.file.starts_with(&year) {
-                self.nightly_years.insert(puzzle.year);
-            }
-            unstable.append(&mut features);
-        }
-        if !unstable.is_empty() {
-            self.nightly.push(puzzle);
-        }
-        self.features.append(&mut unstable);
     }
 }
 
@@ -480,28 +434,29 @@ fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {
         environment,
         ..
     } = *request;
-    match &file.kind {
-        Kind::Session { from } => {
-            let place = SessionPlace::File(from.clone());
+    match file.kind {
+        Kind::Session => {
+            let from = file.from.clone().expect("a session has an original");
+            let place = SessionPlace::File(from);
             if let Some(session) = Session::read(environment, place)? {
                 store_session(environment, None, &session.token, TokenCheck::Unchecked)?;
             }
             Ok(())
         }
-        Kind::Answer { puzzle, part, .. } => store.edit_answers(*puzzle, None, |answers| {
-            if answers.accepted(*part).is_none() {
-                answers.accept(*part, file.text.trim());
+        Kind::Answer { puzzle, part } => store.edit_answers(puzzle, None, |answers| {
+            if answers.accepted(part).is_none() {
+                answers.accept(part, file.text.trim());
             }
         }),
-        Kind::Input { puzzle, .. } => {
-            let _lock = store.lock_download(*puzzle, None, || {});
-            if !store.has_input(*puzzle, None) {
-                let path = store.input_path(*puzzle, None);
+        Kind::Input { puzzle } => {
+            let _lock = store.lock_download(puzzle, None, || {});
+            if !store.has_input(puzzle, None) {
+                let path = store.input_path(puzzle, None);
                 store.write(&path, file.text.as_bytes())?;
             }
             Ok(())
         }
-        Kind::Day { .. } | Kind::Module { .. } | Kind::Manifest => {
+        Kind::Day { .. } | Kind::Module | Kind::Manifest => {
             project.write(&project.root().join(&file.file), &file.text)
         }
     }

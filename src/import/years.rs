@@ -89,7 +89,8 @@ fn changes_builds(repository: &OldRepository, file: &str) -> bool {
 fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
     let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
     let mut locks = BTreeMap::new();
-    for (library, days) in &plan.libraries {
+    let mut locked = Vec::new();
+    for (library, days) in plan.libraries() {
         let Library { folder, name, .. } = library;
         let lock = locks.entry(folder).or_insert_with(|| {
             let package = repository
@@ -100,16 +101,17 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
         });
         let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
         for what in needs_of(library, &versions) {
-            needs.entry(what).or_default().extend(days);
+            needs.entry(what).or_default().extend(&days);
         }
         for version in versions {
-            add_newest(&mut plan.locked, version);
+            add_newest(&mut locked, version);
         }
     }
     let needs = needs
         .into_iter()
         .map(|(what, days)| NeededLibrary { what, days });
     plan.needs = needs.collect();
+    plan.locked = locked;
 }
 
 /// The needs of a library, with the versions of all libraries under it, that no registry meets.
@@ -189,21 +191,15 @@ fn plan_year(
             why.to_string(),
         );
     }
-    if plan.nightly_years.contains(&year) {
-        plan.nightly.retain(|puzzle| puzzle.year != year);
-        let days = plan.days().into_iter();
-        plan.nightly
-            .extend(days.filter(|puzzle| puzzle.year == year));
-    }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
     if has_days && old.as_ref() != Some(&text) {
-        let file = ImportedFile {
+        plan.files.push(ImportedFile {
             kind: Kind::Manifest,
             file,
+            from: None,
             text,
-        };
-        plan.files.push(file);
+        });
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
     if plan
         .files
         .iter()
-        .any(|file| matches!(file.kind, Kind::Session { .. }))
+        .any(|file| matches!(file.kind, Kind::Session))
     {
         let tool = args.from.as_deref().unwrap_or_default();
         lines.push(format!("1 session: the one of {tool}"));
@@ -126,10 +126,11 @@ fn notes(plan: &Plan) -> impl Iterator<Item = String> {
 /// libraries of the system.
 fn needs(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
-    if !plan.nightly.is_empty() {
-        let count = plural(plan.nightly.len(), "day");
-        let list = puzzle_list(plan.nightly.iter().copied());
-        let features: Vec<&str> = plan.features.iter().map(String::as_str).collect();
+    let nightly = plan.nightly();
+    if !nightly.is_empty() {
+        let count = plural(nightly.len(), "day");
+        let list = puzzle_list(nightly);
+        let features = Vec::from_iter(plan.features());
         lines.push(format!(
             "{count} with `#![feature({})]`, for a nightly compiler: {list}: copy the \
              repository's rust-toolchain.toml, or write one with `toolchain.channel = \"nightly\"`",

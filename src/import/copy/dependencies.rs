@@ -190,18 +190,15 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             }
             let text = original.copied_text(file, source, Role::Other, edits)?;
             let from = Some(repository.tree.path(file));
-            let path = within(&package.folder, file).unwrap_or_default();
-            insert(
-                &mut self.files,
-                Kind::Module { from },
-                join(&folder, path),
-                text,
-            );
+            let inner = within(&package.folder, file).unwrap_or_default();
+            let path = join(&folder, inner);
+            insert(&mut self.files, Kind::Module, path, from, text);
         }
         // Packages may depend on each other in tests, so the file is already entered here.
-        insert(&mut self.files, Kind::Manifest, path.clone(), String::new());
+        let none = String::new();
+        insert(&mut self.files, Kind::Manifest, path.clone(), None, none);
         let text = self.package_manifest(package, &name, reads)?;
-        insert(&mut self.files, Kind::Manifest, path, text);
+        insert(&mut self.files, Kind::Manifest, path, None, text);
         Ok(name)
     }
 

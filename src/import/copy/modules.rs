@@ -82,7 +82,7 @@ impl<'c> DayCopy<'c> {
                     text += &format!("pub mod {name};\n");
                 }
             }
-            insert(&mut self.files, Kind::Module { from: None }, index, text);
+            insert(&mut self.files, Kind::Module, index, None, text);
         }
         Ok(())
     }

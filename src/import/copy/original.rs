@@ -8,7 +8,6 @@ use super::mode::CopyMode;
 use crate::import::context::PlanContext;
 use crate::import::day_file::DayFile;
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
 use crate::import::shim::reads_input;
 use crate::import::source::{FileItem, Source};
@@ -146,16 +145,6 @@ impl<'c> Original<'c> {
     /// reads it.
     pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
-    }
-
-    /// The kind of the copy of a source.
-    pub fn kind_of_copy(&self, file: &str) -> Kind {
-        let from = self.repository.tree.path(file);
-        if file == self.day.file {
-            let puzzle = self.day.puzzle;
-            return Kind::Day { puzzle, from };
-        }
-        Kind::Module { from: Some(from) }
     }
 
     /// The reason for refusing code that would mean something else in the copy. `why` says what the

@@ -237,7 +237,7 @@ fn folders_of_other_contests_are_named_once() {
         .iter()
         .filter(|skipped| skipped.why.starts_with("another contest"));
     assert_eq!(named.count(), others.len());
-    let of_others = plan.files.iter().filter_map(|file| file.from());
+    let of_others = plan.files.iter().filter_map(|file| file.from.as_deref());
     for from in of_others {
         let from = from.strip_prefix(temp.path().join("old")).unwrap();
         assert!(

@@ -334,7 +334,7 @@ fn what_a_day_uses_of_the_crate_of_benchmarks_stays() {
     let uses = "#[allow(unused_imports)]\nuse std::hint as test;\nuse test::{black_box};\n";
     assert!(text.starts_with(uses), "{text}");
     assert!(!text_in(&plan, "days/year2020/day02.rs").contains("test"));
-    assert!(plan.nightly.is_empty());
+    assert!(plan.nightly().is_empty());
 }
 
 #[cfg(unix)]
@@ -365,7 +365,7 @@ fn let_chains_want_the_edition_of_2024_and_no_nightly_compiler() {
             "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
              == 2020/src/bin/01.rs\n#![feature({feature})]\nfn part1(input: &str) -> u8 {{ 1 }}\n"
         ));
-        assert!(plan.nightly.is_empty(), "{feature}");
+        assert!(plan.nightly().is_empty(), "{feature}");
         let day = text_in(&plan, "days/year2020/day01.rs");
         assert!(!day.contains("feature"), "{day}");
         text_in(&plan, "days/year2020/Cargo.toml").to_owned()

@@ -29,7 +29,7 @@ fn features_that_are_a_syntax_are_found_by_it() {
              == 2020/src/day01.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n{code}\n\
              == 2020/src/day02.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n"
         ));
-        assert_eq!(plan.nightly, [Puzzle::of(2020, 1)], "{feature}");
+        assert_eq!(plan.nightly(), [Puzzle::of(2020, 1)], "{feature}");
     }
 }
 
@@ -43,7 +43,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
     // The plan tells it before anything is built.
-    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     // Some features are used by syntax, without a name.
     let plan = plan_of(
         "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
@@ -51,7 +51,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
     );
-    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     // `use util::Both` at the root does not make `crate::util` a root item. Otherwise, the root
     // items would be copied, among them `run`, and the days would be refused because of a path in
     // it.
@@ -63,22 +63,22 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(reasons(&plan).next(), None);
-    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
-    assert_eq!(plan.features, BTreeSet::from(["trait_alias".to_owned()]));
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.features(), BTreeSet::from(["trait_alias"]));
     // If the library does not have the days, the program is their root.
     let plan = plan_of(
         "== 2020/src/lib.rs\npub fn one() {}\n\
          == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
          == 2020/src/day01.rs\nfn part1(input: &str) -> usize { input.next_chunk() }\n",
     );
-    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     let plan = plan_of(
         "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
          == 2020/src/day01.rs\nfn all<T, const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
          fn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );
-    assert_eq!(plan.nightly, [Year::of(2020).day(Day::of(1))]);
+    assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn what_no_feature_is_needed_for_is_not_asked_for() {
     let head = "#![feature(slice_group_by)]\n#![feature(try_blocks)]\n";
     assert!(features.starts_with(head), "{text}");
     assert_eq!(tests, "#[test] fn stays() {}\n", "{text}");
-    assert_eq!(plan.nightly.len(), 1);
+    assert_eq!(plan.nightly().len(), 1);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
     };
     let plan = plan_of(&files("2"));
     let first = Puzzle::of(2020, 1);
-    assert_eq!(plan.nightly, [first]);
+    assert_eq!(plan.nightly(), [first]);
     assert_eq!(plan.new_days(), [first, Puzzle::of(2020, 2)]);
     assert_eq!(
         text_in(&plan, "days/year2020/util/mod.rs"),
@@ -126,7 +126,7 @@ fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
     );
     // If other shared files use the file, it is not known which days need it.
     let plan = plan_of(&files("super::fast::one()"));
-    assert_eq!(plan.nightly.len(), 2);
+    assert_eq!(plan.nightly().len(), 2);
     let declared = text_in(&plan, "days/year2020/util/mod.rs");
     assert_eq!(declared, "pub mod fast;\npub mod slow;\n");
 }
@@ -144,5 +144,5 @@ fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
     );
     assert_eq!(plan.days().len(), 3);
     let days = [Puzzle::of(2020, 1), Puzzle::of(2020, 2)];
-    assert_eq!(plan.nightly, days);
+    assert_eq!(plan.nightly(), days);
 }

@@ -94,13 +94,14 @@ impl<'ast> Visit<'ast> for Serialized {
         if !is_shown(&item.ident.to_string(), &item.attrs) {
             return;
         }
+        self.0.extend(value_of(&case, "tag"));
         for variant in &item.variants {
             let own = serde(&variant.attrs);
             if own.contains("untagged") || own.contains("skip)") {
                 continue;
             }
             let name = variant.ident.to_string();
-            let name = match renamed(&own) {
+            let name = match value_of(&own, "rename") {
                 Some(name) => name,
                 None if case.contains("kebab-case") => kebab(&name),
                 None => name.to_lowercase(),
@@ -119,8 +120,8 @@ impl Serialized {
                 continue;
             }
             if let Some(name) = &field.ident {
-                self.0
-                    .insert(renamed(&attributes).unwrap_or_else(|| name.to_string()));
+                let renamed = value_of(&attributes, "rename");
+                self.0.insert(renamed.unwrap_or_else(|| name.to_string()));
             }
         }
     }
@@ -141,10 +142,10 @@ fn serde(attributes: &[Attribute]) -> String {
     code.collect::<String>().replace(' ', "")
 }
 
-/// The name in `rename = "…"`.
-fn renamed(attributes: &str) -> Option<String> {
-    let (_, name) = attributes.split_once("rename=\"")?;
-    Some(name.split('"').next()?.to_owned())
+/// The text in `key = "…"`.
+fn value_of(attributes: &str, key: &str) -> Option<String> {
+    let (_, value) = attributes.split_once(&format!("{key}=\""))?;
+    Some(value.split('"').next()?.to_owned())
 }
 
 fn kebab(name: &str) -> String {

@@ -128,7 +128,7 @@ impl TrialWorkspace<'_> {
         let lock = self.project.root().join("Cargo.lock");
         let lock = read_to_string(lock).unwrap_or_default();
         let mut has_changed = false;
-        for (library, puzzles) in &self.plan.libraries {
+        for (library, puzzles) in self.plan.libraries() {
             let name = &library.name;
             let under = names_under(&lock, name);
             let why = match under
@@ -175,8 +175,8 @@ impl TrialWorkspace<'_> {
                     }
                 }
                 Culprit::Nightly => {
-                    for puzzle in &self.plan.nightly {
-                        if let Some(day) = self.days.get_mut(puzzle) {
+                    for puzzle in self.plan.nightly() {
+                        if let Some(day) = self.days.get_mut(&puzzle) {
                             has_changed |= day.refuse_own_code(&why);
                         }
                     }

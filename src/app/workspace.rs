@@ -190,24 +190,9 @@ impl Workspace {
         let read_only = why_read_only(project, &folder, &self.settings);
         let mut store = Store::new(folder, self.locks());
         store.read_only = read_only;
+        store.repository = Some(project.root().to_owned());
         store
     }
-
-    /// Fails if the repository was moved or removed while the command runs.
-    pub fn check_in_place(&self) -> Result<()> {
-        let root = self.project()?.root();
-        if has_manifest(root) {
-            return Ok(());
-        }
-        Err(file_error(format!(
-            "the repository {} was moved or removed",
-            root.display()
-        )))
-    }
-}
-
-fn has_manifest(folder: &Path) -> bool {
-    folder.join("Cargo.toml").is_file()
 }
 
 #[cfg(test)]

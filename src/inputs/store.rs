@@ -47,6 +47,9 @@ pub struct Store {
     /// The reason why nothing may be written. Either the folder in the settings does not exist, and
     /// creating it could hide a typing mistake, or it is outside of the project.
     pub read_only: Option<String>,
+    /// The repository of the folder. Nothing is written after it was moved or removed, because the
+    /// files would be created at its old place.
+    pub repository: Option<PathBuf>,
     pub locks: Locks,
     /// The writes that [`Self::take_recent_write`] has not returned yet, the oldest first.
     recent_writes: Arc<Mutex<Vec<Written>>>,
@@ -60,6 +63,7 @@ impl Store {
         Self {
             root,
             read_only: None,
+            repository: None,
             locks,
             recent_writes: Arc::default(),
         }
@@ -299,9 +303,15 @@ impl Store {
 
     /// Fails if the folder must not be written to.
     pub fn check_writable(&self) -> Result<()> {
-        match &self.read_only {
-            Some(why) => Err(file_error(why)),
-            None => Ok(()),
+        if let Some(why) = &self.read_only {
+            return Err(file_error(why));
+        }
+        match &self.repository {
+            Some(root) if !root.join("Cargo.toml").is_file() => Err(file_error(format!(
+                "the repository {} was moved or removed",
+                root.display()
+            ))),
+            _ => Ok(()),
         }
     }
 

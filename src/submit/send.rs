@@ -74,7 +74,7 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
 }
 
 /// The action on an interrupt: it tells that the guess was sent, and records it again if the file
-/// was removed meanwhile. If the repository was moved or removed, nothing is recorded.
+/// was removed meanwhile.
 fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterrupt> {
     let puzzle = record.puzzle;
     let unknown = format!(
@@ -83,16 +83,14 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
         sent.answer
     );
     let store = app.workspace.store()?.clone();
-    let root = app.workspace.project()?.root().to_owned();
     let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
     Ok(OnInterrupt::Finish(Box::new(move || {
         // The user is told first, because another process may hold the lock of the file.
         console.message(MessageKind::Note, &unknown);
-        if root.is_dir()
-            && let Err(error) = store.edit_answers(puzzle, None, |answers| {
-                answers.update_guess(&sent, |_| {});
-            })
-        {
+        let recorded = store.edit_answers(puzzle, None, |answers| {
+            answers.update_guess(&sent, |_| {});
+        });
+        if let Err(error) = recorded {
             let warning = format!("the guess was not stored: {error:#}");
             console.message(MessageKind::Failure, &warning);
         }

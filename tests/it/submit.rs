@@ -972,6 +972,20 @@ fn a_reply_for_a_repository_that_is_moved_is_told() {
     }
 }
 
+/// The page after a right answer has nowhere to go, so it is not requested.
+#[test]
+fn no_page_is_stored_at_the_old_place_of_a_repository_that_is_moved() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
+    let rename = || fs::rename(&old, &new).expect("a move");
+    let done = submit_for(said(RIGHT), &sandbox, &site, rename).exits(8);
+    assert!(done.stdout.contains("33400 is right"), "{done:#?}");
+    assert!(!done.stderr.contains("recorded"), "{done:#?}");
+    assert_eq!(site.paths(), [ANSWER_PATH]);
+    assert!(!old.exists());
+}
+
 #[test]
 fn a_reply_for_a_repository_that_is_gone_is_told() {
     for (reply, says) in [

@@ -28,7 +28,6 @@ use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
 pub use live_session::{LiveSession, ToldOnce};
-pub use refresh::NotRefreshed;
 pub use site_access::{FailedFile, SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;

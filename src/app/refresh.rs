@@ -6,76 +6,41 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::site_access::SiteAccess;
-use super::ui::Ui;
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Year;
-use crate::site::{SiteClient, SiteError, SiteErrorKind, SiteResult, Stars};
+use crate::site::{SiteError, SiteErrorKind, SiteResult, Stars};
 use crate::terminal::span;
 
-/// The reason why a command has no new reply of the site.
-pub enum NotRefreshed {
-    /// The site cannot be asked: there is no session, or `--offline` forbids requests.
-    NotAsked(SiteError),
-    Failed(SiteError),
-}
-
-impl NotRefreshed {
-    /// The reason after `--refresh`, which demands a request.
-    #[must_use]
-    pub fn demanded(self) -> Self {
-        let (Self::NotAsked(error) | Self::Failed(error)) = self;
-        Self::Failed(error)
-    }
-
-    /// Tells the user why the command shows `what`, which is stored. Returns its exit code. Nothing
-    /// is said of `--offline`, which the user has typed.
-    pub fn tell(self, ui: &Ui, what: &str) -> Exit {
-        match self {
-            Self::NotAsked(reason) if reason.kind == SiteErrorKind::Offline => Exit::Done,
-            Self::NotAsked(reason) => {
-                ui.note(format!(
-                    "showing {what}, because the site was not asked: {reason}"
-                ));
-                Exit::Done
-            }
-            Self::Failed(error) => {
-                let error = CliError::from(error);
-                ui.error(&error.context(format!("showing {what}")))
-            }
-        }
-    }
-}
-
-/// The error of a command that has nothing stored to show.
-impl From<NotRefreshed> for CliError {
-    fn from(reason: NotRefreshed) -> Self {
-        let (NotRefreshed::NotAsked(error) | NotRefreshed::Failed(error)) = reason;
-        error.into()
-    }
-}
-
 impl SiteAccess {
-    /// Makes a request with these credentials, if there are some. `what` is shown if it takes long.
-    pub fn refresh<C, T>(
-        &self,
-        what: &str,
-        credentials: SiteResult<C>,
-        request: impl FnOnce(&SiteClient, C) -> SiteResult<T>,
-    ) -> Result<T, NotRefreshed> {
-        self.online().map_err(NotRefreshed::NotAsked)?;
-        let credentials = credentials.map_err(NotRefreshed::NotAsked)?;
-        self.ask(what, |client| request(client, credentials))
-            .map_err(NotRefreshed::Failed)
+    /// Tells the user that a request failed and the command shows `what`, which is stored. Returns the
+    /// command's exit code.
+    pub fn tell_refresh_failed(&self, what: &str, error: SiteError) -> Exit {
+        let error = CliError::from(error);
+        self.ui.error(&error.context(format!("showing {what}")))
+    }
+
+    /// Like [`Self::tell_refresh_failed`], for a command that asks the site only if it can. Where it
+    /// cannot, there is a note, and none about `--offline`, which the user has typed.
+    pub fn tell_not_refreshed(&self, what: &str, error: SiteError) -> Exit {
+        if !error.kind.prevents_request() {
+            return self.tell_refresh_failed(what, error);
+        }
+        if error.kind != SiteErrorKind::Offline {
+            self.ui.note(format!(
+                "showing {what}, because the site was not asked: {error}"
+            ));
+        }
+        Exit::Done
     }
 
     /// Requests the user's stars of a year or of all years, and stores them.
-    pub fn refresh_stars(&self, year: Option<Year>) -> Result<Stars, NotRefreshed> {
-        let (stars, written) =
-            self.refresh("asking for the stars", self.session(), |client, session| {
-                let stars = client.stars(year, session)?;
-                let written = stars.store(self.config(), session);
-                Ok((stars, written))
-            })?;
+    pub fn refresh_stars(&self, year: Option<Year>) -> SiteResult<Stars> {
+        let (stars, written) = self.ask("asking for the stars", |client| {
+            let session = self.session()?;
+            let stars = client.stars(year, session)?;
+            let written = stars.store(self.config(), session);
+            Ok((stars, written))
+        })?;
         self.warn_if_unwritten("stars", written);
         if let Some(shown_at) = stars.years.iter().find_map(|event| event.shown_at) {
             self.note_age(shown_at);

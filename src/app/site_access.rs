@@ -259,8 +259,7 @@ impl SiteAccess {
             FailedFile::Page if !is_local => FailureScope::Pages,
             FailedFile::Input(_) | FailedFile::NeededPage | FailedFile::Page => FailureScope::All,
         };
-        let has_no_session = error.kind.is_session() && self.live.session.get().is_none();
-        let may_be_corrected = is_local || has_no_session;
+        let may_be_corrected = is_local || error.kind == SiteErrorKind::NoSession;
         let mut failures = locked(&self.live.failures);
         if error.kind.policy().stops_all_requests {
             failures.scope = failures.scope.max(scope);

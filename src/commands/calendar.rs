@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use self::star_field::star_field_svg;
 use crate::app::args::YearArgs;
-use crate::app::{App, NotRefreshed, Ui};
+use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
@@ -24,7 +24,7 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_rows, star_table, year_link};
-use crate::site::{Stars, YearStars};
+use crate::site::{SiteResult, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -98,7 +98,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let now = app.site.time().now();
     let shown = shown_years(&years, requested, args);
     let document = CalendarDocument::of(&shown, records.user(), now);
-    let (reply, exit) = reply_or_none(&app.ui, args, refreshed, &document)?;
+    let (reply, exit) = reply_or_none(&app.site, args, refreshed, &document)?;
     outputs.write(app, &years, &reply.years)?;
     if outputs.prints_svg() {
         return Ok(exit);
@@ -181,17 +181,16 @@ impl CalendarOutputs {
 /// The site's reply, and the exit code of the command. Without a reply the stored stars are shown,
 /// and the reply is empty. No file is written after a request that failed.
 fn reply_or_none(
-    ui: &Ui,
+    site: &SiteAccess,
     args: &CalendarArgs,
-    refreshed: Result<Stars, NotRefreshed>,
+    refreshed: SiteResult<Stars>,
     document: &CalendarDocument,
 ) -> Result<(Stars, Exit)> {
     let exit = match refreshed {
         Ok(reply) => return Ok((reply, Exit::Done)),
-        Err(error @ NotRefreshed::Failed(_)) if args.writes_file() => return Err(error.into()),
-        Err(NotRefreshed::NotAsked(_)) if args.writes_file() => Exit::Done,
-        Err(reason) if document.years.is_empty() => return Err(reason.into()),
-        Err(reason) => reason.tell(ui, "the stored stars"),
+        Err(error) if args.writes_file() && error.kind.prevents_request() => Exit::Done,
+        Err(error) if args.writes_file() || document.years.is_empty() => return Err(error.into()),
+        Err(error) => site.tell_not_refreshed("the stored stars", error),
     };
     Ok((Stars::default(), exit))
 }

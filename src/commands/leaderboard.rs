@@ -278,12 +278,12 @@ fn current_or_stored(
     {
         return Ok((board, Exit::Done));
     }
-    let credentials = match &name.key {
-        Some(key) => Ok(Credentials::ViewKey(key)),
-        None => site.session().map(Credentials::Session),
-    };
     let what = format!("asking for leaderboard {id} of {year}");
-    let refreshed = site.refresh(&what, credentials, |client, credentials| {
+    let refreshed = site.ask(&what, |client| {
+        let credentials = match &name.key {
+            Some(key) => Credentials::ViewKey(key),
+            None => Credentials::Session(site.session()?),
+        };
         client.leaderboard(year, id, credentials)
     });
     match refreshed {
@@ -291,9 +291,12 @@ fn current_or_stored(
             site.warn_if_unwritten("leaderboard", file.write(&board));
             Ok((board, Exit::Done))
         }
-        Err(reason) => match file.read() {
-            Some(board) => Ok((board, reason.tell(ui, "the stored leaderboard"))),
-            None => Err(reason.into()),
+        Err(error) => match file.read() {
+            Some(board) => {
+                let exit = site.tell_not_refreshed("the stored leaderboard", error);
+                Ok((board, exit))
+            }
+            None => Err(error.into()),
         },
     }
 }

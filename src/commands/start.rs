@@ -73,8 +73,12 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
-        if let Some(SiteErrorKind::Session { .. } | SiteErrorKind::Locked | SiteErrorKind::NotFound) =
-            fetched.failure().map(|error| error.kind)
+        if let Some(
+            SiteErrorKind::NoSession
+            | SiteErrorKind::SessionRefused { .. }
+            | SiteErrorKind::Locked
+            | SiteErrorKind::NotFound,
+        ) = fetched.failure().map(|error| error.kind)
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");

@@ -253,7 +253,7 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     };
     match app.site.refresh_stars(year) {
         Ok(_) => Exit::Done,
-        Err(reason) => reason.demanded().tell(&app.ui, "the stored stars"),
+        Err(error) => app.site.tell_refresh_failed("the stored stars", error),
     }
 }
 

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NotRefreshed, SiteAccess};
+use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, YearUse, today};
 use crate::records::{DayRecord, YearTimes, share_line};
-use crate::site::OwnTimes;
+use crate::site::{OwnTimes, SiteResult};
 use crate::steps::selection::{Resolver, only_puzzle, only_year};
 
 /// Show when your stars came
@@ -57,7 +57,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     // Outside of a project nothing would be shown, so the site is not asked.
     app.workspace.store()?;
     let refreshed = if args.refresh {
-        refresh_times(&app.site, year).map_err(NotRefreshed::demanded)
+        refresh_times(&app.site, year)
     } else {
         Ok(())
     };
@@ -70,9 +70,13 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     let times = YearTimes::of(year, records.times_shown_at(year), &days);
     let exit = match refreshed {
         Ok(()) => Exit::Done,
-        Err(reason) if times.fetched.is_some() => reason.tell(&app.ui, "the stored times"),
-        Err(reason) if times.days.is_empty() => return Err(reason.into()),
-        Err(reason) => reason.tell(&app.ui, "the times of your answers"),
+        Err(error) if times.fetched.is_some() => {
+            app.site.tell_refresh_failed("the stored times", error)
+        }
+        Err(error) if times.days.is_empty() => return Err(error.into()),
+        Err(error) => app
+            .site
+            .tell_refresh_failed("the times of your answers", error),
     };
     // A table without signs needs no legend. The legend is shown with the first one that has signs.
     let is_first = !signs(&times).is_empty() && app.workspace.mark_explained(&app.ui, "times");
@@ -124,9 +128,10 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzz
 }
 
 /// Requests the times of a year's stars, and stores them.
-fn refresh_times(site: &SiteAccess, year: Year) -> Result<(), NotRefreshed> {
+fn refresh_times(site: &SiteAccess, year: Year) -> SiteResult<()> {
     let what = format!("asking for your times in {year}");
-    let (fetched, written) = site.refresh(&what, site.session(), |client, session| {
+    let (fetched, written) = site.ask(&what, |client| {
+        let session = site.session()?;
         let times = client.own_times(year, session)?;
         let written = OwnTimes::file(site.config(), session, year).write(&times);
         Ok((times.fetched, written))

@@ -199,7 +199,7 @@ impl SiteClient {
             return Ok(());
         };
         match error.kind {
-            SiteErrorKind::Session { .. }
+            SiteErrorKind::SessionRefused { .. }
             | SiteErrorKind::Locked
             | SiteErrorKind::NotFound
             | SiteErrorKind::Unexpected

@@ -30,8 +30,10 @@ pub enum SiteErrorKind {
     Locked,
     /// The site has no such page.
     NotFound,
-    /// There is no session, or the site does not accept it.
-    Session { sent: bool },
+    /// There is no session, or its text cannot be used.
+    NoSession,
+    /// The site does not accept the session.
+    SessionRefused { sent: bool },
     /// The site limits the rate of requests.
     Busy,
     /// The site refuses this client.
@@ -159,7 +161,12 @@ impl FailurePolicy {
 impl SiteErrorKind {
     /// True if there is no session, or the site does not accept it.
     pub fn is_session(self) -> bool {
-        matches!(self, Self::Session { .. })
+        matches!(self, Self::NoSession | Self::SessionRefused { .. })
+    }
+
+    /// True if the site cannot be asked, because of `--offline`, a missing session or a file.
+    pub fn prevents_request(self) -> bool {
+        matches!(self, Self::Offline | Self::NoSession | Self::Local(_))
     }
 
     /// True if this computer failed.
@@ -173,7 +180,10 @@ impl SiteErrorKind {
             Self::Locked | Self::NotFound => {
                 FailurePolicy::new(Exit::Locked).tries(1, UnlockFailure::Locked)
             }
-            Self::Session { sent } => FailurePolicy::new(Exit::Session).stops_all().sent(sent),
+            Self::NoSession => FailurePolicy::new(Exit::Session).stops_all(),
+            Self::SessionRefused { sent } => {
+                FailurePolicy::new(Exit::Session).stops_all().sent(sent)
+            }
             Self::Busy => FailurePolicy::new(Exit::Refused).stops_all(),
             Self::Forbidden | Self::Unreachable | Self::NotTried => {
                 FailurePolicy::new(Exit::Network).stops_all()
@@ -259,15 +269,20 @@ impl SiteError {
     #[must_use]
     pub fn after_sending(self) -> Self {
         let kind = match self.kind {
-            SiteErrorKind::Session { .. } => SiteErrorKind::Session { sent: true },
+            SiteErrorKind::SessionRefused { .. } => SiteErrorKind::SessionRefused { sent: true },
             other => other,
         };
         Self { kind, ..self }
     }
 
-    /// The error for a missing or invalid session.
-    pub fn session(message: impl Display) -> Self {
-        Self::new(SiteErrorKind::Session { sent: false }, message)
+    /// The error for a session that is missing or cannot be used.
+    pub fn no_session(message: impl Display) -> Self {
+        Self::new(SiteErrorKind::NoSession, message)
+    }
+
+    /// The error for a session that the site does not accept.
+    pub fn session_refused(message: impl Display) -> Self {
+        Self::new(SiteErrorKind::SessionRefused { sent: false }, message)
     }
 
     /// The error for a reply that differs from what was requested.
@@ -354,12 +369,13 @@ mod tests {
             status,
             retry_after,
         };
-        let session = |sent| SiteErrorKind::Session { sent };
+        let session = |sent| SiteErrorKind::SessionRefused { sent };
         let late = |sent| SiteErrorKind::Late { sent };
         let local = SiteErrorKind::Local(Exit::Files);
         for (kind, exit, stops_all_requests, was_sent, tries) in [
             (SiteErrorKind::Locked, Exit::Locked, false, false, [1, 5]),
             (SiteErrorKind::NotFound, Exit::Locked, false, false, [1, 5]),
+            (SiteErrorKind::NoSession, Exit::Session, true, false, [1, 1]),
             (session(false), Exit::Session, true, false, [1, 1]),
             (session(true), Exit::Session, true, true, [1, 1]),
             (SiteErrorKind::Busy, Exit::Refused, true, false, [1, 1]),

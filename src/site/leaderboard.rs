@@ -143,16 +143,17 @@ impl SiteClient {
                 })
             })
             .inspect_err(|error| self.record_failure(key, error))
-            .map_err(|error| match (error.kind, credentials) {
+            .map_err(|error| {
+                match (error.kind, credentials) {
                 // The site does not give a reason.
-                (SiteErrorKind::Session { .. }, Credentials::Session(session)) => SiteError {
+                (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
                     message: format!("the site does not show {name}"),
                     ..error.with_hint(format!(
                         "either its ID is wrong, or the session from {session} has expired, or its \
                      user is not a member"
                     ))
                 },
-                (SiteErrorKind::Session { .. }, Credentials::ViewKey(_)) => SiteError {
+                (SiteErrorKind::SessionRefused { .. }, Credentials::ViewKey(_)) => SiteError {
                     message: format!("the site does not show {name}"),
                     ..error
                         .with_hint("the view key does not belong to it; its owner can see the key")
@@ -161,6 +162,7 @@ impl SiteClient {
                     "the IDs of yours are at https://adventofcode.com{folder}"
                 )),
                 _ => error,
+            }
             })?;
         self.session_accepted(&request);
         for member in &mut board.members {

@@ -49,11 +49,12 @@ impl SiteClient {
 /// The error for a session that the site does not accept.
 fn refused(request: &SiteRequest) -> SiteError {
     let Some(session) = request.session() else {
-        return SiteError::session("the site asks for a session").with_hint("run `aoc login`");
+        return SiteError::session_refused("the site asks for a session")
+            .with_hint("run `aoc login`");
     };
     let message =
         format!("the site does not accept the session from {session}: it has expired or is wrong");
-    SiteError::session(message).with_hint(session.place.remedy())
+    SiteError::session_refused(message).with_hint(session.place.remedy())
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl Session {
         let remedy = place.remedy();
         match Token::parse(text) {
             Ok(token) => Ok(Self { token, place }),
-            Err(why) => Err(SiteError::session(format!(
+            Err(why) => Err(SiteError::no_session(format!(
                 "the session from {place} cannot be used: {why}"
             ))
             .with_hint(format!(
@@ -195,7 +195,7 @@ impl Session {
         if let Some(found) = found_sessions(environment, account).next() {
             return found.session;
         }
-        Err(SiteError::session(match account {
+        Err(SiteError::no_session(match account {
             None => "no session; log in at adventofcode.com, copy the value of the `session` \
                      cookie and run `aoc login`"
                 .to_owned(),

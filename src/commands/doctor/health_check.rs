@@ -104,7 +104,7 @@ pub enum Affected {
 impl Affected {
     fn by(error: SiteErrorKind) -> Self {
         match error {
-            SiteErrorKind::Session { .. } => Self::Session,
+            SiteErrorKind::NoSession | SiteErrorKind::SessionRefused { .. } => Self::Session,
             SiteErrorKind::Busy => Self::NextRequests,
             SiteErrorKind::Local(_) => Self::Files,
             _ => Self::Site,

@@ -9,7 +9,7 @@ use chrono::SubsecRound;
 use super::Ui;
 use super::inputs_folder::why_read_only;
 use crate::config::{Environment, Settings, is_outside};
-use crate::error::{CliError, Result, file_error};
+use crate::error::{CliError, Result};
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;

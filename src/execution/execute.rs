@@ -112,7 +112,7 @@ fn execute_and_store(
     } = programs.app;
     let project = workspace.project()?;
     // The files may be saved while the jobs run.
-    let started = StartedRuns::of_jobs(project, &programs.days, &jobs);
+    let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
     let ended = execute(programs.app, parallelism, jobs, reporter)?;
     started.remember(project, (environment.now)(), &ended);
     Ok(ended)

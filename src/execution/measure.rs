@@ -68,7 +68,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     // Inputs are downloaded here, so an interrupt ends the program.
     let jobs = programs.jobs(|program| job(program, plan, &interrupt))?;
     let project = app.workspace.project()?;
-    let started = StartedRuns::of_bench_jobs(project, &programs.days, &jobs);
+    let store = app.workspace.store()?;
+    let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
     let reporter = progress_reporter(app.ui.console(), puzzles.len());

@@ -1,6 +1,7 @@
 //! Names, reads and writes the files of the folder `inputs/`, such as `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
     parse_toml, probe_folder, read_regular_file, replace, without_mark,
 };
-use crate::puzzle::{Day, Puzzle, words};
+use crate::puzzle::{Day, Puzzle, parse_day_name, words};
 use crate::sync::locked;
 
 /// The name of an account or of a named input. It becomes part of file names: `session.NAME`,
@@ -139,10 +140,23 @@ impl Store {
     /// True if the file is one of the puzzle's inputs, or the file of its answers or examples. A
     /// page is not an input.
     pub fn is_input_of(&self, path: &Path, puzzle: Puzzle) -> bool {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        path.starts_with(self.year_dir(puzzle))
-            && name.starts_with(&file_start(puzzle))
-            && !name.ends_with(".html")
+        self.day_of(path, puzzle) == Some(puzzle.day)
+            && path.extension() != Some(OsStr::new("html"))
+    }
+
+    /// True if the file belongs to another day of the puzzle's year.
+    pub fn is_of_other_day(&self, path: &Path, puzzle: Puzzle) -> bool {
+        self.day_of(path, puzzle)
+            .is_some_and(|day| day != puzzle.day)
+    }
+
+    /// The day in the name of a file such as `day22.txt`. `None` if the file is not in the folder of
+    /// the puzzle's year.
+    fn day_of(&self, path: &Path, puzzle: Puzzle) -> Option<Day> {
+        let file = path.strip_prefix(self.year_dir(puzzle)).ok()?;
+        let name = file.file_name()?.to_string_lossy();
+        let (day, _) = name.split_once('.')?;
+        parse_day_name(day)
     }
 
     /// True if the input exists. An empty file does not count: no puzzle has an empty input, and

@@ -12,7 +12,7 @@ use crate::files::{Lock, read_regular_file, replace_unflushed};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// The size limit of the file. It has about 5 kB for each year, and more for days with many
+/// The size limit of the file. It has about 10 kB for each year, and more for days with many
 /// files.
 const MAX_SIZE: u64 = 16 * 1024 * 1024;
 

@@ -20,8 +20,8 @@ use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
-use crate::files::slashed;
-use crate::inputs::Answers;
+use crate::files::{slashed, without_dots};
+use crate::inputs::{Answers, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
 use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind, own_input};
@@ -45,12 +45,13 @@ impl StartedRun {
     /// A run of both parts with this input, without examples. `None` if the program was not built.
     fn new(
         project: &Project,
+        store: &Store,
         programs: &DayPrograms,
         puzzle: Puzzle,
         own_input: Option<&Input>,
     ) -> Option<Self> {
         let program = programs.executable(puzzle)?;
-        let (files, code) = code_of(project, puzzle, &program.files);
+        let (files, code) = code_of(project, store, puzzle, &program.files);
         let basis = match own_input {
             Some(Input {
                 source: Source::Text(text),
@@ -92,6 +93,7 @@ impl StartedRuns {
     /// Records the files and inputs of these jobs, whose programs are in `programs`.
     pub fn of_jobs(
         project: &Project,
+        store: &Store,
         programs: &DayPrograms,
         jobs: &[PreparedJob<SolveJob>],
     ) -> Self {
@@ -105,7 +107,7 @@ impl StartedRuns {
             if own.is_none() && runs.contains_key(puzzle) {
                 continue;
             }
-            if let Some(mut run) = StartedRun::new(project, programs, *puzzle, own) {
+            if let Some(mut run) = StartedRun::new(project, store, programs, *puzzle, own) {
                 run.parts.clone_from(&job.parts);
                 if let Some(examples) = &job.examples {
                     run.basis.examples = examples_digest(&examples.found.stored);
@@ -119,6 +121,7 @@ impl StartedRuns {
     /// Records the files and inputs of these measurements, whose programs are in `programs`.
     pub fn of_bench_jobs(
         project: &Project,
+        store: &Store,
         programs: &DayPrograms,
         jobs: &[PreparedJob<BenchJob>],
     ) -> Self {
@@ -128,7 +131,7 @@ impl StartedRuns {
                 Ok(BenchInputs::Stored(inputs)) => own_input(inputs),
                 _ => None,
             };
-            if let Some(mut run) = StartedRun::new(project, programs, *puzzle, own) {
+            if let Some(mut run) = StartedRun::new(project, store, programs, *puzzle, own) {
                 if let Ok(job) = job {
                     run.parts.clone_from(&job.plan.parts);
                 }
@@ -204,14 +207,21 @@ impl StartedRuns {
 
 /// The files of a day's code with `/`, relative to the project's root, and the digest of the
 /// contents that the program was built from.
-fn code_of(project: &Project, puzzle: Puzzle, built: &FileHashes) -> (Vec<String>, u64) {
+fn code_of(
+    project: &Project,
+    store: &Store,
+    puzzle: Puzzle,
+    built: &FileHashes,
+) -> (Vec<String>, u64) {
     let root = project.root();
     let generated_main = project
         .is_generated(puzzle.year)
         .then(|| project.main_rs(puzzle.year));
     let mut contents = ContentHashes::default();
     for (path, content) in built {
-        let is_of_other_day = project.puzzle_of(path).is_some_and(|day| day != puzzle);
+        // An included input has a path such as `days/year2020/../../inputs/year2020/day22.txt`.
+        let is_of_other_day = project.puzzle_of(path).is_some_and(|day| day != puzzle)
+            || store.is_of_other_day(&without_dots(path), puzzle);
         let is_main = generated_main.as_ref() == Some(path);
         if content.is_some() && !is_of_other_day && !is_main && is_code(root, path) {
             let file = slashed(path.strip_prefix(root).unwrap_or(path));

@@ -213,6 +213,26 @@ fn a_file_of_another_day_leaves_the_results_of_a_day() {
     assert!(project.is_wrong() && !project.is_old());
 }
 
+/// The second day includes its input, as solutions of other tools do.
+#[test]
+fn an_input_that_another_day_includes_is_not_code_of_a_day() {
+    let project = Project::new("input.len()");
+    let world = &project.world;
+    let day = world.read(DAY).replace("Day01", "Day02");
+    let answer = "include_str!(\"../../inputs/year2020/day02.txt\").len()";
+    world.write("days/year2020/day02.rs", day.replace("input.len()", answer));
+    world.write("inputs/year2020/day02.txt", "abcd\n");
+    world.write(ANSWERS, "part1 = 5\npart2 = 7\n");
+    // The last run is of the program of the day alone, and the one before of that of the year. The
+    // part that does not run keeps its time and its failure.
+    for line in ["run 2020/1", "run 2020", "run 2020/1 -p 1"] {
+        project.run(line);
+    }
+    let last_run = project.last_run();
+    assert_eq!(last_run["is_partial"], false);
+    assert_eq!(last_run["statuses"], json!(["ok", "wrong"]));
+}
+
 #[test]
 fn code_with_features_is_not_that_of_the_last_run() {
     let project = Project::new("if cfg!(feature = \"slow\") { 1 } else { input.len() }");

@@ -78,10 +78,13 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .site
             .tell_refresh_failed("the times of your answers", error),
     };
-    // A table without signs needs no legend. The legend is shown with the first one that has signs.
-    let is_first = !signs(&times).is_empty() && app.workspace.mark_explained(&app.ui, "times");
+    let mut legend = signs(&times);
+    // The legend is shown with the first table that has signs.
+    if !legend.is_empty() && !app.workspace.mark_explained(&app.ui, "times") {
+        legend.clear();
+    }
     app.ui.show("times", &times, || {
-        times_table(app.ui.stdout, &times, is_first)
+        times_table(app.ui.stdout, &times, &legend)
     })?;
     Ok(exit)
 }

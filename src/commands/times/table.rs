@@ -27,8 +27,9 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
-/// The year with its best day, and a line for each day with the sum.
-pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> String {
+/// The year with its best day, and a line for each day with the sum. The `legend` has the signs that
+/// are explained below.
+pub fn times_table(terminal: Terminal, times: &YearTimes, legend: &[&str]) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
         head.push((GOLD, format!("best day: {best}")));
@@ -41,13 +42,12 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, has_legend: bool) -> S
     let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
     let mut text = text + &layout.table(&rows);
-    let signs = signs(times);
-    if has_legend && !signs.is_empty() {
-        text += &text_line(terminal, DIM, signs.join("; "));
+    if !legend.is_empty() {
+        text += &text_line(terminal, DIM, legend.join("; "));
     }
     if layout.shows("look 1") {
-        let legend = "look: the time from the first look at the puzzle's text to the star";
-        text += &text_line(terminal, DIM, legend);
+        let look = "look: the time from the first look at the puzzle's text to the star";
+        text += &text_line(terminal, DIM, look);
     }
     let later = times
         .days
@@ -166,7 +166,7 @@ mod tests {
             guesses: 4,
             best: Some(Day::of(1)),
         };
-        insta::assert_snapshot!(times_table(Terminal::wide(40), &times, false), @r"
+        insta::assert_snapshot!(times_table(Terminal::wide(40), &times, &[]), @r"
         2025  best day: 1
         day   part 1   part 2  between  guesses
           1    2m 5s  12m 34s  10m 29s        3
@@ -182,7 +182,7 @@ mod tests {
                 days: vec![seen],
                 ..times.clone()
             };
-            times_table(Terminal::wide(columns), &times, false)
+            times_table(Terminal::wide(columns), &times, &[])
         };
         // Columns that do not fit are left out, so that no line wraps.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
@@ -191,7 +191,7 @@ mod tests {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
         };
-        assert!(!times_table(Terminal::wide(40), &exact, false).contains("leaves out"));
+        assert!(!times_table(Terminal::wide(40), &exact, &[]).contains("leaves out"));
         // The legend explains only the signs that the table has. Without both stars there is no
         // sum.
         let explained = |part1, part2| {
@@ -200,7 +200,7 @@ mod tests {
                 total: part2,
                 ..exact.clone()
             };
-            times_table(Terminal::wide(60), &times, true)
+            times_table(Terminal::wide(60), &times, &signs(&times))
         };
         for (part1, part2, dash, later) in [
             (Some(125), Some(754), false, false),

@@ -58,7 +58,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
-pub use day_decision::{CandidatesLeft, DayDecision, NotCopied, TrialResult, WiringSource};
+pub use day_decision::{DayDecision, NotCopied, RemainingCandidates, TrialResult, WiringSource};
 pub use expressions::{expression, uses_input};
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;

@@ -90,8 +90,8 @@ pub enum Basis {
 }
 
 impl Basis {
-    fn of_names(are_sure: bool) -> Self {
-        if are_sure { Self::Names } else { Self::Guess }
+    fn of_names(is_guess: bool) -> Self {
+        if is_guess { Self::Guess } else { Self::Names }
     }
 }
 
@@ -107,9 +107,8 @@ impl Candidate {
         }
     }
 
-    /// True if its basis is no guess.
-    pub fn is_named(&self) -> bool {
-        !matches!(self.basis, Basis::Guess)
+    pub fn is_guess(&self) -> bool {
+        matches!(self.basis, Basis::Guess)
     }
 
     /// Whether its answers count only if its code has read the input.
@@ -371,9 +370,9 @@ impl<'s> DayFunctions<'s> {
                 answers: AnswerCalls::Parts(parts),
                 ..Wiring::default()
             };
-            let are_sure = solvers.iter().all(|(_, solver)| solver.evidence.is_sure());
+            let is_guess = solvers.iter().any(|(_, solver)| solver.evidence.is_guess());
             candidates.push(Candidate {
-                basis: Basis::of_names(are_sure),
+                basis: Basis::of_names(is_guess),
                 ..Candidate::of_day(wiring)
             });
         }
@@ -443,8 +442,8 @@ impl<'s> DayFunctions<'s> {
                 functions: call.functions,
             };
             let mut candidate = Candidate::for_part(part, code);
-            let is_sure = solver.evidence.is_sure() && !solver.is_helper;
-            candidate.basis = Basis::of_names(is_sure);
+            let is_guess = solver.evidence.is_guess() || solver.is_helper;
+            candidate.basis = Basis::of_names(is_guess);
             candidate.is_fallback = call.is_fallback;
             candidate.is_helper = solver.is_helper;
             candidate.wiring.reads = callable.reads(self.reads_files);
@@ -570,7 +569,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
 /// The wiring of a day if nothing is compiled: the first candidate that is no guess, or, if it is for
 /// one part, the first one for each part. `None` if all candidates are guesses.
 pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
-    let mut named = candidates.iter().filter(|candidate| candidate.is_named());
+    let mut named = candidates.iter().filter(|candidate| !candidate.is_guess());
     let first = named.next()?;
     let Some(part) = first.part else {
         return Some(first.wiring.clone());

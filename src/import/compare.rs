@@ -29,7 +29,6 @@ use std::collections::BTreeMap;
 use aoc_solution::Part;
 use aoc_solution::imported::{answers, by_part, lines_of_input, values};
 use aoc_solution::letters::Comparison;
-use serde::Serialize;
 
 use self::output::agreements_by_output;
 use crate::inputs::{compare_answers, is_same_answer};
@@ -150,8 +149,7 @@ pub enum Refuting {
 }
 
 /// The result of comparing an answer with what is known. A later variant outweighs an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
     NotCompared,
     Equal,
@@ -199,11 +197,10 @@ pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Cho
     let mut possible: Vec<usize> = (0..candidates.len()).collect();
     possible.retain(|index| compared[*index].wrong.is_empty());
     for part in Part::BOTH {
-        let mut unconfirmed = possible.clone();
-        unconfirmed.retain(|index| compared[*index].by_input[part.index()] != Agreement::Equal);
-        let unconfirmed: Vec<&Answered> = unconfirmed
-            .into_iter()
-            .map(|index| &candidates[index])
+        let unconfirmed: Vec<&Answered> = possible
+            .iter()
+            .filter(|index| compared[**index].by_input[part.index()] != Agreement::Equal)
+            .map(|index| &candidates[*index])
             .collect();
         if differ(&unconfirmed, part) {
             return Choice::Disagree(possible);

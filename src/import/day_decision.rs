@@ -18,8 +18,8 @@ use crate::puzzle::Puzzle;
 pub enum WiringSource<'a> {
     /// The user's expressions, or the names of functions.
     Names,
-    /// All candidates that are left, so that a trial can compile them.
-    Candidates { left: &'a CandidatesLeft },
+    /// All candidates that remain, so that a trial can compile them.
+    Candidates { remaining: &'a RemainingCandidates },
     /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other
     /// day is copied, because the user was not asked whether its code may be built.
     Trial {
@@ -28,9 +28,9 @@ pub enum WiringSource<'a> {
     },
 }
 
-/// The numbers of the candidates that a trial has not taken out, by the file of their day. All
-/// candidates of other files are left.
-pub type CandidatesLeft = BTreeMap<String, BTreeSet<usize>>;
+/// The numbers of the candidates that a trial has not taken out, by the file of their day. Of other
+/// files, all candidates remain.
+pub type RemainingCandidates = BTreeMap<String, BTreeSet<usize>>;
 
 impl<'a> WiringSource<'a> {
     /// The result of the trial for a day. `None` if there was none.

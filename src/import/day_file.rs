@@ -50,17 +50,20 @@ impl DayFile {
         }
     }
 
-    /// True if it can be copied without a build: the user or names say how it is called, or it is a
-    /// day of `aoc`.
-    pub fn is_clear(&self) -> bool {
-        let mut candidates = self.candidates().iter();
-        matches!(self.kind, DayKind::OfAoc) || candidates.any(Candidate::is_named)
+    /// True if it cannot be copied without a trial: neither the user nor names say how it is called,
+    /// and it is not a day of `aoc`.
+    pub fn needs_trial(&self) -> bool {
+        match &self.kind {
+            DayKind::OnePart(_) => true,
+            DayKind::OfAoc => false,
+            DayKind::ToCall(candidates) => candidates.iter().all(Candidate::is_guess),
+        }
     }
 
-    /// The order among the files of a puzzle: first those that are clear, then those that have any
-    /// candidates.
+    /// The order among the files of a puzzle: first those that need no trial, then those that have
+    /// any candidates.
     pub fn rank(&self) -> (bool, bool) {
-        (!self.is_clear(), self.candidates().is_empty())
+        (self.needs_trial(), self.candidates().is_empty())
     }
 
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.

@@ -268,10 +268,10 @@ fn plan_day<'d>(
     if let Some(taken) = taken {
         skip_other_files(context.repository, taken, files, plan);
     }
-    // If one of the files is clear, the others are something else, such as tests.
-    if refused.iter().any(|(day, _)| day.is_clear()) {
+    // If names say how one of the files is called, the others are something else, such as tests.
+    if refused.iter().any(|(day, _)| !day.needs_trial()) {
         let is_tried = |day: &DayFile| tried.is_some_and(|tried| tried.file == day.file);
-        refused.retain(|(day, _)| day.is_clear() || is_tried(day));
+        refused.retain(|(day, _)| !day.needs_trial() || is_tried(day));
     }
     refused
 }

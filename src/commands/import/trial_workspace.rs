@@ -30,8 +30,8 @@ use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
 use crate::import::{
-    CandidatesLeft, ImportSource, KnownAnswers, Plan, PlanOptions, TrialResult, UnreadablePackage,
-    WiringSource,
+    ImportSource, KnownAnswers, Plan, PlanOptions, RemainingCandidates, TrialResult,
+    UnreadablePackage, WiringSource,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -53,8 +53,12 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// The plan of all days that may be built and run, with their candidates. The days are other
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
-    let left = &CandidatesLeft::new();
-    let plan = source.plan(&source.request.options(WiringSource::Candidates { left }));
+    let remaining = &RemainingCandidates::new();
+    let plan = source.plan(
+        &source
+            .request
+            .options(WiringSource::Candidates { remaining }),
+    );
     if plan.days().is_empty() {
         return None;
     }
@@ -176,7 +180,7 @@ impl<'a> TrialWorkspace<'a> {
     fn plan_copies(&mut self) {
         let mut only = BTreeSet::from_iter(self.asked.days());
         only.retain(|puzzle| self.days.get(puzzle).is_none_or(|day| !day.is_refused()));
-        let left: CandidatesLeft = self
+        let remaining: RemainingCandidates = self
             .days
             .values()
             .map(|day| (day.original.file.clone(), day.remaining.clone()))
@@ -185,10 +189,9 @@ impl<'a> TrialWorkspace<'a> {
             project: &self.empty,
             unreadable: &self.unreadable,
             only: Some(&only),
-            ..self
-                .source
-                .request
-                .options(WiringSource::Candidates { left: &left })
+            ..self.source.request.options(WiringSource::Candidates {
+                remaining: &remaining,
+            })
         };
         let plan = self.source.plan_copies(&options);
         for (&puzzle, copied) in &plan.copied {
@@ -331,7 +334,8 @@ mod tests {
     use crate::app::Launcher;
     use crate::import::tests::with_request;
     use crate::import::{
-        CandidatesLeft, DayDecision, ImportRequest, ImportSource, NotCopied, Plan, WiringSource,
+        DayDecision, ImportRequest, ImportSource, NotCopied, Plan, RemainingCandidates,
+        WiringSource,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -343,7 +347,7 @@ mod tests {
     fn with_trial(home: &Path, work: impl FnOnce(TrialWorkspace)) {
         let work = |request: &ImportRequest| {
             let source = ImportSource::read(request).expect("a folder");
-            let left = &CandidatesLeft::new();
+            let remaining = &RemainingCandidates::new();
             let launcher = Launcher {
                 environment: no_variables(),
                 folder: home.to_owned(),
@@ -356,7 +360,7 @@ mod tests {
             work(TrialWorkspace {
                 launcher: &launcher,
                 source: &source,
-                asked: &source.plan(&request.options(WiringSource::Candidates { left })),
+                asked: &source.plan(&request.options(WiringSource::Candidates { remaining })),
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 empty: Project::at(&root.join("empty"), &no_variables()),
                 plan: Plan::default(),

@@ -21,9 +21,9 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// True if this is no guess. Then the function may be called even if nothing is compiled.
-    pub fn is_sure(self) -> bool {
-        self < Self::PairOfNames
+    /// True if the function is called only if it was compiled and ran.
+    pub fn is_guess(self) -> bool {
+        self == Self::PairOfNames
     }
 
     /// True if the name says nothing but the part, or an attribute says it.

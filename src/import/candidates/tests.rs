@@ -17,7 +17,7 @@ fn first(code: &str, count: usize) -> Vec<String> {
         let call = call.replace("\n   ", "");
         let call = call.trim_start_matches("aoc_solution::functions! { D, \"T\", ");
         let call = call.trim_end_matches(",\n}\n\n");
-        let unnamed = if candidate.is_named() { "" } else { "? " };
+        let unnamed = if candidate.is_guess() { "? " } else { "" };
         let fallback = if candidate.is_fallback { "~ " } else { "" };
         format!("{unnamed}{fallback}{call}")
     });

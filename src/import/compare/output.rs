@@ -60,7 +60,7 @@ pub fn agreements_by_output(
         refutes: output.doubt.is_none() && matches!(refuting, Refuting::ByOrder),
         text: &text,
     };
-    verdicts_by_order(&printed, one, two)
+    agreements_by_order(&printed, one, two)
 }
 
 /// True if the answers are one value of an output, with a comma between them.
@@ -104,7 +104,7 @@ fn agreement_by_name(
 /// both answers. With more than two values, only a value that stands alone can be in the place of an
 /// answer, and an answer must be long. Two values that are all of an output are the answers, however
 /// short they are.
-fn verdicts_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Agreement; 2] {
+fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Agreement; 2] {
     let places = [
         printed.place_of(Part::One, one),
         printed.place_of(Part::Two, two),

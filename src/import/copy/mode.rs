@@ -32,13 +32,13 @@ impl<'d> CopyMode<'d> {
     /// reason that a trial found is only about the file that was tried.
     pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
         let wirings = context.options.wirings;
-        if let WiringSource::Candidates { left } = wirings
+        if let WiringSource::Candidates { remaining } = wirings
             && !day.candidates().is_empty()
         {
-            let left = left.get(&day.file);
-            let candidates = day.candidates().iter().enumerate();
-            let is_left = |number: &usize| left.is_none_or(|left| left.contains(number));
-            let candidates = candidates.filter(|(number, _)| is_left(number)).collect();
+            let mut candidates: Vec<_> = day.candidates().iter().enumerate().collect();
+            if let Some(remaining) = remaining.get(&day.file) {
+                candidates.retain(|(number, _)| remaining.contains(number));
+            }
             return Ok(Self::Candidates(candidates));
         }
         let by_names = Self::by_names(context.repository, day);

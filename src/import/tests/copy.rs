@@ -726,8 +726,8 @@ fn a_day_whose_only_functions_name_files_has_that_reason() {
     let code = "fn easy(i: &str) -> usize { i.len() + include_str!(\"example.txt\").len() }\n\
                 fn hard(i: &str) -> usize { easy(i) }\n";
     write(temp.path(), "old/2020/day01.rs", code);
-    let left = &CandidatesLeft::new();
-    let wirings = WiringSource::Candidates { left };
+    let remaining = &RemainingCandidates::new();
+    let wirings = WiringSource::Candidates { remaining };
     let plan = planned_as(temp.path(), Some("old"), wirings).unwrap();
     let why = reasons(&plan).next().unwrap_or_default();
     assert!(
@@ -742,11 +742,16 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
     let code =
         "fn run() { println!(\"{}\", 5); }\nfn main() { run(); println!(\"{}\", missing()); }\n";
     write(temp.path(), "old/2020/day01.rs", code);
-    let copy = |left: &CandidatesLeft| {
-        let plan = planned_as(temp.path(), Some("old"), WiringSource::Candidates { left }).unwrap();
+    let copy = |remaining: &RemainingCandidates| {
+        let plan = planned_as(
+            temp.path(),
+            Some("old"),
+            WiringSource::Candidates { remaining },
+        )
+        .unwrap();
         text_in(&plan, "days/year2020/day01.rs").to_owned()
     };
-    let all = copy(&CandidatesLeft::new());
+    let all = copy(&RemainingCandidates::new());
     let numbers = all.matches("pub mod aoc_candidate_").count();
     let of_run: BTreeSet<usize> = (0..numbers)
         .filter(|number| {
@@ -761,7 +766,7 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
         all.contains("fn main()") && all.contains("use aoc_solution::imported::{print, println};")
     );
     // Without `main`, the output of other functions is captured all the same.
-    let left = copy(&CandidatesLeft::from([(
+    let left = copy(&RemainingCandidates::from([(
         "2020/day01.rs".to_owned(),
         of_run.clone(),
     )]));

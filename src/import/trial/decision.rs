@@ -170,7 +170,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     }
     let is_equal = result.compared.parts.contains(&Some(Agreement::Equal));
     Ok(TakenWiring {
-        not_called: refuted_part.or_else(|| reasons::open_part(runs, &result)),
+        not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
         unused_expressions: day.unused_expressions(),
         is_uncompared: result.answered.has_answer() && !is_equal,
         wiring: result.wiring,

@@ -35,7 +35,7 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
 }
 
 /// The part that is not called although a function is named for it, or the day should print it.
-pub fn open_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
+pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
     let DayFacts {
         day, known, input, ..
     } = &runs.facts;

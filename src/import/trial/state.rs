@@ -232,10 +232,10 @@ impl TrialDay {
         if !self.is_open() {
             return false;
         }
-        let decision = if self.original.is_clear() {
-            DayDecision::ByNames
-        } else {
+        let decision = if self.original.needs_trial() {
             DayDecision::Refused(NotCopied::Unfit(why.to_owned()))
+        } else {
+            DayDecision::ByNames
         };
         self.decide(decision)
     }

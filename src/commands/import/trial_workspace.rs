@@ -267,9 +267,11 @@ impl<'a> TrialWorkspace<'a> {
         thread::scope(|scope| {
             for _ in 0..processors() {
                 scope.spawn(|| {
-                    while !settings.cancel.is_cancelled()
-                        && let Some(facts) = locked(&queue).pop_front()
-                    {
+                    while !settings.cancel.is_cancelled() {
+                        // In the condition of the loop, the lock would be held while the day runs.
+                        let Some(facts) = locked(&queue).pop_front() else {
+                            break;
+                        };
                         let puzzle = facts.day.puzzle();
                         let day = decide_day(DayRuns::start(&settings, facts));
                         if day.is_err() {
@@ -332,14 +334,17 @@ mod tests {
 
     use super::{TrialWorkspace, copy_lock_file};
     use crate::app::Launcher;
+    use crate::error::Exit;
+    #[cfg(unix)]
+    use crate::execution::processors;
     use crate::import::tests::with_request;
     use crate::import::{
-        DayDecision, ImportRequest, ImportSource, NotCopied, Plan, RemainingCandidates,
-        WiringSource,
+        DayDecision, ImportRequest, ImportSource, KnownAnswers, NotCopied, Plan,
+        RemainingCandidates, WiringSource,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
-    use crate::puzzle::Puzzle;
+    use crate::puzzle::{Puzzle, Year};
     use crate::runner::Stdout;
     use crate::testing::{no_variables, write};
 
@@ -380,7 +385,7 @@ mod tests {
             write(temp.path(), &format!("old/{year}/day01.rs"), code);
         }
         with_trial(temp.path(), |mut trial| {
-            let years = [2019, 2020].map(crate::puzzle::Year::of);
+            let years = [2019, 2020].map(Year::of);
             trial.plan_copies();
             trial.write_copies(&years).expect("files");
             let root = trial.project.root().to_owned();
@@ -400,6 +405,61 @@ mod tests {
             let changed = kept.metadata().expect("a file").modified().expect("a time");
             assert_eq!(changed, SystemTime::UNIX_EPOCH);
             assert!(!removed.exists());
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn several_days_run_at_once() {
+        use std::fs::set_permissions;
+        use std::os::unix::fs::PermissionsExt;
+
+        if processors() < 2 {
+            return;
+        }
+        let temp = tempfile::tempdir().expect("a folder");
+        for day in ["day01", "day02"] {
+            let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
+            write(temp.path(), &format!("old/2020/{day}.rs"), code);
+            let input = format!("project/inputs/year2020/{day}.txt");
+            write(temp.path(), &input, "abcde");
+        }
+        // A run of each day waits until one of the other day has started.
+        let script = "#!/bin/sh\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
+                      if [ -e \"$HOME/day01\" ] && [ -e \"$HOME/day02\" ]; then\n\
+                      printf '1\\t5\\n' > \"$3\"; exit\nfi\nsleep 0.1\ndone\n";
+        write(temp.path(), "program", script);
+        let program = temp.path().join("program");
+        set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
+        with_trial(temp.path(), |mut trial| {
+            trial.plan_copies();
+            trial.programs.insert(Year::of(2020), program.clone());
+            trial
+                .run_candidates(&mut KnownAnswers::new())
+                .expect("results");
+            for day in trial.days.values() {
+                assert!(!day.is_open() && !day.is_refused(), "{}", day.puzzle());
+            }
+        });
+    }
+
+    #[test]
+    fn a_run_that_cannot_start_ends_the_trial_of_all_days() {
+        let temp = tempfile::tempdir().expect("a folder");
+        for day in ["day01", "day02"] {
+            let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
+            write(temp.path(), &format!("old/2020/{day}.rs"), code);
+            let input = format!("project/inputs/year2020/{day}.txt");
+            write(temp.path(), &input, "abcde");
+        }
+        with_trial(temp.path(), |mut trial| {
+            trial.plan_copies();
+            let program = temp.path().join("program");
+            trial.programs.insert(Year::of(2020), program);
+            let error = trial
+                .run_candidates(&mut KnownAnswers::new())
+                .expect_err("there is no program");
+            assert_eq!(error.exit, Exit::Files, "{error}");
         });
     }
 

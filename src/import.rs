@@ -5,7 +5,8 @@
 //! The modules are used in this order:
 //!
 //! 1. A `request` says what the user wants. `repository` is the old repository: `tree` lists its
-//!    files, once for everything, `manifest` reads its packages, and `source` its Rust files.
+//!    files, once for everything, `manifest` reads its packages, and `source` its Rust files, each
+//!    of which is an `old_file`.
 //!    `names` finds years, days and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. It joins the two files of a day that has a file for each part.
@@ -39,6 +40,7 @@ mod left_out;
 mod lock;
 mod manifest;
 mod names;
+mod old_file;
 pub mod old_folder;
 mod plan;
 #[cfg(test)]

@@ -18,6 +18,7 @@ use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
     stem, within,
 };
+use super::old_file::OldFile;
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
@@ -39,13 +40,8 @@ impl OldRepository {
             let names = day.inner.rsplit('/').take(2);
             self.day_names.extend(names.map(str::to_owned));
         }
-        for JoinedDay {
-            day,
-            source,
-            shimmed,
-        } in joined_days
-        {
-            self.replace_source(&day.file, source, shimmed);
+        for JoinedDay { day, file } in joined_days {
+            self.files.insert(day.file.clone(), Ok(file));
             days.retain(|other| other.file != day.file);
             days.push(day);
         }
@@ -67,38 +63,43 @@ impl OldRepository {
 
     /// True if any code calls a function like `trim`, except the code of other days.
     pub fn calls_trim(&self, day: &DayFile) -> bool {
-        self.sources.iter().any(|(file, source)| {
-            let number = self.day_at(file).map(|(number, _)| number);
-            let is_seen = number.is_none_or(|number| self.puzzle(file, number) == Ok(day.puzzle));
-            is_seen
-                && source
-                    .iter()
-                    .flat_map(|source| &source.items)
-                    .any(|item| item.code.contains(" trim"))
+        self.files.iter().any(|(file, read)| {
+            let mut items = read.iter().flat_map(|read| &read.source.items);
+            items.any(|item| item.code.contains(" trim"))
+                && !self.belongs_to_another_day(day.puzzle, file)
         })
     }
 
     /// True if a day has an item of that name, or imports it. With `*`, it may import any item of
     /// the repository. A call of a macro may declare every name in it.
     fn day_has(&self, source: &Source, name: &str) -> bool {
-        let mut sources = self.sources.values().flatten();
+        let mut files = self.files.values().flatten();
         source.has(name)
             || source.items.iter().any(|item| match item.item {
                 Item::Use(_) => {
                     let imports_all = item.code.contains(" * ;");
-                    item.mentions(name) || imports_all && sources.any(|source| source.has(name))
+                    item.mentions(name) || imports_all && files.any(|file| file.source.has(name))
                 }
                 Item::Macro(_) => item.mentions(name),
                 _ => false,
             })
     }
 
-    /// True if a source is another day, or a module of another day. Then it is not shared code.
+    /// The puzzles that a file belongs to: it is a day of them, or a module of such a day. It is
+    /// shared code if there are none.
+    fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
+        self.days
+            .iter()
+            .filter(move |day| day.file == file || within(&day.inner, file).is_some())
+            .map(|day| day.puzzle)
+    }
+
+    pub fn belongs_to(&self, puzzle: Puzzle, file: &str) -> bool {
+        self.puzzles_of(file).any(|of_file| of_file == puzzle)
+    }
+
     pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {
-        self.days.iter().any(|other| {
-            let has_file = other.file == file || within(&other.inner, file).is_some();
-            has_file && other.puzzle != puzzle
-        })
+        self.puzzles_of(file).any(|of_file| of_file != puzzle)
     }
 }
 
@@ -115,8 +116,8 @@ impl DayReader<'_> {
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
         let mut inline = Vec::new();
-        for (file, source) in &repository.sources {
-            match self.day_file(file, source) {
+        for (file, read) in &repository.files {
+            match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) if self.answers_a_part(file) => {
                     if is_numbered_beyond_days(stem(file)) && !is_for_tests(file) {
@@ -128,7 +129,7 @@ impl DayReader<'_> {
                 Ok(None) => {}
                 Err(why) => left_out.refuse(repository.tree.path(file), None, why),
             }
-            if let Ok(source) = source
+            if let Ok(OldFile { source, .. }) = read
                 && days.last().is_none_or(|day: &DayFile| day.file != *file)
             {
                 inline.extend(source.inline_days().into_iter().map(|day| (file, day)));
@@ -143,7 +144,7 @@ impl DayReader<'_> {
                 left_out.refuse(repository.tree.path(file), Some(puzzle), why.to_owned());
             }
         }
-        if days.is_empty() && !left_out.has_refused && !repository.sources.is_empty() {
+        if days.is_empty() && !left_out.has_refused && !repository.files.is_empty() {
             if unnamed.is_empty() {
                 unnamed.push("");
             }
@@ -157,10 +158,8 @@ impl DayReader<'_> {
 
     /// True if a function in a file may answer a part.
     fn answers_a_part(&self, file: &str) -> bool {
-        let Ok(source) = self.repository.source(file) else {
-            return false;
-        };
-        let candidates = self.by_names(self.repository.shimmed(file).unwrap_or(source));
+        let source = self.repository.source_with_input(file);
+        let candidates = source.map_or(Vec::new(), |source| self.by_names(source));
         candidates.iter().any(|candidate| candidate.part.is_some())
     }
 
@@ -169,12 +168,12 @@ impl DayReader<'_> {
     fn day_file(
         &self,
         file: &str,
-        source: &Result<Source, String>,
+        read: &Result<OldFile, String>,
     ) -> Result<Option<DayFile>, String> {
         let Some((day, mut after)) = self.repository.day_at(file) else {
             return Ok(None);
         };
-        let source = source.as_ref().map_err(Clone::clone)?;
+        let read = read.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
         // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
         if folder_of(file)
@@ -185,29 +184,22 @@ impl DayReader<'_> {
         }
         if after.first().is_some_and(|word| is_part_word(word)) {
             let part = after.iter().find_map(|word| part_numbered(word));
-            let functions = part_functions(source);
+            let functions = part_functions(&read.source);
             let day = self.day_of(file, puzzle, functions, DayKind::OnePart(part));
             return Ok(Some(day));
         }
-        let shimmed = self.repository.shimmed(file);
-        Ok(Some(self.whole_day(file, puzzle, source, shimmed)))
+        Ok(Some(self.whole_day(file, puzzle, read)))
     }
 
-    /// The file of a puzzle that has all parts of it. `shimmed` is its source, changed to read the
-    /// day's input, if it reads files or stdin.
-    fn whole_day(
-        &self,
-        file: &str,
-        puzzle: Puzzle,
-        source: &Source,
-        shimmed: Option<&Source>,
-    ) -> DayFile {
+    /// The file of a puzzle that has all parts of it.
+    fn whole_day(&self, file: &str, puzzle: Puzzle, read: &OldFile) -> DayFile {
+        let source = &read.source;
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
         let mut by_names = if is_of_aoc {
             Vec::new()
         } else {
-            self.by_names(shimmed.unwrap_or(source))
+            self.by_names(read.source_with_input())
         };
         let has_more = by_names.len() > MOST_CANDIDATES;
         by_names.truncate(MOST_CANDIDATES);

@@ -13,9 +13,9 @@ use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_index, join, stem, within, year_in,
 };
+use super::old_file::OldFile;
 use super::real;
 use super::request::ImportRequest;
-use super::shim;
 use super::source::Source;
 use super::tree::Tree;
 use crate::files::{slashed, without_dots};
@@ -34,10 +34,8 @@ pub struct OldRepository {
     /// The year in the name of the folder.
     folder_year: Option<Year>,
     pub packages: Vec<Package>,
-    /// The sources by their paths. An error says why a source cannot be read.
-    pub(super) sources: BTreeMap<String, Result<Source, String>>,
-    /// The sources that read files or stdin, changed to read the day's input.
-    shimmed: BTreeMap<String, Source>,
+    /// The Rust files by their paths. An error says why a file cannot be read.
+    pub(super) files: BTreeMap<String, Result<OldFile, String>>,
     /// The days, sorted by puzzle. The files of one puzzle are in the order in which they are
     /// tried.
     pub days: Vec<DayFile>,
@@ -65,11 +63,6 @@ impl OldRepository {
             }
             _ => Tree::read(folder, folder, &own, &mut left_out),
         };
-        let mut sources = BTreeMap::new();
-        for file in tree.sources("") {
-            let source = tree.text(file).and_then(Source::read);
-            sources.insert(file.to_owned(), source);
-        }
         let mut repository = Self {
             folder: folder.to_owned(),
             is_project: there == real(request.project.root()),
@@ -77,62 +70,42 @@ impl OldRepository {
             given_year: request.year,
             folder_year: year_in(name).or_else(|| year_in(file_name(folder_of(&path)))),
             tree,
-            sources,
-            shimmed: BTreeMap::new(),
+            files: BTreeMap::new(),
             days: Vec::new(),
             day_names: BTreeSet::new(),
             left_out,
         };
-        repository.shim_sources();
-        repository
-    }
-
-    /// Changes the sources that read files or stdin to read the day's input.
-    fn shim_sources(&mut self) {
-        for (file, source) in &self.sources {
-            if let Ok(source) = source
-                && let Some(text) = shim::shimmed(source, self.day_at(file).is_some())
-                && let Ok(source) = Source::read(text)
-            {
-                self.shimmed.insert(file.clone(), source);
-            }
+        let mut files = BTreeMap::new();
+        for file in repository.tree.sources("") {
+            let is_day = repository.day_at(file).is_some();
+            let source = repository.tree.text(file).and_then(Source::read);
+            let read = source.map(|source| OldFile::new(source, is_day));
+            files.insert(file.to_owned(), read);
         }
-    }
-
-    /// Replaces the source of a day's file. `shimmed` is the new source, changed to read the day's
-    /// input, if it reads files or stdin.
-    pub(super) fn replace_source(&mut self, file: &str, source: Source, shimmed: Option<Source>) {
-        self.shimmed.remove(file);
-        self.shimmed
-            .extend(shimmed.map(|shimmed| (file.to_owned(), shimmed)));
-        self.sources.insert(file.to_owned(), Ok(source));
-    }
-
-    /// A source that reads files or stdin, changed to read the day's input.
-    pub fn shimmed(&self, file: &str) -> Option<&Source> {
-        self.shimmed.get(file)
+        repository.files = files;
+        repository
     }
 
     /// True if any source reads files or stdin.
     pub fn reads_files(&self) -> bool {
-        !self.shimmed.is_empty()
+        self.files.values().flatten().any(OldFile::reads_files)
     }
 
-    /// The source of a file that days share. If it reads files or stdin, it is changed to read the
-    /// day's input.
-    pub fn shared_source(&self, file: &str) -> Result<&Source, String> {
-        match self.shimmed(file) {
-            Some(source) => Ok(source),
-            None => self.source(file),
+    fn file(&self, file: &str) -> Result<&OldFile, String> {
+        match self.files.get(file) {
+            Some(Ok(read)) => Ok(read),
+            Some(Err(why)) => Err(format!("{file}: {why}")),
+            None => Err(format!("{file} is not there, or a link")),
         }
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
-        match self.sources.get(file) {
-            Some(Ok(source)) => Ok(source),
-            Some(Err(why)) => Err(format!("{file}: {why}")),
-            None => Err(format!("{file} is not there, or a link")),
-        }
+        self.file(file).map(|file| &file.source)
+    }
+
+    /// See [`OldFile::source_with_input`].
+    pub fn source_with_input(&self, file: &str) -> Result<&Source, String> {
+        self.file(file).map(OldFile::source_with_input)
     }
 
     /// True if the repository defines a macro of that name.
@@ -148,10 +121,10 @@ impl OldRepository {
 
     fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
         let defined = format!(" macro_rules ! {name} ");
-        self.sources.iter().filter_map(move |(file, source)| {
-            let has_it = source
+        self.files.iter().filter_map(move |(file, read)| {
+            let has_it = read
                 .iter()
-                .flat_map(|source| &source.items)
+                .flat_map(|read| &read.source.items)
                 .any(|item| item.code.contains(&defined));
             has_it.then_some(&**file)
         })
@@ -161,10 +134,10 @@ impl OldRepository {
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         let name = path.segments.last().map(|last| last.ident.to_string());
         name.is_some_and(|name| {
-            self.sources
+            self.files
                 .values()
                 .flatten()
-                .flat_map(|source| &source.items)
+                .flat_map(|file| &file.source.items)
                 .any(|item| item.name == name && item.code.contains(" proc_macro_attribute "))
         })
     }

@@ -178,7 +178,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         for file in self.files_of_library(package, &library) {
             // All days share the package, so the copy is the same for each day, even if the file is
             // one of them.
-            sources.push((file, repository.shared_source(file)?));
+            sources.push((file, repository.source_with_input(file)?));
         }
         let reads = sources.iter().any(|(_, source)| source.text.contains(MARK));
         for (file, source) in sources {

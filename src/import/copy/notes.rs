@@ -118,14 +118,13 @@ impl Original<'_> {
             return None;
         }
         let module = file_name(&day.inner);
-        repository.sources.iter().find_map(|(file, source)| {
-            let number = repository.day_at(file).map(|(number, _)| number);
-            let is_of_day =
-                number.is_some_and(|number| repository.puzzle(file, number) == Ok(day.puzzle));
+        repository.files.iter().find_map(|(file, read)| {
             if *file == day.file || is_for_tests(file) {
                 return None;
             }
-            let function = source.iter().flat_map(|source| &source.items).find_map(|item| {
+            let is_of_day = repository.belongs_to(day.puzzle, file);
+            let mut items = read.iter().flat_map(|read| &read.source.items);
+            let function = items.find_map(|item| {
                 let function = functions.iter().find(|name| item.mentions(name))?;
                 (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
             })?;

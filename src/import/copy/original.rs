@@ -138,7 +138,7 @@ impl<'c> Original<'c> {
         if file == self.day.file && !self.mode.reads_input() {
             return self.repository.source(file);
         }
-        self.repository.shared_source(file)
+        self.repository.source_with_input(file)
     }
 
     /// True if a test in the day expects the answers to one input, because it uses a function that

@@ -8,16 +8,14 @@ use aoc_solution::Part;
 use super::DayReader;
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::names::folder_of;
-use crate::import::shim;
+use crate::import::old_file::OldFile;
 use crate::import::source::Source;
 use crate::puzzle::Puzzle;
 
-/// A day of two files, with their joined source.
+/// A day of two files, which are joined to one.
 pub struct JoinedDay {
     pub day: DayFile,
-    pub source: Source,
-    /// The source, changed to read the day's input, if it reads files or stdin.
-    pub shimmed: Option<Source>,
+    pub file: OldFile,
 }
 
 impl DayReader<'_> {
@@ -39,14 +37,11 @@ impl DayReader<'_> {
         }
         let mut source = Source::read(text).ok()?;
         source.is_joined = true;
-        let mut shimmed = shim::shimmed(&source, true).and_then(|text| Source::read(text).ok());
-        if let Some(shimmed) = &mut shimmed {
-            shimmed.is_joined = true;
-        }
+        let joined = OldFile::new(source, true);
         let [file, part2] = files;
         let day = DayFile {
             part2: Some(part2.to_owned()),
-            ..self.whole_day(file, puzzle, &source, shimmed.as_ref())
+            ..self.whole_day(file, puzzle, &joined)
         };
         let taken = day.wiring_by_names()?;
         if !Part::BOTH
@@ -55,11 +50,7 @@ impl DayReader<'_> {
         {
             return None;
         }
-        Some(JoinedDay {
-            day,
-            source,
-            shimmed,
-        })
+        Some(JoinedDay { day, file: joined })
     }
 }
 

@@ -1,0 +1,33 @@
+//! A Rust file of the old repository: its source as the author wrote it, and as a copy has it that
+//! is given the day's input.
+
+use super::shim;
+use super::source::Source;
+
+pub struct OldFile {
+    pub source: Source,
+    /// The source, changed to read the day's input. `None` if it reads neither files nor stdin.
+    shimmed: Option<Source>,
+}
+
+impl OldFile {
+    /// A file with this source, which may be that of a day.
+    pub fn new(source: Source, is_day: bool) -> Self {
+        let mut shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
+        if let Some(shimmed) = &mut shimmed {
+            shimmed.is_joined = source.is_joined;
+        }
+        Self { source, shimmed }
+    }
+
+    /// True if it reads files or stdin.
+    pub fn reads_files(&self) -> bool {
+        self.shimmed.is_some()
+    }
+
+    /// The source of a copy that is given the day's input: what the original reads from files or
+    /// stdin, it reads from that.
+    pub fn source_with_input(&self) -> &Source {
+        self.shimmed.as_ref().unwrap_or(&self.source)
+    }
+}

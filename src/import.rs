@@ -135,7 +135,7 @@ impl<'a> ImportSource<'a> {
         let own_files = Tree::read(root, root, &[], &mut ignored);
         Some(PlanContext {
             repository: self.repository.as_ref()?,
-            environment: self.request.environment,
+            request: self.request,
             options,
             record: Record::read(root),
             own_packages: manifest::packages(&own_files, &mut ignored),

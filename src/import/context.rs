@@ -1,14 +1,14 @@
-//! The facts that a plan is made of: the old repository, the options, and what the project has.
+//! The facts that a plan is made of: the old repository, the request with the options, and what the
+//! project has.
 
 use super::manifest::Package;
 use super::record::Record;
 use super::repository::OldRepository;
-use super::request::PlanOptions;
-use crate::config::Environment;
+use super::request::{ImportRequest, PlanOptions};
 
 pub struct PlanContext<'a> {
     pub repository: &'a OldRepository,
-    pub environment: &'a Environment,
+    pub request: &'a ImportRequest<'a>,
     pub options: &'a PlanOptions<'a>,
     /// The files that earlier imports wrote.
     pub record: Record,

@@ -328,7 +328,7 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
     if source.text.contains(&name) {
         name.push('_');
     }
-    let title = StoredPage::read(original.context.options.store, day.puzzle)
+    let title = StoredPage::read(original.context.request.store, day.puzzle)
         .title(day.puzzle)
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
     let examples = examples_of_tests(original.repository, day, wiring);

@@ -13,7 +13,7 @@ use super::context::PlanContext;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
-use super::request::{ImportRequest, PlanOptions};
+use super::request::ImportRequest;
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};
@@ -118,8 +118,8 @@ type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
 /// Plans the inputs and the answers of a folder.
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
-    let PlanOptions { project, store, .. } = *context.options;
-    let is_aocd_folder = is_folder_of_aocd(repository, context.environment);
+    let ImportRequest { project, store, .. } = *context.request;
+    let is_aocd_folder = is_folder_of_aocd(repository, context.request.environment);
     if !is_aocd_folder {
         name_sessions(repository, plan);
     }

@@ -31,7 +31,6 @@ pub struct ImportRequest<'a> {
 pub struct PlanOptions<'a> {
     /// The project that gets the files: that of the user, or that of a trial.
     pub project: &'a Project,
-    pub store: &'a Store,
     /// The calls of the days in their copies.
     pub wirings: WiringSource<'a>,
     /// The days that are copied. `None` for all.
@@ -52,7 +51,6 @@ impl<'a> ImportRequest<'a> {
     pub fn options(&self, wirings: WiringSource<'a>) -> PlanOptions<'a> {
         PlanOptions {
             project: self.project,
-            store: self.store,
             wirings,
             only: None,
             unreadable: &[],

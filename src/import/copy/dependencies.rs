@@ -145,7 +145,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     /// True if cargo knows a registry in this project. If only the old repository configures its
     /// address, cargo could build no day of any year.
     fn knows_registry(&self, name: &str) -> bool {
-        let environment = self.original.context.environment;
+        let environment = self.original.context.request.environment;
         let upper = name.to_uppercase().replace('-', "_");
         let variable = format!("CARGO_REGISTRIES_{upper}_INDEX");
         if environment.variable(&variable).is_some() {

@@ -162,7 +162,7 @@ impl<'c> DayCopy<'c> {
         let words = tokens(call);
         // In the call, `input` is a variable with the day's input.
         if words.windows(2).any(|words| words == ["input", "("]) {
-            return Err(original.elsewhere(
+            return Err(original.refusal(
                 &day.file,
                 "input",
                 "is the text in the call of the copy",
@@ -180,7 +180,7 @@ impl<'c> DayCopy<'c> {
         let is_omitted = !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words));
         if is_omitted || names_file.is_some() && self.calls_only_omitted(&omitted) {
             let code = names_file.unwrap_or_default();
-            return Err(original.elsewhere(&day.file, &code, OTHER_FILE));
+            return Err(original.refusal(&day.file, &code, OTHER_FILE));
         }
         Ok(())
     }
@@ -264,7 +264,7 @@ impl<'c> DayCopy<'c> {
         let source = original.source(file)?;
         let text = original.copied_text(file, source, original.role_of(file), edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
-        let own = file_name(&original.day.inner);
+        let own = file_name(&original.day.module_folder);
         let text = if original.day.is_crate {
             text
         } else {
@@ -303,7 +303,7 @@ impl<'c> DayCopy<'c> {
                 && features.contains(name.trim_matches('"'))
             {
                 let feature = format!("feature = {name}");
-                return Err(self.original.elsewhere(file, &feature, OWN_FEATURE));
+                return Err(self.original.refusal(file, &feature, OWN_FEATURE));
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ pub struct DayFile {
     /// True if it is the root of a crate, and not a module.
     pub is_crate: bool,
     /// The folder of its own modules.
-    pub inner: String,
+    pub module_folder: String,
     pub puzzle: Puzzle,
 }
 

@@ -37,7 +37,7 @@ impl OldRepository {
         let joined_days = reader.joined_days(&days);
         self.left_out = left_out;
         for day in &days {
-            let names = day.inner.rsplit('/').take(2);
+            let names = day.module_folder.rsplit('/').take(2);
             self.day_names.extend(names.map(str::to_owned));
         }
         for JoinedDay { day, file } in joined_days {
@@ -55,7 +55,7 @@ impl OldRepository {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
-            _ => item.name == "main" || item.is_for_tool(),
+            _ => item.name == "main" || item.is_for_tool,
         };
         let mut words = item.code.split_whitespace();
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
@@ -90,7 +90,7 @@ impl OldRepository {
     fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
         self.days
             .iter()
-            .filter(move |day| day.file == file || within(&day.inner, file).is_some())
+            .filter(move |day| day.file == file || within(&day.module_folder, file).is_some())
             .map(|day| day.puzzle)
     }
 
@@ -249,7 +249,7 @@ impl DayReader<'_> {
             untried_calls: None,
             part_functions,
             is_crate: self.repository.package_of(file).is_crate(file),
-            inner: join(
+            module_folder: join(
                 folder_of(file),
                 if is_index(file) { "" } else { stem(file) },
             ),

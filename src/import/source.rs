@@ -91,6 +91,8 @@ pub struct FileItem {
     /// The code with which it names a file, where a copy would have another one. A declared module
     /// names none, because its file is copied.
     pub names_file: Option<String>,
+    /// Whether it is needed only for a tool such as cargo-aoc.
+    pub is_for_tool: bool,
     /// Whether no copy has it: code for tools, benchmarks, and tests that read files or use test
     /// helpers of the root.
     is_left_out: bool,
@@ -320,13 +322,16 @@ impl FileItem {
         let code = code_of(text);
         let is_for_tests = attributes(&item).iter().any(is_test_attribute);
         let has_benchmark = BENCHMARKS.iter().any(|benchmark| code.contains(benchmark));
-        let is_left_out = has_benchmark && (is_for_tests || is_benchmark(&item))
-            || is_for_tests && (files::reads_file(&code) || code.contains(TESTS_OF_ROOT))
-            || is_for_tool(&item, &code);
+        let is_for_tool = !matches!(item, Item::Fn(_) | Item::Impl(_))
+            && TOOLS.iter().any(|tool| code.contains(tool));
+        let is_left_out = is_for_tool
+            || has_benchmark && (is_for_tests || is_benchmark(&item))
+            || is_for_tests && (files::reads_file(&code) || code.contains(TESTS_OF_ROOT));
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
             names_file: files::named_file(&item, &code),
+            is_for_tool,
             is_left_out,
             code,
             item,
@@ -359,11 +364,6 @@ impl FileItem {
 
     pub fn is_main(&self) -> bool {
         matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
-    }
-
-    /// True if the item is needed only for a tool such as cargo-aoc.
-    pub fn is_for_tool(&self) -> bool {
-        is_for_tool(&self.item, &self.code)
     }
 
     /// True if the copy of a file leaves the item out. In a day, that also applies to `main` and to
@@ -423,14 +423,6 @@ fn has_macro_use(attributes: &[Attribute]) -> bool {
     attributes
         .iter()
         .any(|attribute| attribute.path().is_ident("macro_use"))
-}
-
-/// See [`FileItem::is_for_tool`].
-fn is_for_tool(item: &Item, code: &str) -> bool {
-    match item {
-        Item::Fn(_) | Item::Impl(_) => false,
-        _ => TOOLS.iter().any(|tool| code.contains(tool)),
-    }
 }
 
 /// True if an item that contains code of benchmarks contains nothing else.

@@ -284,7 +284,7 @@ fn skip_other_files(
     plan: &mut Plan,
 ) {
     for day in files {
-        let is_module = within(&taken.inner, &day.file).is_some();
+        let is_module = within(&taken.module_folder, &day.file).is_some();
         if day.file == taken.file
             || taken.part2.as_ref() == Some(&day.file)
             || is_module

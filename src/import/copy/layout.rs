@@ -42,9 +42,9 @@ impl<'c> CopyLayout<'c> {
                 (folder_of(&day.file), own.clone(), moved)
             }
             Some(folder) => {
-                let around = within(folder, folder_of(&day.inner)).unwrap_or_default();
+                let around = within(folder, folder_of(&day.module_folder)).unwrap_or_default();
                 let path = join("crate", around).replace('/', "::") + "::";
-                let old = format!("{path}{}::", file_name(&day.inner));
+                let old = format!("{path}{}::", file_name(&day.module_folder));
                 let moved = vec![[old, new], [path, "crate::".to_owned()]];
                 (folder, year, moved)
             }
@@ -86,7 +86,7 @@ impl<'c> CopyLayout<'c> {
         if original.is_root(file) {
             return format!("{}/{ROOT_ITEMS}.rs", self.base);
         }
-        let inner = &original.day.inner;
+        let inner = &original.day.module_folder;
         if let Some(path) = within(inner, file) {
             return join(&self.own, path);
         }

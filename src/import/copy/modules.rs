@@ -41,7 +41,7 @@ impl<'c> DayCopy<'c> {
             let is_deep = path.split('/').count() > DEEPEST;
             let Some(source) = repository.tree.files.get(&place).filter(|_| !is_deep) else {
                 let attribute = format!("#[path = {elsewhere:?}]");
-                return Err(self.original.elsewhere(file, &attribute, OTHER_PATH));
+                return Err(self.original.refusal(file, &attribute, OTHER_PATH));
             };
             if repository.belongs_to_another_day(day.puzzle, source) {
                 return Err(Original::uses_another_day(source));

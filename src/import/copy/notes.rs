@@ -117,7 +117,7 @@ impl Original<'_> {
         if !taken.is_uncompared {
             return None;
         }
-        let module = file_name(&day.inner);
+        let module = file_name(&day.module_folder);
         repository.files.iter().find_map(|(file, read)| {
             if *file == day.file || is_for_tests(file) {
                 return None;

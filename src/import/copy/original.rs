@@ -83,7 +83,7 @@ impl<'c> Original<'c> {
     /// program, either may declare the days. In the copy, the module that has the days is the root; it
     /// is taken as such if it has more than declarations.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
-        let around = folder_of(&self.day.inner);
+        let around = folder_of(&self.day.module_folder);
         if around != folder {
             for file in [join(around, "mod.rs"), format!("{around}.rs")] {
                 if self.repository.tree.files.contains(&file)
@@ -100,7 +100,7 @@ impl<'c> Original<'c> {
         let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
         // A day that is a program without a manifest is not the root of the crate around it.
         roots.retain(|root| repository.tree.files.contains(root) && root != &day.file);
-        let module = within(folder, &day.inner).unwrap_or_default();
+        let module = within(folder, &day.module_folder).unwrap_or_default();
         let module = module.split('/').next().unwrap_or_default();
         let declares_day = |root: &&String| {
             let source = repository.source(root);
@@ -149,7 +149,7 @@ impl<'c> Original<'c> {
 
     /// The reason for refusing code that would mean something else in the copy. `why` says what the
     /// code is there.
-    pub fn elsewhere(&self, file: &str, code: &str, why: &str) -> String {
+    pub fn refusal(&self, file: &str, code: &str, why: &str) -> String {
         let place = if file == self.day.file {
             String::new()
         } else {

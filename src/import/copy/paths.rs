@@ -239,7 +239,7 @@ impl DayCopy<'_> {
                 return Err(Original::uses_another_day(&format!("crate::{name}")));
             }
             if !layout.modules.contains_key(name) {
-                return Err(original.elsewhere(file, &format!("crate::{name}"), ROOT_OF_CRATE));
+                return Err(original.refusal(file, &format!("crate::{name}"), ROOT_OF_CRATE));
             }
         }
         Ok(names_items)

@@ -70,7 +70,7 @@ impl Original<'_> {
             }
         });
         if let Some(code) = copied.iter().find_map(|item| item.names_file.as_deref()) {
-            return Err(self.elsewhere(file, code, OTHER_FILE));
+            return Err(self.refusal(file, code, OTHER_FILE));
         }
         if is_root {
             edits.extend(root_module(&copied, &source.text));

@@ -14,7 +14,7 @@ pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
 /// The longest wait that is believed. The site never asks for more, and an error must not lock
 /// the user out.
-const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
+pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest wait that the site is known to ask for, after eleven guesses. It is assumed if a
 /// wait cannot be parsed, and if an answer came too soon and the reply does not say by how much.

@@ -221,7 +221,8 @@ fn wait_goes_on_while_the_server_fails() {
         [Reply::new(503, ""), Reply::html(page(2020, 22, 1))],
     );
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
-    sandbox.line("fetch 2020/22 --wait").exits(0);
+    let done = sandbox.line("fetch 2020/22 --wait").exits(0);
+    done.mentions("2020/22: the input is stored; page: the server failed (503); trying again in ");
     assert_eq!((site.count(INPUT_PATH), site.count(PAGE_PATH)), (3, 2));
 }
 

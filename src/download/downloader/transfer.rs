@@ -126,6 +126,11 @@ impl<'a> PuzzleDownload<'a> {
                 if error.kind == SiteErrorKind::Locked {
                     downloader.check_before_wait(client, puzzle)?;
                 }
+                let stored = if self.has_new_input {
+                    "the input is stored; page: "
+                } else {
+                    ""
+                };
                 let (why, pause) = match failure {
                     UnlockFailure::Locked => (
                         "still locked according to the site",
@@ -137,7 +142,7 @@ impl<'a> PuzzleDownload<'a> {
                     }
                 };
                 wait_out(downloader.ui.console(), pause, |left| {
-                    format!("{puzzle}: {why}; trying again in {left}, Ctrl-C gives up")
+                    format!("{puzzle}: {stored}{why}; trying again in {left}, Ctrl-C gives up")
                 });
             }
             downloader.await_unlock(client, puzzle)?;

@@ -1,11 +1,17 @@
-//! Submits an answer to the site, unless a guard refuses it. `part_record.rs` loads what is known,
-//! `find_answer.rs` finds the answer, `decision.rs` decides what to do without any effect, and
-//! `carry_out.rs` does it and decides again. Two guards have files of their own: `wait.rs` says how
-//! long no answer is sent, and `example_check.rs` what failed examples mean; `overrides.rs` has the
-//! options that lift a guard. Only one process at a time sends an answer. In `send.rs` the guess is
-//! recorded before it is sent, and the verdict afterwards. `page.rs` downloads the page if a guard
-//! needs it, and looks there for a verdict that the reply lacks. `outcome.rs` has the facts that
-//! remain, and `result.rs` makes the line and the document of them.
+//! Submits an answer to the site, unless a guard refuses it.
+//!
+//! - `part_record.rs` loads everything that is known about the part.
+//! - `find_answer.rs` finds the answer.
+//! - `decision.rs` decides what to do next, without any effect. Two guards have files of their own:
+//!   `wait.rs` says how long no answer is sent, and `example_check.rs` says what failed examples
+//!   mean. `overrides.rs` has the options that lift a guard.
+//! - `carry_out.rs` does what was decided, and then asks for the next decision. A lock lets only
+//!   one process at a time send an answer.
+//! - `send.rs` records the guess, sends it, and then records the verdict.
+//! - `page.rs` downloads the page if a guard needs it. If the reply has no verdict, it looks for
+//!   the verdict on the page.
+//! - `outcome.rs` has the facts that remain at the end. `result.rs` makes the line and the document
+//!   of them.
 
 mod carry_out;
 mod decision;
@@ -43,21 +49,21 @@ use crate::puzzle::Puzzle;
 use crate::records::Records;
 use crate::terminal::{json, unless_closed};
 
-/// The part and the answer to submit, and what the user allows.
+/// The part and the answer to submit, and the options of the user.
 #[derive(Default)]
 pub struct SubmitPlan {
-    /// The part; `None` for the next one that is not solved.
+    /// The part. `None` for the next unsolved part.
     pub part: Option<Part>,
-    /// The answer; `None` for the solution's.
+    /// The answer. `None` to take it from the solution.
     pub answer: Option<String>,
     pub overrides: Overrides,
-    /// Whether the request is only printed.
+    /// True if the request is only printed.
     pub dry_run: bool,
     pub limits: LimitArgs,
     pub build: BuildArgs,
 }
 
-/// Submits the answer to a part of a puzzle, and shows the outcome.
+/// Submits the answer to a part of a puzzle and shows the outcome.
 pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, SubmitError> {
     let mut record = PartRecord::load(&app.workspace, &app.site, puzzle, plan.part)?;
     let mut found = None;
@@ -87,7 +93,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
         .map_err(|problem| problem.context(record.name()))
 }
 
-/// Prints the line about the outcome. With `--json` it is part of the document.
+/// Prints the line about the outcome. With `--json` the outcome is in the document instead.
 fn show_verdict(
     app: &App,
     record: &PartRecord,
@@ -109,8 +115,8 @@ fn show_verdict(
     Ok(())
 }
 
-/// Downloads what a new star changes on the site, shows the star, and suggests the next command,
-/// which it returns.
+/// Downloads the data that a new star changes on the site, shows the star, and suggests the next
+/// command. Returns this command.
 fn follow_star(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     app.site.client().forget_statistics();
     update_page(app, record);
@@ -120,7 +126,7 @@ fn follow_star(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     Ok(suggest_next(app, record, &mut records))
 }
 
-/// Tells what comes after a right answer. Returns the command for it.
+/// Suggests the command that comes after a right answer, and returns it.
 fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option<String> {
     let PartRecord { puzzle, part, .. } = *record;
     if part == Part::Two {

@@ -1,4 +1,4 @@
-//! Carries out the decisions about an answer, until it is compared, refused or sent.
+//! Carries out the decisions about an answer until it is compared, refused or sent.
 
 use chrono::SubsecRound;
 
@@ -19,7 +19,7 @@ use crate::reporter::{count_down, examples_lines};
 use crate::site::{answer_body, unlock_wait};
 use crate::terminal::{Consent, ask, unless_closed};
 
-/// Sends the answer, unless it is refused or compared.
+/// Takes the answer through all decisions to its outcome.
 pub fn carry_out(
     app: &App,
     plan: &SubmitPlan,
@@ -50,20 +50,20 @@ struct Submission<'a> {
     plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
     found: &'a AnswerToSubmit,
-    /// Whether the site may be asked for its time: once, even if it does not reply, and not after
-    /// a wait.
+    /// True if the site may be asked for its time. It is asked at most once, even if it does not
+    /// reply, and never after a wait.
     may_ask_time: bool,
 }
 
-/// The right to submit, for which other processes wait until it is dropped.
+/// The right to submit. Other processes wait until it is dropped.
 struct SubmitLock {
     /// The lock; `None` if the file system has no locks.
     _lock: Option<Lock>,
 }
 
 impl<'a> Submission<'a> {
-    /// Submits the answer. With `--wait` an answer that came too soon is sent once more, because
-    /// it was not graded; but not if the wait could not be stored.
+    /// Submits the answer. If it came too soon, the site has not graded it, and `--wait` sends it
+    /// once more. If the wait could not be stored, it is not sent again.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.act(None)?;
         let problem = outcome.problem.as_ref();
@@ -75,8 +75,9 @@ impl<'a> Submission<'a> {
         Ok(outcome)
     }
 
-    /// Decides and acts. Nothing is asked until all guards let the answer pass. Then it takes the
-    /// lock, decides again, and sends the answer if they still do.
+    /// Decides and acts until the submission ends. The user is asked only after all guards let the
+    /// answer pass. The lock is taken after that, and the guards check the answer again before it
+    /// is sent.
     fn act(&mut self, mut lock: Option<SubmitLock>) -> Result<SubmitOutcome, SubmitError> {
         loop {
             let stage = match lock {
@@ -106,7 +107,7 @@ impl<'a> Submission<'a> {
                     lock = Some(self.take_lock()?);
                 }
                 Decision::Wait => {
-                    // During a wait others can submit.
+                    // Other processes can submit during the wait.
                     drop(lock);
                     self.wait()?;
                     lock = Some(self.take_lock()?);
@@ -118,8 +119,8 @@ impl<'a> Submission<'a> {
         }
     }
 
-    /// Keeps other processes from submitting until the lock is dropped, and loads again what they
-    /// may have changed before.
+    /// Keeps other processes from submitting until the lock is dropped. Loads the record again,
+    /// because another process may have changed it before.
     fn take_lock(&mut self) -> Result<SubmitLock, SubmitError> {
         let puzzle = self.record.puzzle;
         let note = format!("{puzzle}: waiting for another aoc that submits an answer");
@@ -132,7 +133,7 @@ impl<'a> Submission<'a> {
         Ok(lock)
     }
 
-    /// Downloads the page, on which the next decision depends.
+    /// Downloads the page. The next decision depends on it.
     fn read_page(&mut self) -> Result<(), SubmitError> {
         if let Err(error) = read_page(self.app, self.record) {
             return Err(if self.record.is_solved() {
@@ -141,7 +142,8 @@ impl<'a> Submission<'a> {
                 error
             });
         }
-        // If a clock that was ahead recorded a guess in the future, its minute begins now.
+        // The guess is in the future if the clock was ahead when it was recorded. Then its minute
+        // begins now.
         if let Some(guess) = self.record.answers.unknown_guess().cloned()
             && let Some(now) = self.app.site.time().restamped(guess.time)
         {
@@ -175,8 +177,7 @@ impl<'a> Submission<'a> {
         &self.found.answer
     }
 
-    /// Fails if nothing can be sent or recorded, so that this is reported before any question or
-    /// wait.
+    /// Fails if nothing can be sent or recorded. The user learns this before any question or wait.
     fn check_can_send(&mut self) -> Result<(), SubmitError> {
         if self.app.site.online().is_err() {
             let why = "not submitted because of --offline";
@@ -187,8 +188,8 @@ impl<'a> Submission<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Fails if the puzzle is locked. If there is an input, a clock that says so may be behind, so
-    /// the site is asked for its time. Without its reply the puzzle may be open.
+    /// Fails if the puzzle is locked. If the puzzle has an input, this computer's clock may be
+    /// behind, so the site is asked for its time. Without a reply the puzzle may be open.
     fn check_unlocked(&mut self) -> Result<(), SubmitError> {
         let app = self.app;
         let puzzle = self.record.puzzle;
@@ -205,7 +206,7 @@ impl<'a> Submission<'a> {
         Ok(client.check_unlocked(store, puzzle)?)
     }
 
-    /// Tells the user a fact about the examples, or asks about it.
+    /// Shows the user a fact about the examples, or asks about it.
     fn tell(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
         let ui = &self.app.ui;
         let name = self.record.name();
@@ -256,7 +257,7 @@ impl<'a> Submission<'a> {
         })
     }
 
-    /// The description of a dry run's request.
+    /// A description of the request that a dry run does not send.
     fn request(&self) -> String {
         let answer = self.answer();
         let path = self.record.puzzle.page_path() + "/answer";
@@ -276,7 +277,7 @@ mod tests {
     use crate::submit::testing::{app, record};
     use crate::testing::write;
 
-    /// The status of an answer to part one after it was submitted.
+    /// Submits an answer to part 1 and returns its status.
     fn submitted(app: &App, answer: &str) -> SubmitStatus {
         let plan = SubmitPlan {
             part: Some(Part::One),
@@ -293,7 +294,7 @@ mod tests {
     #[test]
     fn a_solved_part_is_compared_before_any_guard() {
         let (temp, app) = app("part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n");
-        // The page takes precedence.
+        // The answer on the page takes precedence.
         let page = "<title>Day 8 - Advent of Code 2016</title><main><article class=\"day-desc\">\
                     <h2>T</h2></article><p>Your puzzle answer was <code>7</code>.</p></main>";
         write(temp.path(), "inputs/year2016/day08.html", page);

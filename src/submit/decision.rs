@@ -1,5 +1,5 @@
-//! Decides what to do with an answer: the guards in their order. Nothing here makes a request, asks
-//! or prints.
+//! Decides what to do with an answer. The guards are checked in their order. Nothing here makes a
+//! request, asks the user or prints.
 
 use aoc_solution::Part;
 
@@ -15,10 +15,10 @@ use crate::puzzle::Year;
 use crate::site::SiteTime;
 use crate::terminal::{plural, shell_word};
 
-/// A check of an answer before it is sent. `None` lets the answer pass.
+/// A check of an answer before it is sent. Returns `None` if the answer passes.
 type Guard = fn(&Facts) -> Option<Decision>;
 
-/// The guards in their order. The first one that does not let the answer pass decides.
+/// The guards in their order. The first guard that the answer does not pass decides.
 const GUARDS: [Guard; 9] = [
     solved,
     last_star,
@@ -35,7 +35,7 @@ const GUARDS: [Guard; 9] = [
 pub struct Facts<'a> {
     pub record: &'a PartRecord,
     pub time: SiteTime,
-    /// Whether the site may be asked for its time.
+    /// True if the site may be asked for its time.
     pub may_ask_time: bool,
     pub stage: Stage,
     pub found: &'a AnswerToSubmit,
@@ -43,7 +43,7 @@ pub struct Facts<'a> {
     pub decides_by: DecidesBy,
 }
 
-/// The moment of a decision, which is made twice.
+/// The moment of a decision. Each answer is checked at both moments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Before the user is asked about anything.
@@ -55,19 +55,19 @@ pub enum Stage {
 /// The next action.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The part is solved: compare the answer with the accepted one.
+    /// Compare the answer with the accepted one, because the part is solved.
     Compare,
-    /// Download the page of the puzzle, and then decide again.
+    /// Download the page of the puzzle, then decide again.
     ReadPage,
-    /// Ask the site for its time, and then decide again.
+    /// Ask the site for its time, then decide again.
     AskTime,
     Refuse(Refusal),
-    /// No guard refuses the answer: tell the user about the examples, and print the request.
+    /// No guard refuses the answer. Tell the user about the examples, and print the request.
     DryRun(Option<Caveat>),
-    /// No guard refuses the answer: tell the user about the examples, take the lock, and decide
+    /// No guard refuses the answer. Tell the user about the examples, take the lock, then decide
     /// again.
     TakeLock(Option<Caveat>),
-    /// Wait until the site takes the answer, because of `--wait`.
+    /// Wait until the site takes the answer. The user has given `--wait`.
     Wait,
     Send,
 }
@@ -76,14 +76,14 @@ pub enum Decision {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub message: String,
-    /// The option that lets the answer pass; `None` if there is none.
+    /// The option with which the answer passes. `None` if there is none.
     pub overridden_by: Option<Override>,
-    /// Whether the results of the examples are shown, because they are the reason.
+    /// True if the results of the examples are shown, because they are the reason.
     pub shows_examples: bool,
 }
 
-/// Decides what to do with an answer. If the only refusal is lifted by `--wait`, the decision is to
-/// wait.
+/// Decides what to do with an answer. An option of the user may lift a refusal. If `--wait` has
+/// lifted one, the decision is to wait.
 pub fn decide(facts: &Facts) -> Decision {
     let mut waits = false;
     for guard in GUARDS {
@@ -113,7 +113,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal of an answer before it is sent.
+    /// A refusal before the answer is sent.
     pub fn not_submitted(why: &str, overridden_by: Option<Override>) -> Self {
         Self::new(format!("not submitted: {why}"), overridden_by)
     }
@@ -135,7 +135,8 @@ fn solved(facts: &Facts) -> Option<Decision> {
     closed_on_page(facts).or_else(|| other_than_recorded(facts))
 }
 
-/// The page shows that the site takes no answer to the part. It is read under the lock.
+/// The site takes no answer to the part, according to its page. The page is downloaded under the
+/// lock.
 fn closed_on_page(facts: &Facts) -> Option<Decision> {
     let record = facts.record;
     if facts.stage == Stage::BeforeLock {
@@ -153,7 +154,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     }
 }
 
-/// Another answer to the open part was recorded by hand.
+/// The user has recorded another answer to the open part.
 fn other_than_recorded(facts: &Facts) -> Option<Decision> {
     let PartRecord { puzzle, part, .. } = facts.record;
     let recorded = facts.record.accepted(*part)?;
@@ -168,12 +169,12 @@ fn other_than_recorded(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The reason why the page of a solved part is read.
+/// The reason why the page of a solved part is downloaded.
 pub const ANSWER_NOT_STORED: &str =
     "the part is already solved, but its accepted answer is not stored";
 
-/// Decides about an answer to a solved part. If the accepted answer is not stored, the page may
-/// show it. The last star of an event has no answer.
+/// Decides about an answer to a solved part. If no accepted answer is stored, the page may show it.
+/// The last star of an event has no answer.
 fn compare(record: &PartRecord) -> Decision {
     if record.accepted(record.part).is_some() || record.is_last_star() {
         return Decision::Compare;
@@ -193,7 +194,7 @@ fn compare(record: &PartRecord) -> Decision {
     Decision::Refuse(Refusal::new(message, None))
 }
 
-/// The last star of an event requires all other stars, and must be named.
+/// The last star of an event requires all other stars. The user must name its part.
 fn last_star(facts: &Facts) -> Option<Decision> {
     let missing = facts.record.missing_before_last?;
     let puzzle = facts.record.puzzle;
@@ -226,21 +227,21 @@ fn bad_form(facts: &Facts) -> Option<Decision> {
     Some(refuse(&why))
 }
 
-/// The site has judged this answer wrong.
+/// The site has already called this answer wrong.
 fn already_wrong(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
     let why = answers.earlier_verdict(*part, &facts.found.answer)?;
     Some(refuse(&why))
 }
 
-/// The site has judged a smaller answer too high, or a larger one too low.
+/// The site has called a smaller answer too high, or a larger one too low.
 fn beyond_bounds(facts: &Facts) -> Option<Decision> {
     let PartRecord { answers, part, .. } = facts.record;
     let why = answers.beyond_bounds(*part, &facts.found.answer)?;
     Some(refuse(&why))
 }
 
-/// The answer to the other part is probably submitted for the wrong part.
+/// An answer that is right for the other part was probably meant for that part.
 fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     let PartRecord { puzzle, part, .. } = facts.record;
     let other = match part {
@@ -258,9 +259,12 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The site takes no answer until a certain time, or the verdict on a guess of the last minute is
-/// not known. Before the lock, an unknown verdict does not refuse the answer, because the page that
-/// is read under the lock may show the verdict. A dry run takes no lock, so there it refuses at once.
+/// The site takes no answer until a certain time. After a guess with an unknown verdict, no answer
+/// is sent for a minute.
+///
+/// The page may show this verdict, and it is downloaded under the lock. Before the lock, an unknown
+/// verdict therefore does not refuse the answer. A dry run never takes the lock, so it refuses at
+/// once.
 fn too_soon(facts: &Facts) -> Option<Decision> {
     let Facts { time, plan, .. } = *facts;
     let answers = &facts.record.answers;
@@ -292,8 +296,7 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
     Some(refuse_unless(Override::Force, why))
 }
 
-/// The fact about the examples that the user must know, unless `--force` says that they do not
-/// matter.
+/// The fact about the examples that the user must know. With `--force` the examples do not matter.
 fn caveat(facts: &Facts) -> Option<Caveat> {
     if facts.plan.overrides.force {
         return None;

@@ -12,14 +12,14 @@ use crate::runner::PuzzleResult;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Caveat {
     NoExample,
-    /// An example fails, as these words say.
+    /// An example fails. The text says which one.
     Fails(String),
-    /// An example fails, as these words say, and the user is asked whether to submit the answer.
+    /// An example fails. The text says which one. The user is asked whether to submit the answer.
     Asks(String),
 }
 
-/// The result of the examples, of which the failed one with the gravest consequence decides. `Err`
-/// has the reason why they refuse the answer.
+/// Checks the results of the examples. The failed example with the gravest consequence decides.
+/// `Err` is the reason why the answer is refused.
 pub fn check_examples(
     found: &AnswerToSubmit,
     decides_by: DecidesBy,
@@ -27,7 +27,7 @@ pub fn check_examples(
     let Some(solved) = &found.solved else {
         return Ok(None);
     };
-    // Only examples of this part have run.
+    // Only examples of this part were run.
     let examples = &solved.examples;
     if examples.is_empty() && !found.lacks_example {
         return Ok(Some(Caveat::NoExample));
@@ -55,7 +55,7 @@ pub fn check_examples(
     }
 }
 
-/// Describes the failure of an example, and how to remove the example if the tool wrote it.
+/// Describes the failure of an example. If `aoc` wrote the example, also says how to remove it.
 fn describe_failure(example: &PuzzleResult) -> String {
     let name = source_name(&example.header);
     let place = match example.header.name {

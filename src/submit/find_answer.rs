@@ -1,4 +1,4 @@
-//! Finds the answer to submit, on the command line or by running the solution.
+//! Finds the answer to submit. It is on the command line, or the solution gives it.
 
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::Source;
@@ -19,16 +19,16 @@ const ANY_ANSWER: &str = "done";
 /// An answer to submit.
 pub struct AnswerToSubmit {
     pub answer: String,
-    /// The result of the solution; `None` if the user gave the answer.
+    /// The result of the solution. `None` if the user gave the answer.
     pub solved: Option<PuzzleResult>,
-    /// Whether an example is missing, which a note of the run tells.
+    /// True if the run has told the user that an example is missing.
     pub lacks_example: bool,
-    /// Whether an example, or a text of the page, was used instead of the input.
+    /// True if the solution ran on an example or on a text of the page instead of the input.
     pub input_is_example: bool,
 }
 
 impl AnswerToSubmit {
-    /// An answer of which nothing else is known, as if the user gave it.
+    /// An answer that the user gave. Nothing else is known about it.
     pub fn given(answer: &str) -> Self {
         Self {
             answer: typed(answer).trim().to_owned(),
@@ -38,13 +38,13 @@ impl AnswerToSubmit {
         }
     }
 
-    /// The examples of the part that ran.
+    /// The results of the part's examples. Empty if no example ran.
     pub fn examples(&self) -> &[PuzzleResult] {
         self.solved.as_ref().map_or(&[], |solved| &solved.examples)
     }
 }
 
-/// Finds the answer on the command line, or runs the examples and then the solution.
+/// Takes the answer from the command line, or runs the examples and then the solution.
 pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSubmit> {
     match &plan.answer {
         Some(answer) => Ok(AnswerToSubmit::given(answer)),

@@ -1,5 +1,5 @@
-//! The outcome of a submission. The line on the screen, the JSON document and the exit code are
-//! made of it.
+//! The outcome of a submission. The line on the screen, the JSON document and the exit code follow
+//! from it.
 
 use std::fmt::Display;
 
@@ -14,24 +14,25 @@ use crate::site::{AnswerReply, SiteError};
 
 pub struct SubmitOutcome {
     pub status: SubmitStatus,
-    /// Whether an answer was sent first, and this is the outcome of what followed, such as a
+    /// True if an answer was sent first. The outcome is then that of the action after it, such as a
     /// comparison.
     pub after_sending: bool,
-    /// Whether the site says that the answer is right for another user's input.
+    /// True if the site says that the answer is right for another user's input.
     pub someone_else: bool,
-    /// The description of a dry run's request.
+    /// The description of the request of a dry run.
     pub request: Option<String>,
     /// Why the answer was not sent or not graded, or why its verdict was not stored.
     pub problem: Option<SubmitError>,
 }
 
-/// The way in which a submission ended, as the JSON document names it.
+/// The end of a submission, with its name in the JSON document.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmitStatus {
-    /// The part was solved already, with the same answer as far as that is known.
+    /// The part was already solved. The answer is the accepted one, or the accepted one is not
+    /// known.
     Matched,
-    /// The part was solved already, with another answer.
+    /// The part was already solved with another answer.
     Differs,
     DryRun,
     Refused,
@@ -42,7 +43,7 @@ pub enum SubmitStatus {
 }
 
 impl SubmitOutcome {
-    /// An outcome of which nothing else is known.
+    /// An outcome about which nothing else is known.
     pub fn new(status: SubmitStatus) -> Self {
         Self {
             status,
@@ -53,8 +54,8 @@ impl SubmitOutcome {
         }
     }
 
-    /// The outcome for an answer to a solved part, which is compared with the accepted answer if
-    /// that is known.
+    /// The outcome for an answer to a solved part. If the accepted answer is not known, the answer
+    /// counts as equal.
     pub fn compared(record: &PartRecord, answer: &str) -> Self {
         Self::new(match record.accepted(record.part) {
             Some(accepted) if !is_same_answer(accepted, answer) => SubmitStatus::Differs,
@@ -69,7 +70,7 @@ impl SubmitOutcome {
         }
     }
 
-    /// The outcome of a submission that a problem has ended before anything was sent.
+    /// The outcome after a problem before anything was sent.
     pub fn ended_by(problem: SubmitError) -> Self {
         let status = match problem.source.exit {
             Exit::Refused => SubmitStatus::Refused,
@@ -78,7 +79,7 @@ impl SubmitOutcome {
         Self::new(status).with_problem(problem)
     }
 
-    /// The outcome of an answer with this reply.
+    /// The outcome after this reply to an answer.
     pub fn sent(reply: &AnswerReply) -> Self {
         Self {
             someone_else: reply.someone_else,
@@ -98,8 +99,8 @@ impl SubmitOutcome {
         })
     }
 
-    /// The outcome of an answer that was sent, after the next action, such as a look at the page or
-    /// another attempt. The result of that action replaces the verdict. After an error the verdict
+    /// The outcome of a sent answer after the next action, such as a look at the page or another
+    /// attempt. The result of that action replaces the verdict. If the action fails, the verdict
     /// stays.
     pub fn followed_by(self, next: Result<Self, SubmitError>) -> Self {
         match next {
@@ -111,7 +112,7 @@ impl SubmitOutcome {
         }
     }
 
-    /// This outcome, and what went wrong.
+    /// This outcome with a problem.
     pub fn with_problem(self, problem: impl Into<SubmitError>) -> Self {
         Self {
             problem: Some(problem.into()),
@@ -124,12 +125,12 @@ impl SubmitOutcome {
 #[derive(Debug)]
 pub struct SubmitError {
     pub source: CliError,
-    /// The option that lets the answer pass; `None` if there is none.
+    /// The option with which the answer passes. `None` if there is none.
     pub overridden_by: Option<Override>,
 }
 
 impl SubmitError {
-    /// Adds this before the message.
+    /// Puts this context before the message.
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {

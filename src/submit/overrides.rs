@@ -1,4 +1,4 @@
-//! The options that make a guard let an answer pass.
+//! The options that lift a guard.
 
 use crate::app::{DecidesBy, watch_key};
 
@@ -11,8 +11,8 @@ pub enum Override {
 }
 
 impl Override {
-    /// The hint in a message that refuses this answer: the option, or the key of `watch`, that lets
-    /// it pass.
+    /// The hint in the message that refuses this answer. It names the option or the key of `watch`
+    /// with which the answer passes.
     pub fn remedy(self, decides_by: DecidesBy, answer: &str) -> String {
         match self {
             Self::Wait => {
@@ -30,9 +30,9 @@ impl Override {
 /// The options that the user has chosen.
 #[derive(Clone, Copy, Default)]
 pub struct Overrides {
-    /// Whether to wait until the site takes another answer.
+    /// True to wait until the site takes another answer.
     pub wait: bool,
-    /// Whether an example may fail, and the input may equal an example.
+    /// True if an example may fail, and if the input may equal an example.
     pub force: bool,
 }
 
@@ -44,7 +44,7 @@ impl Overrides {
         }
     }
 
-    /// These options and another one.
+    /// These options with another one.
     #[must_use]
     pub fn with(mut self, option: Override) -> Self {
         match option {

@@ -1,5 +1,5 @@
-//! Downloads the page of the puzzle, which shows whether a part is solved: to settle a guess whose
-//! verdict is not known, to compare an answer, and after a right answer.
+//! Downloads the page of the puzzle, which shows whether a part is solved. It can show the verdict
+//! on a guess and the answer to compare with. After a right answer it has new text.
 
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::part_record::{PageState, PartRecord};
@@ -8,8 +8,8 @@ use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
 
-/// Downloads the page again, and takes answers and examples from it. It may settle a guess, or show
-/// the answer to the other part.
+/// Downloads the page again, and takes answers and examples from it. The page may show the verdict
+/// on a guess or the answer to the other part.
 pub fn read_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> {
     let plan = DownloadPlan {
         replaces: true,
@@ -27,8 +27,8 @@ pub fn read_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> 
     Ok(())
 }
 
-/// Looks for the verdict on the page, which may show that the answer was right. `why` says why the
-/// reply does not have it. Fails if the page does not show it either.
+/// Looks for the verdict on the page, which may show that the answer was right. `why` is the reason
+/// why the reply has no verdict. Fails if the page does not show it either.
 pub fn find_verdict(
     app: &App,
     record: &mut PartRecord,
@@ -62,11 +62,11 @@ pub fn find_verdict(
     Err(CliError::new(exit, message).into())
 }
 
-/// Downloads the page again after a right answer, because it shows more now. A failure is
-/// only a note, because the verdict is known.
+/// Downloads the page again after a right answer, because it shows more now. The verdict is known,
+/// so a failure is only a note.
 pub fn update_page(app: &App, record: &mut PartRecord) {
     if matches!(record.state_on_page(), PageState::Solved) {
-        // The page was downloaded for the verdict.
+        // The page was already downloaded to find the verdict.
         return;
     }
     if let Err(SubmitError { source, .. }) = read_page(app, record) {

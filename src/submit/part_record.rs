@@ -1,4 +1,4 @@
-//! The record of a part: everything that is known about it before an answer is sent.
+//! The record of a part has everything that is known about it before an answer is sent.
 
 use aoc_solution::Part;
 
@@ -13,14 +13,14 @@ pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,
     pub answers: Answers,
-    /// The stored page, or the reason why there is no page of the user.
+    /// The stored page, or the reason why there is no page of the user's account.
     pub page: Result<PuzzlePage, NoOwnPage>,
-    /// Whether the page was downloaded after the record was loaded.
+    /// True if the page was downloaded after the record was loaded.
     pub is_page_new: bool,
-    /// The number of the day's stars that the site showed; `None` if it never showed it.
+    /// The day's number of stars as the site showed it. `None` if the site never showed it.
     pub stars_on_site: Option<u8>,
-    /// The number of stars that are known to be missing before the last star of an event; `None` if
-    /// the part has another star.
+    /// The number of stars that are known to be missing before the last star of an event. `None`
+    /// for every other star.
     pub missing_before_last: Option<u32>,
 }
 
@@ -29,12 +29,12 @@ pub enum PageState {
     Solved,
     /// The site takes an answer to the part.
     Open,
-    /// The site takes no answer to the part, for this reason.
+    /// The site takes no answer to the part. The text is the reason.
     Closed(String),
 }
 
 impl PartRecord {
-    /// Loads the record of this part, or of the next unsolved part.
+    /// Loads the record of this part. Without a part, loads the record of the next unsolved one.
     pub fn load(
         workspace: &Workspace,
         site: &SiteAccess,
@@ -59,7 +59,7 @@ impl PartRecord {
         Ok(record)
     }
 
-    /// Loads the record again, after a page was stored or another process had the lock.
+    /// Loads the record again. The page was stored since then, or another process had the lock.
     pub fn reload(&mut self, workspace: &Workspace, site: &SiteAccess) -> Result<()> {
         *self = Self::load(workspace, site, self.puzzle, Some(self.part))?;
         Ok(())
@@ -73,23 +73,23 @@ impl PartRecord {
         Ok(())
     }
 
-    /// The stars that are known of the day.
+    /// The known stars of the day.
     pub fn stars(&self) -> KnownStars {
         let page = self.page.as_ref().ok();
         KnownStars::new(self.puzzle, &self.answers, page, self.stars_on_site)
     }
 
-    /// Whether the part is known to be solved.
+    /// True if the part is known to be solved.
     pub fn is_solved(&self) -> bool {
         self.stars().is_solved(self.part)
     }
 
-    /// True if a new page must show first that the site takes an answer:
+    /// True if a new page must first show that the site takes an answer. There are four reasons:
     ///
-    /// - the verdict on a guess is not known,
-    /// - an answer to the open part is recorded,
-    /// - it is the last star of an event, or
-    /// - it is part 2, and part 1 was open when the site last showed it.
+    /// - The verdict on a guess is not known.
+    /// - An answer to the open part is recorded.
+    /// - It is the last star of an event.
+    /// - It is part 2, and part 1 was open when the site last showed it.
     pub fn needs_page(&self) -> bool {
         let may_have_changed = self.answers.unknown_guess().is_some()
             || self.answers.accepted(self.part).is_some()
@@ -117,7 +117,7 @@ impl PartRecord {
         }
     }
 
-    /// The reason why the site may not take an answer, if the downloaded page cannot be used.
+    /// The reason why the site may not take an answer if the downloaded page cannot be used.
     fn reason_without_page(&self, why: NoOwnPage) -> String {
         match why {
             NoOwnPage::OtherAccount => "the page shows another input than the stored one; use the \
@@ -134,7 +134,7 @@ impl PartRecord {
         }
     }
 
-    /// Whether the site showed part 1 as open, which may have changed since then.
+    /// True if the site showed part 1 as open. Part 1 may have been solved since then.
     fn was_part1_open(&self) -> bool {
         let is_known = self.page.is_ok() || self.stars_on_site.is_some();
         is_known && !self.stars().is_solved(Part::One)
@@ -144,7 +144,7 @@ impl PartRecord {
         self.missing_before_last.is_some()
     }
 
-    /// The accepted answer on the page or among the recorded answers. `None` for the last star of
+    /// The accepted answer from the page or from the recorded answers. `None` for the last star of
     /// an event.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         if is_last_star(self.puzzle, part) {
@@ -168,7 +168,7 @@ mod tests {
     use crate::submit::testing::{app, record};
     use crate::testing::write;
 
-    /// Another program may change the file after it was downloaded.
+    /// Another program may change the file after the download.
     #[test]
     fn a_page_that_cannot_be_used_is_not_called_that_of_another_account() {
         let (temp, app) = app("");

@@ -1,4 +1,4 @@
-//! The outcome of a submission as it is shown: the document of `--json`, and the line on the screen.
+//! Shows the outcome of a submission, as the document of `--json` or as a line on the screen.
 
 use serde::Serialize;
 
@@ -18,13 +18,13 @@ pub struct SubmitDocument {
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
-    /// The submitted answer; `None` for the last star of an event, and if nobody knows which answer
-    /// solved the part.
+    /// The submitted answer. `None` for the last star of an event, and if it is not known which
+    /// answer solved the part.
     answer: Option<String>,
     status: SubmitStatus,
     /// The accepted answer, if it is known.
     accepted: Option<String>,
-    /// Whether the site says that the answer is right for another user's input.
+    /// True if the site says that the answer is right for another user's input.
     someone_else: bool,
     /// The time from which the site takes another answer.
     not_before: Option<String>,
@@ -37,8 +37,8 @@ pub struct SubmitDocument {
 }
 
 impl SubmitDocument {
-    /// The document of a submission of this part. `found` is the answer that was considered;
-    /// `None` if none was found. `site_wait` is the wait that the site asks for.
+    /// The document of a submission of this part. `found` is `None` if no answer was found.
+    /// `site_wait` is the wait that the site asks for.
     pub fn new(
         record: &PartRecord,
         found: Option<&AnswerToSubmit>,
@@ -52,7 +52,7 @@ impl SubmitDocument {
             }
             _ => None,
         };
-        // Nobody knows which answer solved the part.
+        // It is not known which answer solved the part.
         let is_only_solved = outcome.status == SubmitStatus::Matched && accepted.is_none();
         let mut document = Self {
             puzzle: record.puzzle,
@@ -83,7 +83,7 @@ impl SubmitDocument {
     }
 }
 
-/// The line about the outcome; `None` if the outcome is an error.
+/// The line about the outcome. `None` if the outcome is an error.
 pub fn outcome_line(
     stdout: Terminal,
     record: &PartRecord,

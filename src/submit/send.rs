@@ -1,5 +1,5 @@
-//! Sends an answer. The guess is recorded before it is sent, and its verdict afterwards. If the
-//! verdict is not known, the page may show it.
+//! Sends an answer. The guess is recorded before it is sent, and its verdict is recorded
+//! afterwards. If the reply has no verdict, the page may show it.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ pub fn send(
     let session = app.site.session()?;
     site.await_turn()?;
     let guess = record_guess(app, record, answer)?;
-    // Until the verdict is stored, Ctrl-C shows that it is not known.
+    // Until the verdict is stored, Ctrl-C tells the user that the verdict is not known.
     let armed = on_interrupt(app, record, guess.clone())?.arm();
     let spinner = Spinner::new(app.ui.stderr, &format!("submitting {}", record.name()));
     let start = Instant::now();
@@ -59,7 +59,7 @@ pub fn send(
     }
 }
 
-/// Records the guess before it is sent, because this process may be killed.
+/// Records the guess. This is done before it is sent, because this process may be killed.
 fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Guess> {
     let guess = Guess {
         part: record.part,
@@ -73,8 +73,8 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
     Ok(guess)
 }
 
-/// The action on an interrupt: it tells that the guess was sent, and records it again if the file
-/// was removed meanwhile.
+/// The action on an interrupt. It tells the user that the guess was sent. It also records the guess
+/// again if the file was removed meanwhile.
 fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterrupt> {
     let puzzle = record.puzzle;
     let unknown = format!(
@@ -85,7 +85,7 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
     let store = app.workspace.store()?.clone();
     let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
     Ok(OnInterrupt::Finish(Box::new(move || {
-        // The user is told first, because another process may hold the lock of the file.
+        // The message comes first, because another process may hold the lock of the file.
         console.message(MessageKind::Note, &unknown);
         let recorded = store.edit_answers(puzzle, None, |answers| {
             answers.update_guess(&sent, |_| {});
@@ -97,18 +97,19 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
     })))
 }
 
-/// A guess that was sent, or whose request failed.
+/// A guess that was sent or whose request failed.
 struct SentGuess<'a> {
     app: &'a App,
     record: &'a mut PartRecord,
-    /// The guess as it is in the file, with [`Verdict::Unknown`] until the verdict is stored.
+    /// The guess as it is in the file. Its verdict is [`Verdict::Unknown`] until the verdict is
+    /// stored.
     guess: Guess,
-    /// The moment at which it was sent.
+    /// The moment at which the guess was sent.
     start: Instant,
 }
 
 impl SentGuess<'_> {
-    /// The outcome of an answer with this reply.
+    /// The outcome after this reply to the answer.
     fn after_reply(mut self, reply: &AnswerReply, stored: Result<()>) -> SubmitOutcome {
         let outcome = SubmitOutcome::sent(reply);
         if let Err(error) = stored {
@@ -126,7 +127,8 @@ impl SentGuess<'_> {
         }
     }
 
-    /// The outcome of an answer whose reply was lost by this error. The page may show the verdict.
+    /// The outcome after this error has lost the reply to the answer. The page may show the
+    /// verdict.
     fn after_lost_reply(mut self, error: SiteError, stored: Result<()>) -> SubmitOutcome {
         let outcome = SubmitOutcome::new(SubmitStatus::Sent(Verdict::Unknown));
         let unknown = format!("the verdict is not known ({})", error.message);
@@ -139,7 +141,7 @@ impl SentGuess<'_> {
             return outcome.with_problem(error);
         }
         let outcome = outcome.followed_by(self.find_verdict(&error.message));
-        // The page may have corrected the clock.
+        // The download of the page may have corrected the clock.
         match self.correct_time() {
             Ok(()) => outcome,
             Err(error) if outcome.status == SubmitStatus::Sent(Verdict::Unknown) => {
@@ -149,14 +151,14 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Looks for the verdict on the page. `why` says why the reply does not have it.
+    /// Looks for the verdict on the page. `why` is the reason why the reply has no verdict.
     fn find_verdict(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
         let _armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
         find_verdict(self.app, self.record, &self.guess.answer, why)
     }
 
-    /// Looks on the page for the reason why the answer is of the wrong level. It is compared if the
-    /// part is solved already.
+    /// Looks on the page for the reason why the answer has the wrong level. If the part is already
+    /// solved, the answer is compared.
     fn explain_wrong_level(&mut self) -> Result<SubmitOutcome, SubmitError> {
         read_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
@@ -171,8 +173,8 @@ impl SentGuess<'_> {
         Err(Refusal::new(format!("not graded: {why}"), None).into())
     }
 
-    /// Sets the time of the guess by the present clock. The page may have changed its verdict in
-    /// the file.
+    /// Sets the time of the guess by the corrected clock. The download of the page may have changed
+    /// the verdict in the file.
     fn correct_time(&mut self) -> Result<()> {
         let Self { app, start, .. } = *self;
         let sent = &self.guess;
@@ -222,15 +224,15 @@ impl SentGuess<'_> {
         self.guess.verdict = verdict;
         let stored = self.record.edit(&self.app.workspace, change);
         stored.map_err(|error| {
-            // It is known all the same, and so is the time of the next answer.
+            // This process still knows the verdict and the time of the next answer.
             change(&mut self.record.answers);
             error.context("the verdict was not stored")
         })
     }
 }
 
-/// The time of a guess that was sent `elapsed` ago, in whole seconds. After an unknown verdict it
-/// is now, because the minute to wait begins now.
+/// The time of a guess that was sent `elapsed` ago, in whole seconds. An unknown verdict gives the
+/// present time, because the minute to wait begins now.
 fn guess_time(now: DateTime<Utc>, elapsed: Duration, verdict: Verdict) -> DateTime<Utc> {
     let time = match verdict {
         Verdict::Unknown => now,

@@ -17,11 +17,11 @@ use crate::site::{Leaderboard, Member};
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
-/// The next unlock is mentioned if it is less than this time away.
+/// The next unlock is mentioned if it is at most this far away.
 const SOON: Duration = Duration::from_hours(24);
 
-/// Shows the stars, times and place on a terminal. A second star also shows the day in the
-/// calendar, and an event's last star shows the whole calendar.
+/// Shows the stars, the times and the place on a terminal. A second star also shows the day in the
+/// calendar. The last star of an event shows the whole calendar.
 pub fn show(
     app: &App,
     record: &PartRecord,
@@ -64,7 +64,7 @@ pub fn show(
     Ok(())
 }
 
-/// The calendar's picture, which is requested after a second star; empty after a first star, or if
+/// The calendar's picture, which is requested after a second star. Empty after a first star, and if
 /// the request fails.
 fn request_calendar(app: &App, puzzle: Puzzle, part: Part) -> Vec<PictureLine> {
     if part == Part::One {
@@ -74,8 +74,8 @@ fn request_calendar(app: &App, puzzle: Puzzle, part: Part) -> Vec<PictureLine> {
     calendar.and_then(|stars| stars.picture).unwrap_or_default()
 }
 
-/// The user's stars of the year in words. `on_page` is their number on the page, which has the new
-/// star.
+/// The user's number of stars in the year, in words. `on_page` is the number on the page, which
+/// includes the new star.
 fn star_count(year: &YearRecord, on_page: u32) -> String {
     let stars = year.stars.unwrap_or(0).max(on_page);
     format!("{stars} of {} stars", year.total)
@@ -96,7 +96,8 @@ fn times_in_words(times: &StarTimes, part: Part) -> Vec<String> {
     told
 }
 
-/// The user's place on the leaderboard in the settings, if that was downloaded before.
+/// The user's place on the leaderboard of the settings. `None` if that leaderboard was never
+/// downloaded.
 fn leaderboard_place(
     site: &SiteAccess,
     settings: &Settings,
@@ -111,8 +112,8 @@ fn leaderboard_place(
     Some(format!("place {place} of {count}, {age} ago"))
 }
 
-/// The place of the member with this name. `None` if several members have it, as names are not
-/// unique.
+/// The place of the member with this name. Names are not unique: `None` if several members have
+/// this name.
 fn place_of(name: &str, members: &[Member]) -> Option<usize> {
     let mut named = members
         .iter()
@@ -122,7 +123,7 @@ fn place_of(name: &str, members: &[Member]) -> Option<usize> {
     named.next().is_none().then_some(index + 1)
 }
 
-/// The next unlock in words, if it is soon.
+/// The next unlock in words. `None` if it is not soon.
 fn soon_unlocked(now: DateTime<Utc>) -> Option<String> {
     let puzzle = next_unlock(now)?;
     let left = (unlock(puzzle) - now).to_std().ok()?;
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use crate::inputs::Answers;
 
-    /// The times of 2020/22, which was seen and solved at these times.
+    /// The times of a star of 2020/22 that was first seen and solved at these times.
     #[test]
     fn a_star_has_the_times_since_the_unlock_and_since_the_first_look() {
         let from_look = "4m 12s from the first look";
@@ -156,7 +157,7 @@ mod tests {
             ),
             ("23T04:55:48Z", "23T05:00:00Z", &[from_look]),
             ("24T05:10:00Z", "24T05:14:12Z", &[from_look]),
-            // The computer's clock was wrong.
+            // The computer's clock was behind.
             ("22T04:50:00Z", "22T04:54:12Z", &[from_look]),
             ("29T05:10:00Z", "29T05:14:12Z", &[]),
         ] {

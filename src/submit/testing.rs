@@ -38,7 +38,7 @@ pub fn record(app: &App, plan: &SubmitPlan) -> PartRecord {
     PartRecord::load(&app.workspace, &app.site, PUZZLE, plan.part).unwrap()
 }
 
-/// The record of a part 2 with no objection to the answer 7. Part 1 is solved.
+/// The record of a part 2 that accepts the answer 7. Part 1 is solved.
 pub fn empty_record(puzzle: Puzzle) -> PartRecord {
     let page = "<main><article class=\"day-desc\"><h2>T</h2></article><p>Your puzzle answer was \
                 <code>1</code>.</p></main>";

@@ -1,5 +1,5 @@
-//! Finds out whether an editor has changes of a file that are not saved, so that the user learns
-//! that the answer is that of older code.
+//! Finds out whether an editor has unsaved changes of a file. The answer then comes from older
+//! code, and the user must know this.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use crate::config::Environment;
 use crate::files::read_start;
 
-/// The byte in the header of vim's swap file that tells whether the file has unsaved changes.
+/// The position in vim's swap file of the byte that shows unsaved changes.
 const SWAP_STATE: usize = 1007;
-/// The value of that byte if there are unsaved changes.
+/// The value of this byte if there are unsaved changes.
 const UNSAVED: u8 = 0x55;
 
-/// The editor that has unsaved changes of the file. emacs keeps a link next to the file, vim a swap
-/// file there, and neovim one in its state folder.
+/// The editor that has unsaved changes of the file. emacs keeps a link next to the file, and vim a
+/// swap file. neovim keeps a swap file in its state folder.
 pub fn unsaved_editor(file: &Path, environment: &Environment) -> Option<&'static str> {
     let name = file.file_name()?.display();
     if file.with_file_name(format!(".#{name}")).is_symlink() {
@@ -33,7 +33,7 @@ pub fn unsaved_editor(file: &Path, environment: &Environment) -> Option<&'static
     None
 }
 
-/// The state folder of neovim; `None` if neither it nor the home folder is known.
+/// The state folder of neovim. `None` if there is no `XDG_STATE_HOME` and no home folder.
 fn neovim_state(environment: &Environment) -> Option<PathBuf> {
     let states = match environment.variable("XDG_STATE_HOME") {
         Some(folder) => PathBuf::from(folder),
@@ -51,7 +51,7 @@ mod tests {
     use crate::files::MAX_FILE;
     use crate::testing::environment;
 
-    /// vim has swap files even for unchanged files, and one byte in them decides.
+    /// vim also keeps swap files for unchanged files. One byte in them decides.
     #[test]
     fn changes_that_are_not_saved_are_seen() {
         let temp = tempfile::tempdir().unwrap();
@@ -63,7 +63,7 @@ mod tests {
         let folder = temp.path().join(".local/state/nvim/swap");
         create_dir_all(&folder).unwrap();
         let own = folder.join(format!("{name}.swp"));
-        // On Windows, a path with `%` instead of separators is not a valid name of a file.
+        // A Windows path has a colon and backslashes, so it cannot be part of a file name.
         let swap_files = if cfg!(unix) {
             vec![(beside, "vim"), (own, "neovim")]
         } else {
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(editor(), Some("emacs"));
     }
 
-    /// On Windows, a path with `%` instead of separators is not a valid name of a file.
+    /// A Windows path has a colon and backslashes, so it cannot be part of a file name.
     #[cfg(unix)]
     #[test]
     fn the_state_folder_of_neovim_may_be_elsewhere() {
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Only the start of a swap file is read, so its size does not matter.
+    /// Only the start of a swap file is read. Its size does not matter.
     #[test]
     fn a_large_swap_file_shows_unsaved_changes() {
         let temp = tempfile::tempdir().unwrap();
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(unsaved_editor(&file, &environment), Some("vim"));
     }
 
-    /// The path of a swap file may contain anything.
+    /// Anything can be at the path of a swap file.
     #[cfg(unix)]
     #[test]
     fn a_swap_file_that_is_a_fifo_holds_up_nobody() {

@@ -7,7 +7,7 @@ use crate::inputs::{Answers, Guess};
 use crate::site::{DEFAULT_WAIT, MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::span;
 
-/// The time for which no answer is sent, and the reason. Its text is a sentence for the user.
+/// The time for which no answer is sent, and the reason. `Display` gives a sentence for the user.
 #[derive(Debug, PartialEq)]
 pub struct Wait {
     pub left: Duration,
@@ -16,10 +16,10 @@ pub struct Wait {
 
 #[derive(Debug, PartialEq)]
 enum WaitReason {
-    /// The site takes no answer until then.
+    /// The site has asked for this wait.
     Site,
-    /// The verdict on this guess for either part is not known. The wait is aoc's own, as the site
-    /// may not have judged the guess.
+    /// The verdict on this guess, to either part, is not known. The wait is aoc's own, because the
+    /// site may not have graded the guess.
     UnknownVerdict(Guess),
 }
 
@@ -32,7 +32,7 @@ impl Wait {
         }
     }
 
-    /// The rest of the wait that the site asked for.
+    /// The rest of the wait that the site has asked for.
     pub fn of_site(time: SiteTime, answers: &Answers) -> Option<Self> {
         time.until(answers.not_before?).map(Self::asked)
     }
@@ -47,7 +47,7 @@ impl Wait {
         })
     }
 
-    /// The longer one of both waits. `None` if an answer may be sent now.
+    /// The longer one of the two waits. `None` if an answer may be sent now.
     pub fn longest(time: SiteTime, answers: &Answers) -> Option<Self> {
         let waits = [
             Self::after_unknown(time, answers),
@@ -81,8 +81,8 @@ impl Display for Wait {
     }
 }
 
-/// Whether the site must be asked for its time before an answer is sent: the wait that it asked
-/// for may be over, but no reply has shown that.
+/// True if the site must be asked for its time before an answer is sent. This is so if the wait may
+/// be over, but no reply has shown that it is.
 pub fn must_ask_time(time: SiteTime, answers: &Answers) -> bool {
     let Some(not_before) = answers.not_before else {
         return false;
@@ -140,7 +140,7 @@ mod tests {
                 let left = u64::try_from(not_before).ok().filter(|left| *left > 0);
                 let wait = left.map(Duration::from_secs).map(Wait::asked);
                 assert_eq!(Wait::longest(time, &answers), wait, "{name}");
-                // No wait is known.
+                // No wait is recorded.
                 answers.not_before = None;
                 assert!(!must_ask_time(time, &answers));
                 assert_eq!(Wait::longest(time, &answers), None);
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// The site's own wait is told if both are equal.
+    /// If both waits are equally long, the site's wait is told.
     #[test]
     fn the_longer_wait_is_told() {
         for (not_before, words) in [
@@ -186,7 +186,7 @@ mod tests {
         );
     }
 
-    /// The wait is a minute and the margin, by a clock that stands still.
+    /// The wait is a minute and the margin, by a clock that does not move.
     #[test]
     fn a_minute_passes_after_a_guess_of_unknown_verdict() {
         for (time, left) in [

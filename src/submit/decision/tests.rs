@@ -82,7 +82,7 @@ fn an_answer_that_nothing_speaks_against_passes_all_guards() {
     }
 }
 
-/// `--wait` waits until that time.
+/// `--wait` waits until this time.
 #[test]
 fn the_next_answer_is_refused_or_waited_for() {
     let refused = Decision::Refuse(Refusal {
@@ -245,7 +245,7 @@ fn the_first_guard_that_refuses_decides() {
     let wait = Some(Override::Wait);
     let force = Some(Override::Force);
     let wrong = Status::Wrong;
-    // Each answer also fails at all guards after the one that refuses it.
+    // Each answer also fails at all guards after its first refusal.
     for (name, answers, answer, status, why, overridden_by) in [
         (
             "the form of the answer",
@@ -324,7 +324,7 @@ fn the_first_guard_that_refuses_decides() {
     }
 }
 
-/// The decision under the lock, and the first guard that does not let the answer pass.
+/// Decides under the lock. Also returns the first guard that the answer does not pass.
 fn decided(
     app: &App,
     plan: &SubmitPlan,
@@ -345,7 +345,7 @@ fn decided(
     (first, decide(&facts))
 }
 
-/// Under the lock the page has been read for the guess.
+/// The page is downloaded under the lock. It may show the verdict on the guess.
 #[test]
 fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() {
     let minute = Some(now() + TimeDelta::minutes(1));
@@ -402,7 +402,7 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
     }
 }
 
-/// The tests of each guard find it by its name in the guide.
+/// The tests of a guard find it by its name in the guide.
 #[test]
 fn the_guide_has_the_guards_in_their_order() {
     let names = [
@@ -417,7 +417,7 @@ fn the_guide_has_the_guards_in_their_order() {
         "an input that equals an example",
     ];
     assert_eq!(names_in_guide(), names);
-    // Without a page a recorded answer counts as a star.
+    // Without a page, a recorded answer counts as a star.
     let mut solved = PartRecord {
         page: Err(NoOwnPage::Missing),
         ..empty_record(PUZZLE)
@@ -446,7 +446,7 @@ fn the_answer_to_an_open_part_is_the_one_that_was_recorded_by_hand() {
     }
 }
 
-/// Part 1 was open on the stored page. The new page says whether part 2 is open.
+/// Part 1 was open on the stored page. The new page shows whether part 2 is open.
 #[test]
 fn a_page_that_is_needed_is_read_once_under_the_lock() {
     let closed = "part 1 comes first; `aoc submit 2020/8 --part 1` submits it";

@@ -1,5 +1,5 @@
-//! The examples of a puzzle: which ones a job runs, and those on its page, which are written to the
-//! file, or taken by the user if they are only likely.
+//! The examples of a puzzle. `job.rs` gives a job its examples. `page.rs` writes the examples on
+//! the page to the file. `take.rs` lets the user take examples that are only likely.
 
 mod job;
 mod page;
@@ -16,17 +16,17 @@ use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::DayExamples;
 
-/// The examples of a puzzle in its file and, if those do not check the next part to solve, on its
-/// stored page. For the file alone there is [`StoredDay::examples_in_file`].
+/// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
+/// on the stored page are added. [`StoredDay::examples_in_file`] has only the file.
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
-    // Only a stored page can show a part without an example, so no session is looked for without
-    // one.
+    // Only a stored page can show a part without an example. Without a page, the stars do not
+    // matter, and no session is needed.
     let shown = if store.has_page(puzzle) {
         site.stored_replies().stars().of_day(puzzle)
     } else {
         None
     };
-    // Examples need no answers, so only other commands fail if the file cannot be read.
+    // Examples need no answers, so a file of answers that cannot be read is no error here.
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
     day.examples(day.stars(&answers, shown).open_part())

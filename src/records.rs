@@ -1,6 +1,6 @@
-//! Everything that is known of days and years: one record of each, which is loaded in `load.rs`
-//! from the code, the stored files, the last runs and what the site showed. Screens are made of
-//! the records and of the time. Nothing here makes a request.
+//! Everything that is known about days and years. `load.rs` loads one record for each day and each
+//! year. Its sources are the code, the stored files, the last runs and the replies of the site.
+//! Each screen is a function of the records and the time. Nothing here makes a request.
 
 mod day;
 mod examples;

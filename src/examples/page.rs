@@ -1,5 +1,4 @@
-//! The examples on a puzzle's page: they are written to the file, and the user is told if none of
-//! them is certain.
+//! Writes the examples on a puzzle's page to the file. If none of them is certain, tells the user.
 
 use std::path::Path;
 
@@ -14,15 +13,15 @@ use crate::puzzle::{Puzzle, puzzle_list};
 use crate::runner::MissingExample;
 use crate::terminal::plural;
 
-/// Adds examples that a run has confirmed or that the user takes to the file.
+/// Adds examples to the file that a run has confirmed or that the user has taken.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
     let page = StoredPage::read(store, puzzle);
     write_examples(store, puzzle, page.page(), added)?;
     Ok(())
 }
 
-/// Writes the examples of the page to the file, unless people have written it. Returns these
-/// examples; `None` if the file did not change.
+/// Writes the examples on the page to the file, unless the user has written the file. Returns the
+/// examples, or `None` if the file did not change.
 pub fn write_page_examples(
     store: &Store,
     puzzle: Puzzle,
@@ -37,8 +36,8 @@ fn write_examples(
     page: Option<&PuzzlePage>,
     added: &[Example],
 ) -> Result<Option<Vec<Example>>> {
-    // Examples are recognised more reliably if the input exists, but they can be found even if it
-    // cannot be read.
+    // Examples are found more reliably with the input. If the input cannot be read, they are found
+    // without it.
     let input = store.input(puzzle, None).ok().flatten();
     let extracted = match page {
         Some(page) => PageExamples::new(page, puzzle).extract(input.as_deref()),
@@ -48,8 +47,8 @@ fn write_examples(
     Ok(is_written.then_some(extracted))
 }
 
-/// Tells that nothing checked a part because its page has no certain example: once for a puzzle,
-/// and in one line for several.
+/// Tells the user that nothing checks a part, because its page has no certain example. Each puzzle
+/// is mentioned once, and several puzzles share one line.
 pub fn tell_missing_examples(
     ui: &Ui,
     told: &ToldOnce,
@@ -76,7 +75,8 @@ pub fn tell_missing_examples(
     Ok(())
 }
 
-/// The hint for a puzzle without any example. Only `cargo test` runs the tests in the day's code.
+/// The hint for a puzzle without an example. Tests in the day's code may check it, but only `cargo
+/// test` runs them.
 pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if own_tests > 0 {
         let tests = plural(own_tests, "test");
@@ -90,7 +90,7 @@ pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) 
     }
 }
 
-/// The hint for a page without a certain example. The file is that of the examples.
+/// The hint for a page without a certain example. `file` is the file of examples.
 pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExample) -> String {
     let of_part = match missing.part() {
         Part::One => "",

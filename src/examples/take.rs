@@ -1,5 +1,5 @@
-//! Takes an example that is only likely on the page: on a terminal and with the keys of `watch` the
-//! user decides, elsewhere the run does.
+//! Takes an example that is only likely on the page. On a terminal and with the keys of `watch` the
+//! user decides. Elsewhere the run decides.
 
 use super::page::{add_examples, tell_missing_examples};
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
@@ -12,19 +12,19 @@ use crate::terminal::{Consent, ask};
 
 /// The outcome of offering the likely examples of a page.
 pub enum TakeOutcome {
-    /// The page has none that can be taken.
+    /// The page has no example that can be taken.
     NothingToTake,
     Taken(Vec<Example>),
-    /// In `watch`, one was shown. The same key takes it.
+    /// In `watch`, an example was shown. The same key takes it.
     Shown,
-    /// The user was asked about all of them and took none, so the run must not confirm one.
+    /// The user was asked about all examples and took none. The run must not confirm one.
     Declined,
-    /// Nobody was asked: after the run [`take_unseen`] takes one of these examples, unless the code
-    /// gave another answer.
+    /// The user was not asked. After the run, [`take_unseen`] takes one of these examples unless
+    /// the code gave another answer.
     Unseen(Vec<LikelyExample>),
 }
 
-/// Offers the page's likely examples one by one, and stores those that the user takes.
+/// Offers the likely examples on the page one by one, and stores the ones that the user takes.
 pub fn take_examples(
     ui: &Ui,
     site: &SiteAccess,
@@ -39,7 +39,7 @@ pub fn take_examples(
             ask_about_each(ui, puzzle, &likely)
         }
         DecidesBy::Key => show_or_take(ui, site.told(), puzzle, &likely),
-        // Nobody looks at it, so a part that has an example gets no other one.
+        // Nobody looks at the example, so it is not taken for a part that already has one.
         DecidesBy::Nothing if matches!(found.missing, Some(MissingExample::Likely(_))) => {
             TakeOutcome::Unseen(likely)
         }
@@ -63,8 +63,8 @@ pub fn take_examples(
     Ok(outcome)
 }
 
-/// Writes the most likely example to which the code gave no answer to the file. If the code gave
-/// an answer, the run has either confirmed the example or contradicted it.
+/// Writes the most likely example to the file, if the code gave no answer to it. An answer of the
+/// code has already confirmed or contradicted the example.
 pub fn take_unseen(
     ui: &Ui,
     workspace: &Workspace,
@@ -93,8 +93,7 @@ pub fn take_unseen(
     Ok(())
 }
 
-/// A likely example that is taken. It has the trust of who decided: the user has seen its text and
-/// its answer, or nobody has.
+/// A likely example that was taken. Its trust depends on whether the user has seen it.
 fn taken(example: &LikelyExample, answer: &str, decided_by: DecidesBy) -> Example {
     let trust = match decided_by {
         DecidesBy::Question | DecidesBy::Key => Trust::Taken,
@@ -118,8 +117,7 @@ fn show_likely(ui: &Ui, puzzle: Puzzle, example: &LikelyExample, answer: &str) {
     ));
 }
 
-/// Asks about each text with each answer that it may have. Of each text one answer at most is
-/// taken.
+/// Asks about each text with each of its possible answers. A text is taken with at most one answer.
 fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
     let mut outcome = TakeOutcome::NothingToTake;
     let mut all_taken = Vec::new();
@@ -189,7 +187,7 @@ mod tests {
             (Part::One, &on_page[0][..0], "nothing to take"),
             (Part::One, &on_page[0][..], "shown"),
             (Part::One, &on_page[0][..], "taken"),
-            // Nobody has seen the example of the other part.
+            // Nobody has seen the example of part 2.
             (Part::Two, &on_page[1][..], "shown"),
             (Part::Two, &on_page[1][..], "taken"),
         ] {

@@ -1,4 +1,5 @@
-//! The record of a day: its facts, and the questions about them that several screens ask.
+//! The record of a day has its facts, and answers the questions about them that several screens
+//! ask.
 
 use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
@@ -11,43 +12,43 @@ use crate::runner::{DayExamples, MissingExample, Status};
 #[derive(Clone, Default)]
 pub struct DayRecord {
     pub puzzle: Puzzle,
-    /// The title in the code, on the stored page or in the table of past puzzles; `None` if none
-    /// of them has one.
+    /// The title in the code, on the stored page or in the table of past puzzles. `None` if there
+    /// is no title.
     pub title: Option<String>,
     pub unlocked: bool,
-    /// The code; `None` if the day has none.
+    /// The code. `None` if the day has none.
     pub code: Option<DayCode>,
     pub has_input: bool,
     pub has_page: bool,
-    /// Whether the file of the page is damaged, so that it counts as missing. The file is checked
-    /// only if no answers are known, because only then this matters.
+    /// True if the page's file is damaged. The page then counts as missing. This matters only if no
+    /// answers are known, so the file is checked only then.
     pub has_bad_page: bool,
     pub examples: DayExamples,
     pub answers: Answers,
-    /// Whether the file of answers cannot be read, so that no answers are known.
+    /// True if the file of answers cannot be read. No answers are known then.
     pub has_bad_answers: bool,
     pub stars: KnownStars,
-    /// Whether the site showed the day's number of stars so long ago that it may be outdated.
+    /// True if the site showed the day's number of stars long ago, so that it may be outdated.
     pub is_shown_long_ago: bool,
-    /// The stars of the year in the header of the stored page. Only the page of an event's last day
-    /// is read, because only its last star needs this number.
+    /// The year's number of stars in the header of the stored page. Only the last star of an event
+    /// needs this number, so only the page of the event's last day is read.
     pub year_stars: Option<u32>,
     pub times: StarTimes,
-    /// The results of the last runs that hold for the saved code. The time may be that of older
-    /// code.
+    /// The results of the last runs that are still valid for the saved code. The time may be from
+    /// older code.
     pub last_run: Option<LastRun>,
 }
 
 /// The file with the code of a day, and facts about its contents.
 #[derive(Clone, Default)]
 pub struct DayCode {
-    /// The file, with `/` and relative to the project's root.
+    /// The path, with `/` and relative to the project's root.
     pub file: String,
     /// The number of examples in the code.
     pub examples: usize,
-    /// Whether these examples have an answer to each part.
+    /// True for each part if one of these examples has an answer to it.
     pub parts_with_example: [bool; 2],
-    /// Whether the file is a template that nobody has edited.
+    /// True if the file is a template that nobody has edited.
     pub is_untouched: bool,
 }
 
@@ -62,9 +63,9 @@ pub enum DayProblem {
 }
 
 impl DayRecord {
-    /// Whether stars are known only because the site showed them long ago.
+    /// True if a star is known only because the site showed it long ago.
     pub fn has_old_stars(&self) -> bool {
-        // A star may be recorded, or on the stored page, before the site is asked again.
+        // Before the site is asked again, a star may be recorded, or be on the stored page.
         let stored = KnownStars {
             on_site: None,
             ..self.stars
@@ -72,8 +73,8 @@ impl DayRecord {
         self.is_shown_long_ago && stored.count() != self.stars.count()
     }
 
-    /// The first problem, in this order: a failure of the present code comes first, and without
-    /// an input nothing else can be tried.
+    /// The first problem that applies. A failure of the present code comes first. A missing input
+    /// is next, because without an input nothing else can be tried.
     pub fn problem(&self) -> Option<DayProblem> {
         if let Some(status) = self.failure() {
             Some(DayProblem::Fails(status))
@@ -90,12 +91,13 @@ impl DayRecord {
         self.last_run.as_ref()?.failure()
     }
 
-    /// Whether the last run failed.
+    /// True if the last run failed.
     pub fn has_failed(&self) -> bool {
         self.failure().is_some()
     }
 
-    /// Whether the page has only a likely example of the open part, and the code has none.
+    /// True if the page has only a likely example of the open part, and the code has no example of
+    /// it.
     pub fn has_only_likely_example(&self) -> bool {
         match (self.examples.missing, &self.code) {
             (Some(MissingExample::Likely(part)), Some(code)) => {
@@ -105,7 +107,7 @@ impl DayRecord {
         }
     }
 
-    /// The number of examples in the file or in the code, whichever has more.
+    /// The number of examples in the file or in the code. The larger number counts.
     pub fn example_count(&self) -> usize {
         let in_code = self.code.as_ref().map_or(0, |code| code.examples);
         in_code.max(self.examples.stored.len())
@@ -116,14 +118,14 @@ impl DayRecord {
         self.answers.accepted_parts().count()
     }
 
-    /// Whether the puzzle is unlocked and lacks a star that needs an answer. The last star of an
-    /// event needs none.
+    /// True if the puzzle is unlocked and lacks a star that needs an answer. The last star of an
+    /// event needs no answer.
     pub fn is_unfinished(&self) -> bool {
         let stars = self.stars.count().unwrap_or(0);
         self.unlocked && usize::from(stars) < part_count(self.puzzle)
     }
 
-    /// True if there is something to show.
+    /// True if a screen can show a fact about the day.
     pub fn is_known(&self) -> bool {
         self.code.is_some()
             || self.has_input
@@ -132,23 +134,23 @@ impl DayRecord {
             || self.last_run.is_some()
     }
 
-    /// The time of the last run, which may be that of older code.
+    /// The time of the last run. It may be from older code.
     pub fn last_time(&self) -> Option<&LastTime> {
         self.last_run.as_ref()?.time.as_ref()
     }
 
-    /// The time of the last run, unless the code or the input has changed since.
+    /// The time of the last run. `None` if the code or the input has changed since.
     pub fn time_now(&self) -> Option<&LastTime> {
         self.last_time().filter(|time| !time.is_old)
     }
 
-    /// True if a day with code has no recorded answers, and its page may show them. This is so in
-    /// a clone on another computer and after an import.
+    /// True if the day has code and no recorded answers, but its page may show answers. This
+    /// happens in a clone on another computer and after an import.
     pub fn lacks_known_answers(&self) -> bool {
         let Some(code) = &self.code else {
             return false;
         };
-        // The answers of a stored page were recorded already, and a template has none.
+        // The answers of a stored page were already recorded. A template has no answers.
         let lacks_page = !self.has_page || self.has_bad_page;
         let may_show_answers = lacks_page && !code.is_untouched || self.stars.on_site > Some(0);
         self.unlocked && self.answer_count() == 0 && may_show_answers
@@ -178,7 +180,7 @@ mod tests {
         assert_eq!(day.problem(), Some(DayProblem::Fails(Status::Wrong)));
         day.last_run = Some(LastRun::default());
         assert_eq!(day.problem(), Some(DayProblem::NoInput));
-        // The puzzle has no input yet, so none is missing.
+        // Before the unlock a puzzle has no input, so the input is not missing.
         day.unlocked = false;
         assert_eq!(day.problem(), Some(DayProblem::LikelyExample));
         day.unlocked = true;
@@ -212,7 +214,8 @@ mod tests {
 
     #[test]
     fn a_day_lacks_answers_that_its_page_may_show() {
-        // A template, a page, a recorded answer, and the number of stars that the site showed.
+        // Is the code a template, is there a page, is an answer recorded, how many stars did the
+        // site show?
         for (is_untouched, has_page, has_answer, shown, lacks_answers) in [
             (false, false, false, None, true),
             (false, false, true, None, false),

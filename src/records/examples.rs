@@ -1,4 +1,4 @@
-//! Loads the examples of a puzzle: those in its file, and further texts on its page that may be
+//! Loads the examples of a puzzle from its file. Also finds further texts on its page that may be
 //! examples.
 
 use aoc_solution::Part;
@@ -11,9 +11,9 @@ use crate::puzzle::is_last_star;
 use crate::runner::{DayExamples, MissingExample};
 
 impl StoredDay<'_> {
-    /// The examples in the file, and those of the open part on the page. The page is left out if no
-    /// part is open, if an example in the file can refute the open part, or if the user wrote the
-    /// file.
+    /// The examples in the file, and the examples of the open part on the page. The page has
+    /// nothing to add if no part is open, or if the user wrote the file. It also has nothing to add
+    /// if an example in the file can refute the open part.
     pub fn examples(&self, open_part: Option<Part>) -> Result<DayExamples> {
         let mut examples = DayExamples {
             stored: self.examples_in_file()?,
@@ -22,7 +22,7 @@ impl StoredDay<'_> {
         let Some(part) = open_part else {
             return Ok(examples);
         };
-        // The greatest trust among the examples in the file that check the part.
+        // The highest trust of an example in the file that checks the part.
         let stored = examples.stored.iter();
         let trust = stored
             .filter(|example| example.checks(part))
@@ -39,7 +39,7 @@ impl StoredDay<'_> {
             }
             StoredPage::Page(page) => page,
         };
-        // The page shows part two once part one is solved.
+        // The page shows part 2 only after part 1 is solved.
         if page.part(part).is_some() {
             let own_input = self.store.input(self.puzzle, None).ok().flatten();
             let on_page = PageExamples::new(page, self.puzzle);
@@ -69,7 +69,7 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::testing::write;
 
-    /// The page shows both parts, and the second one is open.
+    /// The page shows both parts, and part 2 is open.
     #[test]
     fn an_example_that_cannot_refute_a_part_leaves_it_unchecked() {
         let temp = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The parts of a day that are known to be solved, by each source that may know it.
+//! The parts of a day that are known to be solved, according to each source.
 
 use aoc_solution::Part;
 
@@ -6,19 +6,19 @@ use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 
-/// The stars of a day, from each source that may know them.
+/// The stars of a day, according to each source.
 #[derive(Clone, Copy, Default)]
 pub struct KnownStars {
-    /// Whether the stored files show each part as solved.
+    /// True for each part that the stored files show as solved.
     pub stored: [bool; 2],
-    /// The number of stars that the site showed; `None` if it never showed it.
+    /// The number of stars as the site showed it. `None` if the site never showed it.
     pub on_site: Option<u8>,
 }
 
 impl KnownStars {
-    /// The stars by the site's verdicts, by the user's own page, which also shows stars that were won
-    /// on another computer, and by the number that the site showed. An answer may have been recorded
-    /// by hand, so it counts as a star only if there is no page.
+    /// Collects the stars from the site's verdicts, from the user's own page, and from the number
+    /// that the site showed. The page also shows stars that were won on another computer. An answer
+    /// may have been recorded by hand, so it counts as a star only without a page.
     pub fn new(
         puzzle: Puzzle,
         answers: &Answers,
@@ -37,12 +37,12 @@ impl KnownStars {
         self.stored[part.index()] || self.on_site >= Some(part.into())
     }
 
-    /// The part to solve next; `None` if both are known to be solved.
+    /// The part to solve next. `None` if both parts are known to be solved.
     pub fn open_part(self) -> Option<Part> {
         Part::BOTH.into_iter().find(|part| !self.is_solved(*part))
     }
 
-    /// The number of stars, 0 to 2; `None` if nothing is known.
+    /// The number of stars, 0 to 2. `None` if nothing is known.
     pub fn count(self) -> Option<u8> {
         let solved = Part::BOTH.map(|part| u8::from(self.is_solved(part)));
         match solved.iter().sum() {
@@ -56,7 +56,7 @@ impl KnownStars {
 mod tests {
     use super::*;
 
-    /// The answer to part 1 may be recorded by hand, or be judged right.
+    /// The answer to part 1 may be recorded by hand, or the site may have called it right.
     #[test]
     fn a_page_takes_precedence_over_an_answer_that_nobody_judged() {
         let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = \
@@ -95,7 +95,7 @@ mod tests {
             (none, Some(1), Some(Part::Two), Some(1)),
             (none, Some(2), None, Some(2)),
             (one, None, Some(Part::Two), Some(1)),
-            // The star came after the site was asked.
+            // The star came after the site had shown the number.
             (one, Some(0), Some(Part::Two), Some(1)),
             (one, Some(2), None, Some(2)),
             (both, Some(1), None, Some(2)),

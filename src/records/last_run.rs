@@ -1,5 +1,5 @@
-//! The results of a day's last runs as stored in `times.json`, and the check whether they still
-//! hold.
+//! The results of a day's last runs, as stored in `times.json`, with the check whether they are
+//! still valid.
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
@@ -9,36 +9,37 @@ use super::run_basis::RunBasis;
 use crate::runner::Status;
 use crate::terminal::{LOWER_BOUND, measured_time};
 
-/// The results of a day's last runs, each with the digest of its [`RunBasis`] that it depends on, and
-/// the files of its code. The program of a year may have other files than that of the day alone.
+/// The results of a day's last runs. Each result has a digest of its [`RunBasis`] and the files of
+/// its code. The files may differ between results, because the program of a year may have other
+/// files than the program of one day.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastRun {
-    /// The last run with the user's input in which each part that ran gave an answer.
+    /// The time of the last run with the user's input in which each part that ran gave an answer.
     #[serde(flatten)]
     pub time: Option<LastTime>,
-    /// The times that `aoc bench --readme` has measured since then.
+    /// The times that `aoc bench --readme` has measured after this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<LastTime>,
-    /// The status of each part in the last run with the user's input that included the part: its
-    /// failure, or [`Status::Ok`].
+    /// The status of each part: its failure, or [`Status::Ok`]. It comes from the last run with the
+    /// user's input that included the part.
     pub statuses: [Status; 2],
-    /// The status of each part's examples in the last run that included the part: their worst
-    /// failure, or [`Status::Ok`].
+    /// The status of each part's examples: their worst failure, or [`Status::Ok`]. It comes from
+    /// the last run that included the part.
     pub example_statuses: [Status; 2],
-    /// [`RunBasis::of_input`] for `statuses`.
+    /// The [`RunBasis::of_input`] of `statuses`.
     #[serde(rename = "source", skip_serializing_if = "Option::is_none")]
     pub basis: Option<u64>,
-    /// The files of the code in `basis`, with `/`, relative to the project's root.
+    /// The files of the code in `basis`, with `/` and relative to the project's root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// The accepted answers because of which a status is [`Status::Wrong`].
+    /// The accepted answers that made a status [`Status::Wrong`].
     #[serde(
         rename = "refutation",
         skip_serializing_if = "RefutingAnswers::is_none"
     )]
     pub refuting: RefutingAnswers,
-    /// [`RunBasis::of_examples`] for `example_statuses`.
+    /// The [`RunBasis::of_examples`] of `example_statuses`.
     #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
     pub examples_basis: Option<u64>,
     /// The files of the code in `examples_basis`.
@@ -46,7 +47,7 @@ pub struct LastRun {
     pub examples_files: Vec<String>,
 }
 
-/// The hash of the accepted answer to each part, if the code gave another answer.
+/// The hash of the accepted answer to each part for which the code gave another answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RefutingAnswers(pub [Option<u64>; 2]);
 
@@ -55,7 +56,7 @@ impl RefutingAnswers {
         *self == Self::default()
     }
 
-    /// Whether the accepted answer that differed is still the same, if there was one.
+    /// True if the accepted answer that differed is still the same, or if no answer differed.
     fn holds(self, part: Part, now: &RunBasis) -> bool {
         let refuting = self.0[part.index()];
         refuting.is_none() || refuting == now.answers[part.index()]
@@ -65,31 +66,31 @@ impl RefutingAnswers {
 /// The time of a run with the user's input.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct LastTime {
-    /// The time of parsing and both parts, without alternatives.
+    /// The time of parsing and of both parts, without alternatives, in nanoseconds.
     pub ns: u64,
-    /// Whether `ns` lacks a part that is not written, failed or took too long.
+    /// True if `ns` lacks a part. The part is not written, failed or took too long.
     pub is_partial: bool,
     #[serde(rename = "time")]
     pub measured_at: DateTime<Utc>,
     /// The time of each part.
     pub parts: [Option<u64>; 2],
-    /// [`RunBasis::of_input`] of the run.
+    /// The [`RunBasis::of_input`] of the run.
     #[serde(rename = "timed_source")]
     pub basis: u64,
     /// The files of the code in `basis`.
     #[serde(rename = "timed_files", default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// Whether it is the time of other code than the saved one, or of another input.
+    /// True if the code or the input has changed since the run.
     #[serde(skip)]
     pub is_old: bool,
 }
 
 impl LastRun {
-    /// The results that still hold. A time is kept, but it is shown as that of older code. `basis_of`
-    /// gives the basis of a run now whose code has these files.
+    /// The results that are still valid. A time is kept in any case and marked as old. `basis_of`
+    /// gives the basis of a run now, with these files of code.
     pub fn known_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
         let mut last = self.clone();
-        // An earlier version of `aoc` stored one list of files for all results.
+        // Earlier versions of `aoc` stored one list of files for all results.
         let mut basis_of = |files: &[String]| match files {
             [] => basis_of(&self.files),
             _ => basis_of(files),
@@ -109,7 +110,7 @@ impl LastRun {
         last
     }
 
-    /// The time in the README: that of the last run or of `aoc bench --readme`.
+    /// The time in the README, from the last run or from `aoc bench --readme`.
     pub fn for_readme(&self) -> Option<&LastTime> {
         self.bench.as_ref().or(self.time.as_ref())
     }
@@ -125,14 +126,14 @@ impl LastRun {
         part1.max(part2)
     }
 
-    /// The first failure of the parts, or else the worst of the examples.
+    /// The first failure of the parts. If there is none, the worst failure of the examples.
     pub fn failure(&self) -> Option<Status> {
         first_failure(&[self.status(), self.examples()])
     }
 }
 
 impl LastTime {
-    /// The time of all phases, shown as a lower bound if a part is missing.
+    /// The time of all phases. If a part is missing, it is shown as a lower bound.
     pub fn total(&self) -> String {
         let total = measured_time(self.ns);
         if self.is_partial {

@@ -1,5 +1,5 @@
-//! The file of last runs, `target/aoc-stamps/times.json`. It has the results and the time of the
-//! last run of each day. Without it, screens lack these until the next run.
+//! The file of last runs, `target/aoc-stamps/times.json`. It has the results and the time of each
+//! day's last run. If it is removed, screens lack these facts until the next run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::files::{Lock, read_regular_file, replace_unflushed};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// The size limit of the file. It has about 10 kB for each year, and more for days with many
+/// The size limit of the file. The file has about 10 kB for each year, or more if days have many
 /// files.
 const MAX_SIZE: u64 = 16 * 1024 * 1024;
 
-/// The last runs of all days. A year is parsed when one of its days is needed, which saves a
-/// millisecond of each run where eleven years are solved.
+/// The last runs of all days. A year is parsed when one of its days is needed. In a repository of
+/// eleven years this saves a millisecond of each run.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LastRuns(BTreeMap<Year, RunsOfYear>);
@@ -37,7 +37,7 @@ impl From<Box<RawValue>> for RunsOfYear {
 }
 
 impl RunsOfYear {
-    /// The runs. There are none if the text is invalid.
+    /// The last runs. Empty if the text is invalid.
     fn parsed(&mut self) -> &mut BTreeMap<Day, LastRun> {
         if let Self::Unparsed(text) = self {
             *self = Self::Parsed(serde_json::from_str(text.get()).unwrap_or_default());
@@ -70,7 +70,7 @@ impl LastRuns {
         days.parsed().entry(puzzle.day).or_default()
     }
 
-    /// Changes the stored runs. If that fails, the command still succeeds.
+    /// Changes the stored runs. If that fails, the command can still succeed.
     pub fn update(project: &Project, change: impl FnOnce(&mut Self)) {
         let path = file(project);
         let _lock = Lock::beside(&path, || {});

@@ -1,6 +1,6 @@
 //! Loads the records from their sources: the code, the files of `inputs/`, the last runs, and the
-//! site's stored replies. A new fact about days is a new field of the record, and its source is
-//! added here.
+//! stored replies of the site. To add a fact about days, add a field to the record, and load it
+//! here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,19 +25,19 @@ use crate::site::{OwnTimes, Stars, is_open};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
-    /// The project; `None` outside of one. The same holds for the store.
+    /// The project. `None` outside of a project, and so is the store.
     project: Option<&'a Project>,
     store: Option<&'a Store>,
     replies: StoredReplies<'a>,
     now: DateTime<Utc>,
     stars: Stars,
-    /// The times of a year's stars, as the site showed them.
+    /// The times of a year's stars as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
     last_runs: LastRuns,
     hashes: ContentHashes,
-    /// The days that were loaded. Each is loaded once, so its errors are told once.
+    /// The loaded days. A day is loaded only once, so its errors are reported only once.
     days: BTreeMap<Puzzle, DayRecord>,
-    /// The errors of files that could not be read. These count as missing.
+    /// The errors of files that could not be read. These files count as missing.
     pub errors: Vec<CliError>,
 }
 
@@ -62,23 +62,23 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The user's name, as the site showed it.
+    /// The user's name as the site showed it.
     pub fn user(&self) -> Option<&str> {
         self.stars.user.as_deref()
     }
 
-    /// The number of a day's stars that the site showed; `None` if it never showed it.
+    /// A day's number of stars as the site showed it. `None` if the site never showed it.
     pub fn shown_stars(&self, puzzle: Puzzle) -> Option<u8> {
         self.stars.of_day(puzzle)
     }
 
-    /// The time at which the site showed the times of a year's stars; `None` if it was never
-    /// asked.
+    /// The time at which the site showed the times of a year's stars. `None` if it never showed
+    /// them.
     pub fn times_shown_at(&mut self, year: Year) -> Option<DateTime<Utc>> {
         self.own_times(year).map(|times| times.fetched)
     }
 
-    /// All years that the project has, or about which the site has shown something.
+    /// All years of the project, and all years about which the site has shown something.
     pub fn years(&mut self) -> Vec<YearRecord> {
         let shown = self.stars.years.iter().map(|shown| shown.year);
         let mut years: BTreeSet<Year> = shown.collect();
@@ -111,7 +111,8 @@ impl<'a> Records<'a> {
             .iter()
             .map(|day| u32::from(day.stars.count().unwrap_or(0)))
             .sum();
-        // The number on the page includes stars that were won elsewhere after the site was asked.
+        // The page may be newer than the site's list of stars, and include stars that were won
+        // elsewhere.
         let on_page = days.last().and_then(|day| day.year_stars);
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars.count().is_some())
@@ -125,8 +126,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The number of stars that are known to be missing before the star of a part; `None` unless
-    /// that is the last star of an event, which requires all others.
+    /// The number of stars that are known to be missing before the last star of an event. `None` if
+    /// the part has another star, as only the last star requires all others.
     pub fn missing_before(&mut self, puzzle: Puzzle, part: Part) -> Option<u32> {
         if !is_last_star(puzzle, part) {
             return None;
@@ -160,7 +161,7 @@ impl<'a> Records<'a> {
         day
     }
 
-    /// Adds the stars that the site showed, for all days of the year.
+    /// Adds what the site showed about the day's stars.
     fn add_shown_stars(&self, day: &mut DayRecord) {
         if let Some(year) = self.stars.of_year(day.puzzle.year) {
             day.stars.on_site = year.of_day(day.puzzle.day);
@@ -185,7 +186,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Adds the facts that are stored next to the input: answers, stars, times and examples.
+    /// Adds the facts from the files next to the input: answers, stars, times and examples.
     fn add_stored(&mut self, day: &mut DayRecord, store: &Store) {
         let puzzle = day.puzzle;
         let stored = StoredDay::new(store, puzzle);
@@ -210,7 +211,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Adds the results of the last runs that hold for the files and inputs that a run would use now.
+    /// Adds the results of the last runs that are valid for the present files and inputs.
     fn add_last_run(&mut self, day: &mut DayRecord, store: &Store) {
         if day.code.is_some()
             && let Some(project) = self.project
@@ -229,7 +230,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The times of a year's stars, as the site showed them.
+    /// The times of a year's stars as the site showed them.
     fn own_times(&mut self, year: Year) -> Option<&OwnTimes> {
         let replies = self.replies;
         self.times
@@ -238,8 +239,8 @@ impl<'a> Records<'a> {
             .as_ref()
     }
 
-    /// Returns the value. On an error, returns the default value, as for a missing file, and adds
-    /// the error to [`Self::errors`].
+    /// Returns the value. After an error, adds the error to [`Self::errors`] and returns the
+    /// default value, as for a missing file.
     fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
         value.unwrap_or_else(|error| {
             self.errors.push(error.context(puzzle));

@@ -1,9 +1,9 @@
-//! The site's replies that earlier commands have stored.
+//! The stored replies of the site to earlier commands.
 
 use crate::puzzle::Year;
 use crate::site::{OwnTimes, Session, SiteConfig, SiteTime, Stars};
 
-/// The site's replies to earlier commands with this session. Reading them makes no request.
+/// The stored replies of the site to this session. Reading them makes no request.
 #[derive(Clone, Copy)]
 pub struct StoredReplies<'a> {
     pub config: SiteConfig<'a>,
@@ -12,14 +12,14 @@ pub struct StoredReplies<'a> {
 }
 
 impl StoredReplies<'_> {
-    /// The stars. They are empty without a session.
+    /// The stars. Empty without a session.
     pub fn stars(self) -> Stars {
         self.session
             .map(|session| Stars::load(self.config, session))
             .unwrap_or_default()
     }
 
-    /// The times of the stars of a year.
+    /// The times of a year's stars.
     pub(super) fn own_times(self, year: Year) -> Option<OwnTimes> {
         OwnTimes::file(self.config, self.session?, year).read()
     }

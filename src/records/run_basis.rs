@@ -1,5 +1,5 @@
-//! The digests of everything that a run of a day depends on. A stored result holds while the
-//! digests that it was stored with are the same.
+//! The digests of everything that the result of a run depends on. A stored result is valid until
+//! one of its digests changes.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub struct RunBasis {
 }
 
 impl RunBasis {
-    /// The basis of a run without examples, whose program has this digest of its code.
+    /// The basis of a run without examples. `code` is the digest of the program's code.
     pub fn new(code: u64, input: Option<&str>, answers: &Answers) -> Self {
         Self {
             code,
@@ -43,8 +43,8 @@ impl RunBasis {
     }
 }
 
-/// The digest of the stored examples that can refute the code. The others do not count, because a
-/// run may confirm them, which rewrites their entries.
+/// The digest of the stored examples that can refute the code. A run may confirm other examples and
+/// rewrite their entries, so these do not count.
 pub fn examples_digest(stored: &[Example]) -> u64 {
     let refuting: Vec<_> = stored
         .iter()
@@ -57,12 +57,12 @@ pub fn examples_digest(stored: &[Example]) -> u64 {
     hash(&refuting)
 }
 
-/// The content hashes of files, which have `/` and are relative to the project's root.
+/// The content hash of each file. The paths have `/` and are relative to the project's root.
 #[derive(Default)]
 pub struct ContentHashes(pub HashMap<String, Option<u64>>);
 
 impl ContentHashes {
-    /// The digest of the code in these files. A file without a known hash is read, once.
+    /// The digest of the code in these files. A file is read only once.
     pub fn of_code(&mut self, project: &Project, files: &[String]) -> u64 {
         let mut contents = Vec::new();
         for file in files {

@@ -6,8 +6,8 @@ use aoc_solution::Part;
 use super::day::DayRecord;
 use crate::terminal::{measured_time, plural, span};
 
-/// The line, which has no spoilers. `None` if the second star was neither submitted here nor shown
-/// with its time by the site. The time of older code is left out.
+/// The line, which has no spoilers. It does not show a time of older code. `None` if the second
+/// star was not submitted here, and the site has not shown its time.
 pub fn share_line(day: &DayRecord) -> Option<String> {
     let DayRecord {
         puzzle,
@@ -24,12 +24,12 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
     } else if let Some(time) = times.on_first_day(Part::Two) {
         facts.push(format!("{} after the unlock", span(time)));
     }
-    // Stars that came before the unlock have no time between them.
+    // If both stars came before the unlock, the time between them is not known.
     if let Some(between) = times.between().filter(|time| !time.is_zero()) {
         facts.push(format!("{} between the parts", span(between)));
     }
     let guesses = answers.judged_guesses();
-    // The site does not show the guesses that were submitted elsewhere.
+    // Guesses that were submitted elsewhere are not known, because the site does not show them.
     if guesses > 0 {
         facts.push(plural(guesses, "guess"));
     }

@@ -1,5 +1,5 @@
-//! The times at which the stars of a puzzle came, after its unlock and after the first look at
-//! its text.
+//! The times at which the stars of a puzzle came, counted from its unlock and from the first look
+//! at its text.
 
 use std::time::Duration;
 
@@ -12,12 +12,13 @@ use crate::puzzle::Puzzle;
 use crate::site::{OwnDay, StarTime};
 use crate::terminal::span;
 
-/// The times of both stars of a puzzle; `None` for a star without a known time.
+/// The times of both stars of a puzzle. `None` for a star without a known time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(into = "StarSeconds")]
 pub struct StarTimes {
     pub after_unlock: [Option<StarTime>; 2],
-    /// The times from the first look at the puzzle, in whole seconds, if the look was recorded.
+    /// The times since the first look at the puzzle, in whole seconds. `None` if the look was not
+    /// recorded.
     pub since_first_look: [Option<Duration>; 2],
 }
 
@@ -45,15 +46,15 @@ impl From<StarTimes> for StarSeconds {
 }
 
 impl StarTimes {
-    /// The times of both stars, as the site shows them or as the right guesses were recorded.
+    /// The times of both stars, from the site or from the recorded right guesses.
     pub fn of(
         puzzle: Puzzle,
         shown: Option<&OwnDay>,
         answers: &Answers,
         now: DateTime<Utc>,
     ) -> Self {
-        // The file may contain a time in the future. Up to a day ahead is accepted, because this
-        // computer's clock may be slow.
+        // The file may contain a time in the future. If this computer's clock is behind, the time
+        // may still be right, so up to a day ahead is accepted.
         let latest = now.checked_add_signed(TimeDelta::days(1)).unwrap_or(now);
         let is_plausible = |part| answers.time_of_star(part).is_none_or(|time| time <= latest);
         let time_of = |shown, part| {
@@ -79,34 +80,34 @@ impl StarTimes {
         }
     }
 
-    /// The time of a star after the unlock, if it came on the first day. A star that was recorded
-    /// before the unlock has none: it is a beta tester's, or the computer's clock was wrong.
+    /// The time from the unlock to a star of the first day. `None` for a star that was recorded
+    /// before the unlock: either the user is a beta tester, or the computer's clock was wrong.
     pub fn on_first_day(&self, part: Part) -> Option<Duration> {
         let time = self.after_unlock[part.index()]?.exact()?;
         (!time.is_zero() && time < StarTime::LIMIT).then_some(time)
     }
 
-    /// The time of the last star after the unlock.
+    /// The time from the unlock to the last star.
     fn last(&self) -> Option<StarTime> {
         let [part1, part2] = self.after_unlock;
         part2.or(part1)
     }
 
-    /// The time between the stars, unless one of them came at an unknown time after the first
-    /// day.
+    /// The time between the stars. `None` if a star came after the first day and its time is not
+    /// known.
     pub fn between(&self) -> Option<Duration> {
         let [part1, part2] = self.after_unlock;
         part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
-    /// True if the last star came on the first day, or if its time after the first look is known.
+    /// True if the last star came on the first day, or if its time since the first look is known.
     pub fn has_time_to_show(&self) -> bool {
         let after_unlock = self.last().and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < StarTime::LIMIT)
             || self.since_first_look_text().is_some()
     }
 
-    /// The time of the last star after the unlock, in words. A star after the first day is `>24h`
+    /// The time from the unlock to the last star, in words. A star after the first day is `>24h`,
     /// as on the site, even if its time is known.
     pub fn since_unlock_text(&self) -> Option<String> {
         let last = self.last()?;
@@ -115,26 +116,26 @@ impl StarTimes {
         Some(shown.in_words())
     }
 
-    /// The time of the last star after the first look, in words.
+    /// The time from the first look to the last star, in words.
     pub fn since_first_look_text(&self) -> Option<String> {
         let [part1, part2] = self.since_first_look;
         part2.or(part1).map(span)
     }
 }
 
-/// The time that the site shows, or else the time of the recorded guess.
+/// The time that the site shows. If it shows none, the time of the recorded guess.
 fn after_unlock(
     shown: Option<StarTime>,
     answers: &Answers,
     puzzle: Puzzle,
     part: Part,
 ) -> Option<StarTime> {
-    // The star of a beta tester came before the unlock.
+    // A beta tester's star comes before the unlock.
     let elapsed = answers
         .time_of_star(part)
         .map(|_| answers.since_unlock(puzzle, part).unwrap_or_default());
     match (shown, elapsed) {
-        // The site does not show the time of a star that came more than a day later.
+        // For a star that came more than a day after the unlock, the site shows no exact time.
         (Some(StarTime::Later), Some(elapsed)) if elapsed > StarTime::LIMIT => {
             Some(StarTime::after(elapsed))
         }
@@ -185,7 +186,8 @@ mod tests {
         }
     }
 
-    /// The site shows the star as a later one, so a recorded time within a day is wrong.
+    /// According to the site the star came later than a day, so a recorded time within a day is
+    /// wrong.
     #[test]
     fn only_a_recorded_time_of_more_than_a_day_makes_a_later_star_exact() {
         let puzzle = Puzzle::of(2020, 22);

@@ -1,8 +1,9 @@
-//! Records the files and inputs of a command's runs before they begin, and stores the results as
-//! the last runs of their days.
+//! Records the files and inputs of a command's runs before they begin. Afterwards stores the
+//! results as the last runs of their days.
 //!
-//! A run belongs to the files that its program was built from, and to the input, the accepted
-//! answers and the examples that existed when it began. Any of these may be saved while it runs.
+//! A result belongs to the files that the program was built from, and to the input, the accepted
+//! answers and the examples at the start of the run. The user may save any of these files during
+//! the run.
 
 mod recording;
 
@@ -33,11 +34,11 @@ pub struct StartedRuns {
 
 struct StartedRun {
     basis: RunBasis,
-    /// The files of the code, with `/`, relative to the project's root.
+    /// The files of the code, with `/` and relative to the project's root.
     files: Vec<String>,
     parts: Vec<Part>,
     profile: Profile,
-    /// Whether the program was built with features, which make other code of the same files.
+    /// True if the program was built with features. With features, the same files are other code.
     has_features: bool,
 }
 
@@ -69,7 +70,7 @@ impl StartedRun {
         })
     }
 
-    /// A time of this run. It is partial if a part has none.
+    /// A time of this run. It is partial if a part has no time.
     fn timed(
         &self,
         puzzle: Puzzle,
@@ -90,7 +91,7 @@ impl StartedRun {
 }
 
 impl StartedRuns {
-    /// Records the files and inputs of these jobs, whose programs are in `programs`.
+    /// Records the files and inputs of these jobs. `programs` has the program of each job.
     pub fn of_jobs(
         project: &Project,
         store: &Store,
@@ -103,7 +104,7 @@ impl StartedRuns {
                 continue;
             };
             let own = job.plan.own_input();
-            // If a puzzle has several jobs, the one with the user's input counts.
+            // A puzzle may have several jobs. The job with the user's input counts.
             if own.is_none() && runs.contains_key(puzzle) {
                 continue;
             }
@@ -118,7 +119,7 @@ impl StartedRuns {
         Self { runs }
     }
 
-    /// Records the files and inputs of these measurements, whose programs are in `programs`.
+    /// Records the files and inputs of these measurements. `programs` has the program of each one.
     pub fn of_bench_jobs(
         project: &Project,
         store: &Store,
@@ -141,8 +142,8 @@ impl StartedRuns {
         Self { runs }
     }
 
-    /// Stores the status of these results, and the times of the usual build. Nothing is stored of
-    /// code with features.
+    /// Stores the status of these results. The times are stored only for the usual build. For code
+    /// with features nothing is stored.
     pub fn remember(&self, project: &Project, now: DateTime<Utc>, results: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
             for (puzzle, results) in results {
@@ -163,8 +164,8 @@ impl StartedRuns {
         });
     }
 
-    /// Stores the status of the measured days with the user's input, unless they are built with
-    /// features.
+    /// Stores the status of the measured days with the user's input. For code with features nothing
+    /// is stored.
     pub fn remember_bench(&self, project: &Project, report: &BenchReport) {
         LastRuns::update(project, |runs| {
             for (day, run) in self.measured(report) {
@@ -175,8 +176,8 @@ impl StartedRuns {
         });
     }
 
-    /// Stores the times of the measured days with the user's input, for the README. Features do not
-    /// matter, because the user asks for these times.
+    /// Stores the times of the measured days with the user's input, for the README. The user asks
+    /// for these times, so they may be of code with features.
     pub fn remember_bench_times(
         &self,
         project: &Project,
@@ -205,8 +206,8 @@ impl StartedRuns {
     }
 }
 
-/// The files of a day's code with `/`, relative to the project's root, and the digest of the
-/// contents that the program was built from.
+/// The files of a day's code, and the digest of the contents that the program was built from. The
+/// paths have `/` and are relative to the project's root.
 fn code_of(
     project: &Project,
     store: &Store,
@@ -234,8 +235,8 @@ fn code_of(
     (files, digest)
 }
 
-/// True if a file that a program was built from is the user's code. A new year or an update of
-/// `aoc` changes only manifests, the lock file and the copy of the library.
+/// True if a file that a program was built from is the user's code. Manifests, the lock file and
+/// the copy of the library are not, because a new year or an update of `aoc` changes them.
 fn is_code(root: &Path, path: &Path) -> bool {
     const CARGO_FILES: [&str; 4] = [
         "Cargo.toml",

@@ -1,4 +1,4 @@
-//! The stored page and answers of a puzzle, and the parts that they show as solved.
+//! The stored page and answers of a puzzle, and the solved parts that they show.
 
 use std::cell::OnceCell;
 
@@ -10,19 +10,19 @@ use crate::inputs::{Answers, Example, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
 
-/// The stored files of a puzzle. The page is parsed once, when it is needed.
+/// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
     pub store: &'a Store,
     pub puzzle: Puzzle,
     page: OnceCell<StoredPage>,
 }
 
-/// The reason why there is no page of the user.
+/// The reason why there is no page of the user's account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NoOwnPage {
     Missing,
     Damaged,
-    /// The page shows another input than the stored one, so it belongs to another account.
+    /// The page shows another input than the stored one. It belongs to another account.
     OtherAccount,
 }
 
@@ -45,8 +45,8 @@ impl<'a> StoredDay<'a> {
         self.stored_page().page()
     }
 
-    /// The title of the day: the one in its code, else on the page, else in the table of past
-    /// puzzles.
+    /// The title of the day, from the first of these sources that has one: the code, the page, the
+    /// table of past puzzles.
     pub fn title(&self, in_code: Option<String>) -> Option<String> {
         in_code.or_else(|| self.stored_page().title(self.puzzle))
     }
@@ -69,7 +69,7 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    /// The known stars, with those that the site showed.
+    /// The known stars, including the number that the site showed.
     pub fn stars(&self, answers: &Answers, on_site: Option<u8>) -> KnownStars {
         let own_page = if self.is_complete(answers) {
             None
@@ -79,8 +79,8 @@ impl<'a> StoredDay<'a> {
         KnownStars::new(self.puzzle, answers, own_page, on_site)
     }
 
-    /// True if the recorded answers have both stars, and the page cannot show a part as open. Such
-    /// a page need not be parsed.
+    /// True if the recorded answers have both stars, and the page does not show a part as open. The
+    /// page then need not be parsed.
     fn is_complete(&self, answers: &Answers) -> bool {
         let has_stars = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
         let is_judged = Part::BOTH.map(|part| answers.is_right(part));
@@ -97,7 +97,7 @@ impl<'a> StoredDay<'a> {
         {
             let on_page = PageExamples::new(page, self.puzzle);
             for example in &mut stored {
-                // If a text or an answer was changed by hand, the page does not contain it.
+                // If the user has changed an example by hand, the page does not contain it.
                 if !on_page.shows(example) {
                     example.trust = Trust::User;
                 }

@@ -12,14 +12,14 @@ use crate::site::StarTime;
 #[derive(Clone, Serialize)]
 pub struct YearTimes {
     pub year: Year,
-    /// The time at which the site showed its times; `None` if it was never asked.
+    /// The time at which the site showed its times. `None` if it never showed them.
     pub fetched: Option<DateTime<Utc>>,
     pub days: Vec<DayTimes>,
-    /// The sum of the times to the second stars. Days without an exact time are left out; `None` if
-    /// no day has an exact time.
+    /// The sum of the times to the second stars. A day without an exact time does not count. `None`
+    /// if no day has one.
     pub total: Option<u64>,
     pub guesses: usize,
-    /// The day on which both stars came first.
+    /// The day with the shortest known time to the second star.
     pub best: Option<Day>,
 }
 
@@ -30,12 +30,12 @@ pub struct DayTimes {
     pub times: StarTimes,
     /// The time between the stars.
     pub between: Option<u64>,
-    /// The guesses that were judged, in both parts.
+    /// The number of graded guesses in both parts.
     pub guesses: usize,
 }
 
 impl YearTimes {
-    /// The times of these days of a year, without those on which nothing happened.
+    /// The times of these days of a year. A day on which nothing happened is left out.
     pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
         let days: Vec<DayTimes> = days
             .iter()
@@ -68,8 +68,8 @@ impl DayTimes {
     }
 }
 
-/// The day with the shortest known time to the second star, or the earliest of several. A star
-/// that the site shows as `>24h` has no known time.
+/// The day with the shortest known time to the second star. If several days have it, the earliest
+/// of them. A star that the site shows as `>24h` has no known time.
 fn best_day(days: &[DayTimes]) -> Option<Day> {
     days.iter()
         .filter_map(|day| Some((day.times.after_unlock[1]?.exact()?, day.day)))

@@ -1,5 +1,5 @@
-//! Records the results of a run or of a measurement among the last runs of a day: their status, and
-//! their times if they hold for the whole day or for a part.
+//! Records the results of a run or of a measurement in the last runs of a day. The status is always
+//! recorded. The times are recorded if they are the times of the whole day or of a whole part.
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
@@ -11,7 +11,7 @@ use crate::puzzle::part_count;
 use crate::records::last_run::{LastRun, RefutingAnswers};
 use crate::runner::{PuzzleResult, SourceKind, Status};
 
-/// Records the status of a run with the user's input, and of examples.
+/// Records the status of the parts with the user's input, and the status of their examples.
 pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &StartedRun) {
     let parts = parts_of_primaries(run, results);
     let mut examples = Vec::new();
@@ -34,10 +34,10 @@ pub fn record_status(last: &mut LastRun, results: &[PuzzleResult], run: &Started
     }
 }
 
-/// A failure, and its phase. `None` means that it was outside of the phases.
+/// A failure and its phase. The phase is `None` if the failure was outside of all phases.
 type Failure = (Option<Phase>, Status);
 
-/// The failures of the day's own solution, without its alternatives.
+/// The failures of the primary solution. Alternatives do not count.
 fn failures(result: &PuzzleResult) -> Vec<Failure> {
     let failed = result
         .phases
@@ -52,7 +52,7 @@ fn failures(result: &PuzzleResult) -> Vec<Failure> {
         .collect()
 }
 
-/// The parts of a run, without those that an alternative solved instead of the primary.
+/// The parts that the primary solution ran. A part that only an alternative solved is left out.
 fn parts_of_primaries(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
     let mut parts = run.parts.clone();
     parts.retain(|&part| {
@@ -66,7 +66,7 @@ fn parts_of_primaries(run: &StartedRun, results: &[PuzzleResult]) -> Vec<Part> {
     parts
 }
 
-/// The failures of a part, of parsing, and outside of the phases.
+/// The failures that concern a part: its own, those of parsing, and those outside of all phases.
 fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = Status> {
     let phases = [None, Some(Phase::Parse), Some(part.into())];
     failures
@@ -75,8 +75,8 @@ fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = St
         .map(|(_, status)| *status)
 }
 
-/// Records how these parts of a run ended. Any other part keeps its status, if that belongs to the
-/// same code and input.
+/// Records the status of these parts. Another part keeps its status if that belongs to the same
+/// code and input.
 fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: &[Failure]) {
     let basis = &run.basis;
     let of_input = Some(basis.of_input());
@@ -96,8 +96,8 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: 
     }
 }
 
-/// Records how the examples of these parts of a run ended. Those of any other part keep their
-/// status, if that belongs to the same code and examples.
+/// Records the status of the examples of these parts. Another part keeps the status of its examples
+/// if that belongs to the same code and examples.
 fn record_examples(
     last: &mut LastRun,
     run: &StartedRun,
@@ -117,9 +117,9 @@ fn record_examples(
     }
 }
 
-/// Records the time of a run with the user's input, unless a part did not run or failed without an
-/// answer. The time of a part that ran alone is combined with that of the other part, if both belong
-/// to the same code and input.
+/// Records the time of a run with the user's input. Nothing is recorded if a part failed without an
+/// answer, or did not run. The exception is a part that ran alone. Its time is combined with the
+/// known time of the other part if both belong to the same code and input.
 pub fn record_time(
     last: &mut LastRun,
     result: &PuzzleResult,
@@ -145,7 +145,7 @@ pub fn record_time(
     } else if !has_all_phases(result) {
         return;
     }
-    // A worker may send any number, so the sum saturates.
+    // A worker may send any number, so the sum must not overflow.
     let ns = [parse, parts[0], parts[1]]
         .into_iter()
         .flatten()
@@ -156,7 +156,7 @@ pub fn record_time(
     }
 }
 
-/// Whether parsing and all parts of the puzzle ran, or said that they are not written yet.
+/// True if each phase of the puzzle ran, or said that it is not written yet.
 fn has_all_phases(result: &PuzzleResult) -> bool {
     let phases = result
         .phases
@@ -187,7 +187,7 @@ pub fn record_bench_status(last: &mut LastRun, day: &BenchGroup, run: &StartedRu
 }
 
 /// Records the time of a measured day for the README. If a part failed, the time of the other part
-/// is recorded, unless the time of both is known.
+/// is recorded. It does not replace a time of both parts.
 pub fn record_bench_time(
     last: &mut LastRun,
     day: &BenchGroup,

@@ -74,7 +74,7 @@ fn times_of_guesses_and_of_the_site_complete_each_other() {
     }
     let now = "2026-11-24T00:00:00Z".parse().unwrap();
     assert_eq!(day_times(puzzle, None, &answers, now).guesses, 3);
-    // No star has come later than now.
+    // A star with a time in the future has no known time.
     let late = Answers::parse(
         "[[guess]]\npart = 1\nanswer = 7\nverdict = \"right\"\ntime = 9999-12-01T05:02:05Z\n",
     )
@@ -87,8 +87,8 @@ fn times_of_guesses_and_of_the_site_complete_each_other() {
 fn the_best_day_has_the_soonest_known_time() {
     for (part2, best) in [
         (&[Some(90), Some(60), Some(60), None][..], Some(2)),
-        // A star of which the site says no more than that it came later may be from months
-        // after the other.
+        // If the site shows only that a star came later than a day, it may have come months after
+        // the other one.
         (&[Some(86_400), Some(172_800)], Some(2)),
         (&[Some(86_400), None], None),
         (&[], None),

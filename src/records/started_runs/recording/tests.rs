@@ -87,7 +87,7 @@ fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
         assert!(last.bench.is_none());
         let before = last.time.as_ref().map(|time| time.ns);
         record_bench_time(&mut last, day, &run, now);
-        // The time of the last run stays.
+        // The time of the last run does not change.
         assert_eq!(last.time.as_ref().map(|time| time.ns), before);
         let shown = last.for_readme();
         (last.status(), shown.map(|time| (time.ns, time.is_partial)))
@@ -111,7 +111,7 @@ fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
     for (last, part2, expected) in [
         (none(), whole, (Status::Ok, Some((121, false)))),
         (none(), timeout, (Status::Timeout, Some((21, true)))),
-        // A part that was not requested is not missing.
+        // A part that was not requested does not count as missing.
         (none(), None, (Status::Ok, None)),
         (
             timed(false, of_now),
@@ -203,7 +203,7 @@ fn an_alternative_leaves_the_status_of_the_day() {
     let primary = |status| (Phase::Part2, None, status);
     let alternative = |status| (Phase::Part2, ALTERNATIVE, status);
     for (before, calls, after) in [
-        // Only the alternative ran.
+        // Only the alternative has run.
         (
             wrong_part2,
             vec![alternative(Status::Accepted)],
@@ -215,7 +215,7 @@ fn an_alternative_leaves_the_status_of_the_day() {
             [Status::Ok; 2],
         ),
         (wrong_part2, vec![parse_failed], [Status::Panic; 2]),
-        // Both ran, as in `aoc verify`.
+        // Both have run, as in `aoc verify`.
         (
             [Status::Ok; 2],
             vec![primary(Status::Accepted), alternative(Status::Wrong)],

@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands. Each command has its own file.
 
 pub mod accept;
 pub mod bench;

@@ -1,4 +1,4 @@
-//! `aoc accept`: records accepted answers, which the user types or the solution gives.
+//! `aoc accept`: records accepted answers. The user types them, or the solution gives them.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ pub struct AcceptArgs {
 struct AcceptResult {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// The part; `None` if the failure affects all parts.
+    /// The part. `None` if the failure affects all parts.
     part: Option<Part>,
     /// The name of a named input.
     input: Option<InputName>,
@@ -80,7 +80,7 @@ enum AcceptStatus {
     Refused,
     /// The part is not written yet.
     Unsolved,
-    /// The solution failed at the part, or before any part.
+    /// The solution failed at the part or before it.
     Failed,
 }
 
@@ -116,14 +116,14 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         }
     }
     let results = &recorder.results;
-    // Without --json each line is printed as soon as it is known.
+    // Without --json, each line was already printed.
     app.ui
         .show("accept", &ResultList { results }, String::new)?;
     Ok(recorder.exit)
 }
 
-/// The puzzle of a typed answer. Without `--force`, fails if the answer was probably meant as
-/// another selector.
+/// The puzzle of a typed answer. Fails if the answer was probably meant as another selector, unless
+/// `--force` is given.
 fn puzzle_of_answer(
     app: &App,
     args: &AcceptArgs,
@@ -138,7 +138,8 @@ fn puzzle_of_answer(
     }
     let selector = args.selector.as_deref().unwrap_or_default();
     let years = [selector, answer].map(Year::parse);
-    // If the first year had only one solution, the second year would be recorded as its answer.
+    // The user probably means two years. If the first year has only one solution, the second year
+    // would become its answer.
     if let [Some(_), Some(_)] = years
         && !args.force
     {
@@ -149,8 +150,8 @@ fn puzzle_of_answer(
     only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
 }
 
-/// The error for several puzzles with one answer, which was perhaps meant as another selector.
-/// `years` are those of the selector and the answer, if they are years.
+/// The error for several puzzles with one answer. The answer was perhaps meant as another selector.
+/// `years` has the selector and the answer if they are years.
 fn error_of_several(error: CliError, years: [Option<Year>; 2], answer: &str) -> CliError {
     if !parses_as_selector(answer) {
         return error;
@@ -182,7 +183,7 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Keeps only the puzzles that lack an accepted answer. A note says if none is left.
+    /// Keeps the puzzles that lack an accepted answer. If there is none, a note says so.
     fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) {
         if puzzles.is_empty() {
             return;
@@ -199,7 +200,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Refuses the last star of an event if nothing else is selected.
+    /// Refuses the last star of an event if only its puzzle and part are selected.
     fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
         if let [puzzle] = puzzles[..]
             && self.parts_with_answer(puzzle).is_empty()
@@ -210,7 +211,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// The parts to record, without the last star of an event.
+    /// The parts to record. The last star of an event has no answer, so its part is left out.
     fn parts_with_answer(&self, puzzle: Puzzle) -> Vec<Part> {
         let mut parts = parts(self.args.part);
         parts.retain(|&part| !is_last_star(puzzle, part));
@@ -220,8 +221,8 @@ impl Recorder<'_> {
     /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         let name = self.args.input.as_ref();
-        // A named input that is missing is left out, because only the user's own input can be
-        // downloaded. Files that cannot be read are reported when they are needed.
+        // A puzzle without the named input is left out, because only the user's own input can be
+        // downloaded. A file that cannot be read is reported later, when it is needed.
         if name.is_some() && !self.store.has_input(puzzle, name) {
             return false;
         }
@@ -269,8 +270,8 @@ impl Recorder<'_> {
         Ok(result)
     }
 
-    /// Fails if the named input is missing but has a name like that of another one. An answer may
-    /// be recorded before its input is saved.
+    /// Fails if the named input is missing and its name is similar to the name of another input.
+    /// Otherwise it may be missing: an answer may be recorded before the input is saved.
     fn check_spelling(&self, puzzle: Puzzle) -> Result<()> {
         let Some(name) = &self.args.input else {
             return Ok(());
@@ -292,7 +293,7 @@ impl Recorder<'_> {
         )))
     }
 
-    /// Records an answer to the given part, or to the next one.
+    /// Records an answer to the given part. Without a part, the answer is for the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
         let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
@@ -326,7 +327,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Adds the result of an answer that its file has, and prints it.
+    /// Adds the result of a recorded answer, and prints it.
     fn add_recorded(
         &mut self,
         puzzle: Puzzle,
@@ -355,7 +356,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Adds a result that is a failure, and prints its error. The first error decides the exit code.
+    /// Adds the result of a failure, and prints its error. The first error decides the exit code.
     fn add_failure(&mut self, mut result: AcceptResult, why: CliError) {
         result.message = Some(format!("{why:#}"));
         let subject = match result.part {
@@ -367,8 +368,7 @@ impl Recorder<'_> {
     }
 }
 
-/// The answer to a part in the form in which it is recorded. `None` if the part is not written
-/// yet.
+/// The answer to a part as it is recorded. `None` if the part is not written yet.
 fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
     match result.answer(part)? {
         Some(answer) => Ok(Some(typed_answer(&answer)?)),
@@ -405,8 +405,8 @@ fn change(
     Ok(AcceptStatus::Recorded)
 }
 
-/// The reason why an answer contradicts recorded data, and the effect of `--force`. `None` if it
-/// does not.
+/// Says which recorded data the answer contradicts, and what `--force` would do. `None` if there is
+/// no contradiction.
 fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> {
     if let Some(recorded) = answers.accepted(part) {
         let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");
@@ -416,7 +416,7 @@ fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> 
     Some(format!("{why}; --force records it"))
 }
 
-/// The part of an answer for which no part was given: part 1, or part 2 if part 1 already has
+/// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
 /// another answer.
 fn part_of_answer(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
     match answers.accepted(Part::One) {
@@ -441,7 +441,7 @@ mod tests {
                          records it";
         let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let picture = format!("part1 = '''\n{picture}'''\n");
-        // The day, its file, the given part and the answer; then the part that is used, and the
+        // The columns are the day, its file, the given part, the answer, the chosen part and the
         // result.
         for (day, file, named, answer, part, end) in [
             (22, "", None, "1", Part::One, "recorded"),

@@ -1,5 +1,5 @@
-//! `aoc bench`: measures solutions, and prints or writes the figures. Before anything is
-//! measured, it checks whether the requested files can be written.
+//! `aoc bench`: measures solutions, and prints or writes the figures. Before it measures anything,
+//! it checks that it can write the requested files.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -150,7 +150,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         Some(document) => console.print(&document(report))?,
         None => show_bench(&mut console, app.ui.json, report)?,
     }
-    // If nothing was measured, the files are not changed.
+    // If nothing was measured, the files do not change.
     if report.measured().next().is_some() && !measured.is_interrupted {
         outputs.write(app, args, report, &measured.started)?;
         if let Some(Against::Baseline(name, baseline)) = &plan.bench.against {
@@ -169,8 +169,8 @@ fn parse_generated(text: &str) -> Result<u32, &'static str> {
     }
 }
 
-/// The baseline or the revision to compare with. With `--fail-on` it must have one of the puzzles.
-/// Otherwise the check would always pass.
+/// The baseline or the revision to compare with. `--fail-on` requires that it has one of the
+/// puzzles. Otherwise the check would always pass.
 fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
     if let Some(name) = &args.comparison.against {
         return build_other_revision(app, name, puzzles, args).map(Some);
@@ -213,8 +213,8 @@ fn build_other_revision(
         app.ui.note(lack);
     }
     let programs = build_days(app, &revision, &solved_there, &args.build, BuildMode::Bench)?;
-    // A puzzle that does not compile in the other revision is measured without a comparison, if
-    // any other puzzle compiles.
+    // A puzzle that does not compile in the other revision is measured without a comparison. If no
+    // puzzle compiles there, it is an error.
     let has_any = solved_there
         .iter()
         .any(|&puzzle| programs.program(puzzle).is_ok());
@@ -228,8 +228,8 @@ fn build_other_revision(
     Ok(Against::Revision(name.to_owned(), programs))
 }
 
-/// Warns if the baseline is from another machine, and names the puzzles that it lacks. If it lacks
-/// all of them, `--fail-on` fails.
+/// Warns if the baseline is from another machine, and names the puzzles that it lacks. Fails with
+/// `--fail-on` if it lacks all puzzles.
 fn check_baseline(
     ui: &Ui,
     name: &str,
@@ -274,8 +274,8 @@ struct BenchOutputs {
 }
 
 impl BenchOutputs {
-    /// Fails if a document cannot be written, as far as that can be checked before the
-    /// measurement.
+    /// Finds the requested documents. Fails if a file cannot be written, as far as that is known
+    /// before the measurement.
     fn checked(ui: &Ui, workspace: &Workspace, args: &BenchArgs) -> Result<Self> {
         if let Some(name) = &args.comparison.save {
             Baseline::check(&workspace.project()?.target_dir(), name)?;
@@ -306,7 +306,7 @@ impl BenchOutputs {
         Ok(Self { printed, files })
     }
 
-    /// Writes the requested documents, with a note for each file.
+    /// Writes the requested documents. A note names each file.
     fn write(
         &self,
         app: &App,

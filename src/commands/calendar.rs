@@ -1,5 +1,5 @@
-//! `aoc calendar`: the stars of a year's days, in the picture of the site's calendar or as a
-//! list, or the stars of all years.
+//! `aoc calendar`: shows the stars of a year's days or of all years. A year is shown as the picture
+//! of the site's calendar or as a list.
 //!
 //! ```text
 //! 2024   31 of 50  ana
@@ -59,9 +59,9 @@ pub struct CalendarArgs {
 /// The stars of the shown years as JSON.
 #[derive(Serialize)]
 struct CalendarDocument<'a> {
-    /// The user's name, as the site showed it.
+    /// The user's name as the site showed it.
     user: Option<&'a str>,
-    /// The number of stars of all years; `None` unless the site has shown each event.
+    /// The number of stars of all years. `None` unless the site has shown each event.
     #[serde(rename = "total")]
     stars: Option<u32>,
     years: Vec<CalendarYear>,
@@ -71,12 +71,12 @@ struct CalendarDocument<'a> {
 struct CalendarYear {
     year: Year,
     stars: u32,
-    /// The number of stars that the event has.
+    /// The number of all stars of the event.
     #[serde(rename = "of")]
     total: u32,
-    /// The days whose stars are known; `None` if there are none.
+    /// The days with known stars. `None` if there are none.
     days: Option<Vec<CalendarDay>>,
-    /// The time at which the site showed the stars; `None` if it did not.
+    /// The time at which the site showed the stars. `None` if it never showed them.
     #[serde(rename = "seen")]
     shown_at: Option<DateTime<Utc>>,
 }
@@ -109,7 +109,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The requested year, or the running event; `None` for all years.
+/// The requested year, or the year of the running event. `None` for all years.
 fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     match args.year.word() {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
@@ -132,7 +132,8 @@ struct CalendarOutputs {
 }
 
 impl CalendarOutputs {
-    /// Fails if a document cannot be written, as far as that can be checked before the request.
+    /// Finds the requested documents. Fails if a file cannot be written, as far as that is known
+    /// before the request.
     fn checked(app: &App, args: &CalendarArgs) -> Result<Self> {
         let readme = if args.readme {
             let root = app.workspace.project()?.root();
@@ -150,8 +151,8 @@ impl CalendarOutputs {
         Ok(Self { readme, svg })
     }
 
-    /// Writes the requested documents, with a note for each file. Only the stars in the site's
-    /// reply to this command may lower a number in README.md.
+    /// Writes the requested documents. A note names each file. A number in README.md becomes
+    /// smaller only if the site's reply to this command has a smaller one.
     fn write(&self, app: &App, years: &[YearRecord], reply: &[YearStars]) -> Result<()> {
         if let Some(block) = &self.readme {
             let is_in_reply = |year| reply.iter().any(|stars| stars.year == year);
@@ -172,14 +173,14 @@ impl CalendarOutputs {
         Ok(())
     }
 
-    /// Whether the drawing is printed, in place of the screen.
+    /// True if the drawing is printed instead of the screen.
     fn prints_svg(&self) -> bool {
         matches!(self.svg, Some(Destination::Stdout))
     }
 }
 
-/// The site's reply, and the exit code of the command. Without a reply the stored stars are shown,
-/// and the reply is empty. No file is written after a request that failed.
+/// The site's reply, and the exit code of the command. If there is no reply, it is empty, and the
+/// stored stars are shown. After a failed request no file is written.
 fn reply_or_none(
     site: &SiteAccess,
     args: &CalendarArgs,
@@ -195,8 +196,8 @@ fn reply_or_none(
     Ok((Stars::default(), exit))
 }
 
-/// The years to show: the requested one, or all. If nothing is known of the running event, which
-/// the user did not name, all years are shown.
+/// The years on the screen, which are the requested year or all years. The running event is not
+/// shown alone if nothing is known about it and the user has not named it.
 fn shown_years<'a>(
     years: &'a [YearRecord],
     requested: Option<Year>,
@@ -209,7 +210,7 @@ fn shown_years<'a>(
     shown
 }
 
-/// The years whose stars are known: all of them, or only the given one.
+/// The years with known stars. With `only`, at most this year.
 fn known_of(years: &[YearRecord], only: Option<Year>) -> Vec<&YearRecord> {
     years
         .iter()
@@ -254,7 +255,8 @@ impl CalendarYear {
     }
 }
 
-/// The calendar of the requested year if its stars are known, else the stars of all shown years.
+/// The calendar of the requested year if its stars are known. Otherwise the stars of all shown
+/// years.
 fn screen(
     terminal: Terminal,
     document: &CalendarDocument,
@@ -271,7 +273,7 @@ fn screen(
     }
 }
 
-/// The calendar of a year: the picture, or the list of its days if the picture does not fit.
+/// The calendar of a year. It is the picture, or a list of the days if the picture does not fit.
 fn year_screen(
     terminal: Terminal,
     document: &CalendarDocument,
@@ -304,7 +306,7 @@ fn all_years_screen(terminal: Terminal, document: &CalendarDocument) -> String {
     text
 }
 
-/// The stars of a year, or of all.
+/// The number of stars of a year or of all years.
 fn star_count_line(
     terminal: Terminal,
     year: Option<Year>,
@@ -326,7 +328,7 @@ fn star_count_line(
     list(terminal, COLUMNS, [cells])
 }
 
-/// The days with their stars. Today is marked.
+/// The days with their stars. Today has a mark.
 fn day_list(terminal: Terminal, days: &[CalendarDay], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
     for &CalendarDay { day, stars } in days {

@@ -41,8 +41,8 @@ enum CompletionShell {
 /// The environment variable that the scripts set to the shell's name.
 pub const VARIABLE: &str = "AOC_COMPLETE";
 
-/// Prints the script for a shell; `aoc` is the definition of the command line. If the program is
-/// on `PATH`, the script starts it by name, so that the script remains valid after an update.
+/// Prints the script for a shell. `aoc` is the definition of the command line. If the program is on
+/// `PATH`, the script starts it by its name, and stays valid after an update.
 pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> {
     let program = program(&app.launcher.environment, &app.environment);
     let is_bash = args.shell == CompletionShell::Bash;
@@ -68,7 +68,7 @@ pub fn run(app: &App, args: &CompletionsArgs, mut aoc: Command) -> Result<Exit> 
     Ok(Exit::Done)
 }
 
-/// The word that starts this program: its name if it is on `PATH`, or else its path.
+/// The word that starts this program. It is the program's name if that is on `PATH`, else its path.
 fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, str> {
     let on_path = child_env.program("aoc").map(|file| real_path(&file));
     match &environment.executable {
@@ -77,8 +77,8 @@ fn program<'a>(child_env: &ChildEnv, environment: &'a Environment) -> Cow<'a, st
     }
 }
 
-/// The beginning of the script for zsh. It loads zsh's completion system if that is not loaded.
-/// With the first line, zsh can use the script as a function file, too.
+/// The beginning of the script for zsh. It loads zsh's completion system if necessary. Because of
+/// the first line, zsh can also use the script as a function file.
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";

@@ -47,7 +47,7 @@ struct ConfigDocument {
 #[derive(Serialize)]
 struct ConfigEntry {
     key: &'static str,
-    /// The value; `None` if no source sets it.
+    /// The value. `None` if no source sets it.
     value: Option<String>,
     from: Option<Provenance>,
     default: &'static str,
@@ -94,8 +94,8 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
         return change(app, args, setting);
     }
     let entry = ConfigEntry::new(app, setting);
-    // If there are errors, the setting may have a wrong value, or stand in a file that cannot be
-    // read.
+    // After an error the setting may have a value that is invalid or cannot be read, so the default
+    // is not shown.
     if entry.value.is_none() && app.settings_errors.is_empty() && !app.ui.json {
         app.ui
             .note(format!("{key} is not set; the default: {}", entry.default));
@@ -109,7 +109,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
     };
     app.ui
         .show("config", &document, || shown.unwrap_or_default())?;
-    // Other commands end with these errors.
+    // These errors end other commands.
     Ok(app.ui.errors(&app.settings_errors))
 }
 
@@ -129,7 +129,7 @@ fn find(key: &str) -> Result<&'static SettingInfo> {
     Err(usage_error(format!("unknown setting `{key}`{advice}")))
 }
 
-/// Lists all settings, then the errors in them.
+/// Lists all settings, then their errors.
 fn list(app: &App) -> Result<Exit> {
     let entries = SETTINGS
         .iter()
@@ -141,11 +141,11 @@ fn list(app: &App) -> Result<Exit> {
     app.ui.show("config", &document, || {
         screen(app.ui.stdout, &document.settings)
     })?;
-    // Other commands end with these errors.
+    // These errors end other commands.
     Ok(app.ui.errors(&app.settings_errors))
 }
 
-/// Commands that need the inputs end with this error.
+/// Commands that need the inputs end with this error. Here it is a warning.
 fn warn_of_refused_inputs(app: &App) {
     if let Some(why) = app.settings.inputs.refusal() {
         app.ui.warning(why);
@@ -171,7 +171,7 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
     table::list(terminal, COLUMNS, rows)
 }
 
-/// The file to change: the user's, or the project's manifest.
+/// The file to change. It is the user's settings file or the project's manifest.
 fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
     if !is_project {
         return SettingsFile::of_user(&app.environment);
@@ -210,7 +210,7 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Tells what was done, and which source overrides the value.
+/// Says what was done, and which source still has priority over the value.
 fn report(
     app: &App,
     setting: &SettingInfo,

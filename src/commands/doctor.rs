@@ -36,8 +36,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The verdict with the first problem, the user of the session and the error of the clock; then
-/// the problems and the notes. With `-v` all checks come first, and with `-q` there are no notes.
+/// The verdict shows the first problem, the user of the session and the error of the clock. The
+/// problems and the notes follow. With `-v` all checks come first. With `-q` there are no notes.
 fn screen(terminal: Terminal, checks: &[HealthCheck], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {

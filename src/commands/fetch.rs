@@ -1,5 +1,5 @@
-//! `aoc fetch`: downloads missing inputs and pages. The examples and accepted answers on a page
-//! are written to files next to it.
+//! `aoc fetch`: downloads missing inputs and pages. It writes the examples and accepted answers of
+//! a page to files next to the page.
 
 use clap::Args;
 
@@ -15,8 +15,8 @@ use crate::steps::Resolver;
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{ResultList, Verbosity, plural, unless_closed};
 
-/// From this many puzzles on, a summary replaces the lines of single puzzles, and unknown stars are
-/// requested, since a stored page may lack answers.
+/// For this many puzzles or more, a summary replaces the lines of single puzzles. Unknown stars are
+/// requested then, because a stored page may lack answers.
 const MANY: usize = 4;
 
 /// Download inputs and puzzle pages, each once
@@ -83,7 +83,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 inputs::describe_input(&app.ui, &app.workspace, puzzle);
             }
         }
-        // The first failure decides.
+        // The first failure decides the exit code.
         exit = exit.or(result.exit());
         results.push(result);
     }
@@ -97,8 +97,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The failure after which no more requests are made, and the puzzles that were not tried because
-/// of it.
+/// The failure that ended all requests, and the puzzles that were not tried after it.
 #[derive(Default)]
 struct EndOfRequests {
     reason: Option<EndReason>,
@@ -106,14 +105,15 @@ struct EndOfRequests {
 }
 
 struct EndReason {
-    /// The error of the file.
+    /// The error of the file that failed.
     cause: SiteError,
     /// The error to show, which names the puzzle.
     failure: CliError,
 }
 
 impl EndOfRequests {
-    /// Reports a failure at once, unless it ends all requests or is caused by their end.
+    /// Reports a failure at once. A failure that ends all requests is reported at the end, and its
+    /// consequences are not reported.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
         let (Some(error), Some(failure)) = (result.failure(), result.shown_failure()) else {
             return;
@@ -124,7 +124,7 @@ impl EndOfRequests {
                 let cause = error.clone();
                 self.reason = Some(EndReason { cause, failure });
             }
-            // The files of one puzzle may have a failure of their own.
+            // The other file of the puzzle may have a failure of its own.
             Some(EndReason { cause, .. })
                 if is_locked
                     || error.kind == SiteErrorKind::NotTried
@@ -151,8 +151,8 @@ impl EndOfRequests {
     }
 }
 
-/// Requests the stars of years if they are not known and a stored page may lack accepted answers,
-/// as on a second computer. If that fails, these pages are not updated.
+/// Requests the stars of years with unknown stars if a stored page may lack accepted answers. This
+/// happens on a second computer. If the request fails, these pages are not updated.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
     if !site.can_ask() {
@@ -168,8 +168,7 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     }
 }
 
-/// A summary such as `25 puzzles: 3 new, 22 already there, 0 failed`. It is empty if there are no
-/// files at all.
+/// A summary such as `25 puzzles: 3 new, 22 already there, 0 failed`. Empty if there are no files.
 fn summary(results: &[FetchResult], not_tried: usize) -> String {
     let count = |status| {
         results

@@ -76,12 +76,12 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The folder on the command line, or the project around the current folder, or the current
-/// folder.
+/// The folder on the command line. Without one, the project around the current folder, or the
+/// current folder outside of a project.
 fn root(workspace: &Workspace, dir: Option<&Path>) -> PathBuf {
     let current = workspace.current_dir();
     if let Some(dir) = dir {
-        // This removes the `.` of `aoc init .`, which would look odd in messages.
+        // `components` removes the `.` of `aoc init .`, which would look odd in messages.
         return current.join(dir).components().collect();
     }
     match workspace.project() {
@@ -102,8 +102,8 @@ impl InitTarget<'_> {
         &self.app.launcher.environment
     }
 
-    /// A path of the repository for messages: relative to the current folder if it is below that
-    /// folder.
+    /// A path of the repository, as messages show it. It is relative to the current folder if it is
+    /// below it.
     fn shown(&self, path: &str) -> String {
         self.app
             .workspace
@@ -177,8 +177,7 @@ impl InitTarget<'_> {
         self.print_next_steps()
     }
 
-    /// Fails in a package that has no workspace, because it may be the repository of another
-    /// tool.
+    /// Fails in a package without a workspace, because the package may belong to another tool.
     fn refuse_package(&self) -> Result<()> {
         let manifest = read_table(&self.root.join("Cargo.toml"));
         if !manifest.contains_key("package") || manifest.contains_key("workspace") {
@@ -205,11 +204,11 @@ impl InitTarget<'_> {
         self.report(&files, None)
     }
 
-    /// Lists the created files, and tells which existing files were kept and what they lack.
+    /// Lists the created files. Also says which existing files were kept, and what they lack.
     fn report(&self, files: &FileChanges, inputs: Option<&str>) -> Result<()> {
         let app = self.app;
         let document = self.document(files);
-        // The library is a single entry at the end, because it is not meant to be edited.
+        // The library is one entry at the end, because users do not edit it.
         let library = self.shown(LIBRARY);
         let mut library_line = String::new();
         let mut lines = String::new();
@@ -238,8 +237,8 @@ impl InitTarget<'_> {
         Ok(())
     }
 
-    /// The folder of the inputs, relative to the root and with slashes. `None` if it is not in
-    /// the repository, or is in another repository inside of it.
+    /// The folder of the inputs, with `/` and relative to the root. `None` if the folder is outside
+    /// of the repository, or in another repository inside of it.
     fn inputs_folder(&self) -> Option<String> {
         let project = match self.app.workspace.project() {
             Ok(project) if project.root() == self.root => project,
@@ -253,7 +252,7 @@ impl InitTarget<'_> {
         (!inner.is_empty()).then_some(inner)
     }
 
-    /// Creates a git repository in the folder, unless the folder is in one already.
+    /// Creates a git repository in the folder if the folder is not in one.
     fn init_git(&self) {
         let root = real_path(&self.root);
         if root.ancestors().any(is_repository) {
@@ -284,7 +283,7 @@ impl InitTarget<'_> {
                 .relative_path(&self.root)
                 .display()
                 .to_string();
-            // A shell takes a word with a `-` at its beginning for an option.
+            // A shell reads a word with `-` at its beginning as an option.
             let here = if dir.starts_with('-') { "./" } else { "" };
             text += &plain_line(format!("  cd {here}{}", shell_word(&dir)));
         }
@@ -307,8 +306,8 @@ impl InitTarget<'_> {
         terminal::raw(&mut stderr, format!("next:\n{text}").as_bytes())
     }
 
-    /// The puzzle to begin with while all days of the repository are locked, as before its first
-    /// event. `None` if any day is open.
+    /// The puzzle to begin with if all days of the repository are locked, as in a repository for an
+    /// event that has not begun. `None` if any day is open.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
         let time = self.app.site.time();
         let days = Project::find(&self.root, self.environment())
@@ -321,15 +320,16 @@ impl InitTarget<'_> {
         Some(newest_event(time.now()).day(Day::FIRST))
     }
 
-    /// True if cargo can build the years. Otherwise a warning has told what the manifest lacks.
+    /// True if cargo can build the years. If not, a warning has already said what the manifest
+    /// lacks.
     fn can_build(&self) -> bool {
         Project::find(&self.root, self.environment())
             .is_ok_and(|project| has_years(project.manifest()))
     }
 }
 
-/// A clause of a warning about what an existing file lacks. Only `.gitignore` and `Cargo.toml` are
-/// read, which decide what git publishes and what cargo builds.
+/// A clause of a warning that says what an existing file lacks. Only two files are checked:
+/// `.gitignore` decides what git publishes, and `Cargo.toml` what cargo builds.
 fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let problem = match path {
         ".gitignore" => read_text_file(file).map(|text| gitignore_problem(&text, inputs)),
@@ -409,7 +409,7 @@ mod tests {
         let mut read = Vec::new();
         for block in blocks {
             let (language, text) = block.split_once('\n').unwrap();
-            // Command lines are not recipes. The tests of the documents parse them.
+            // Command lines are not recipes of `just`. The tests of the documents parse them.
             if language == "sh" {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! `aoc leaderboard`: private leaderboards, each requested at most every 15 minutes.
+//! `aoc leaderboard`: shows private leaderboards. Each is requested at most every 15 minutes.
 
 mod new_stars;
 mod ranking;
@@ -186,14 +186,14 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     }
     let year = match year {
         Some(year) => begun_year(&app.site, year)?,
-        // The year of a link in the settings is not meant.
+        // The year of a link in the settings does not count.
         None if words.is_empty() => resolver.year(YearUse::Site),
         None => year_of_links(&names)?.unwrap_or_else(|| resolver.year(YearUse::Site)),
     };
     Ok((names, year))
 }
 
-/// The year of the links; `None` if there are only IDs.
+/// The year of the links. `None` if there are only IDs.
 fn year_of_links(names: &[LeaderboardName]) -> Result<Option<Year>> {
     let mut years = names.iter().filter_map(|name| name.year);
     let first = years.next();
@@ -240,7 +240,7 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
     }
 }
 
-/// Removes members, and counts the scores of the others without them.
+/// Removes members, and counts the scores of the other members without them.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     let all = board.members.len();
     for name in names {
@@ -260,8 +260,8 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
     }
 }
 
-/// The current leaderboard, or the stored one if it is too early for a request or the request
-/// fails, with the exit code of the command.
+/// The current leaderboard, and the exit code of the command. The stored leaderboard takes its
+/// place if it is too early for a request or the request fails.
 fn current_or_stored(
     ui: &Ui,
     site: &SiteAccess,

@@ -1,4 +1,4 @@
-//! `aoc list`: all days that have code, in the table of `aoc status`.
+//! `aoc list`: shows all days with code in the table of `aoc status`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,16 +35,16 @@ pub struct ListArgs {
 struct ListEntry {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// The title; `None` if it cannot be read from the source.
+    /// The title. `None` if it cannot be read from the source.
     title: Option<String>,
-    /// The files of the user's input and of the named ones.
+    /// The files of the user's input and of the named inputs.
     inputs: Vec<PathBuf>,
     /// The parts with a recorded accepted answer. `None` if the file cannot be read.
     accepted: Option<Vec<Part>>,
     edited: Option<DateTime<Utc>>,
 }
 
-/// The selected days, including untouched templates. The default is all days.
+/// The selected days, with untouched templates. Without a selection, all days.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.workspace.project()?.days()?;
     if selection.is_empty() && !days.is_empty() {
@@ -87,7 +87,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         });
         days.push(day);
     }
-    // A file that cannot be read is an error, but everything else is shown.
+    // A file that cannot be read is an error, but the other days are still shown.
     let exit = app.ui.errors(&records.errors);
     let document = BTreeMap::from([("puzzles", &puzzles)]);
     let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");

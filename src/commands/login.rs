@@ -45,19 +45,19 @@ pub struct LoginArgs {
 /// The document of `aoc login --json`.
 #[derive(Serialize)]
 struct LoginResult {
-    /// The account; `None` for the default one.
+    /// The account. `None` for the default account.
     account: Option<InputName>,
-    /// The user; `None` if the session was not checked.
+    /// The user. `None` if the session was not checked.
     user: Option<Account>,
     file: PathBuf,
     /// The last characters of the token.
     token: String,
-    /// The place whose session is used instead of the stored one.
+    /// The place of a session that is used instead of the stored one.
     hidden_by: Option<String>,
 }
 
-/// Reads a session, checks it at the site, and stores it. If anything fails, the stored session
-/// is kept.
+/// Reads a session, checks it at the site, and stores it. After any error the stored session is
+/// kept.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
@@ -119,8 +119,8 @@ fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
     text_line(ui.stdout, PLAIN, outcome) + &row(ui.stdout, 2, &cells)
 }
 
-/// Warns if the session of another account is replaced, because the stored inputs may belong to
-/// that account.
+/// Warns if the new session is of another account than the old one. The stored inputs may belong to
+/// the old account.
 fn warn_of_other_inputs(ui: &Ui, site: &SiteAccess, workspace: &Workspace, new: &Account) {
     if workspace.project().is_ok()
         && let Some(old) = other_account(site, new)
@@ -140,7 +140,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
             if !file.exists() && looks_like_token(&place) {
                 return Err(token_argument());
             }
-            // The file may be anything, such as the output of another program.
+            // The file can be anything, even the output of another program.
             let text = File::open(file).and_then(|file| read_limited(file, MAX_SETTINGS));
             (place, text)
         }
@@ -158,7 +158,7 @@ fn read_session(ui: &Ui, settings: &Settings, file: Option<&Path>) -> Result<Ses
     Ok(Session::new(&text, SessionPlace::Given(place))?)
 }
 
-/// The place whose session takes precedence over the stored one.
+/// The place of a session that takes precedence over the stored one.
 fn preceding_place(environment: &Environment, stored: &Path, new: &Session) -> Option<String> {
     let FoundSession { place, session } = found_sessions(environment, None).next()?;
     match (place, session) {

@@ -33,12 +33,12 @@ pub struct LogoutArgs {
 /// The document of `aoc logout --json`.
 #[derive(Serialize)]
 struct LogoutResult {
-    /// The account; `None` for the default one.
+    /// The account. `None` for the default account.
     account: Option<InputName>,
     file: PathBuf,
-    /// Whether there was a session.
+    /// True if there was a session.
     removed: bool,
-    /// Other places with a session of the default account.
+    /// Other places that have a session of the default account.
     elsewhere: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! `aoc man`: prints the manual pages, which are generated from the definition of the command
-//! line. The lists of files and variables come from `docs/files-and-settings.md`.
+//! `aoc man`: prints the manual pages. They are generated from the definition of the command line.
+//! The lists of files and variables come from `docs/files-and-settings.md`.
 
 use clap::builder::Resettable;
 use clap::{Args, Command};
@@ -31,10 +31,10 @@ pub struct ManArgs {
     page: Option<String>,
 }
 
-/// Shows the manual page of a command or of `aoc` itself. The parameter `aoc` is the definition of
-/// the command line.
+/// Shows the manual page of a command or of `aoc` itself. `aoc` is the definition of the command
+/// line.
 pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
-    // The page of a command contains its help.
+    // The page of a command has the text of its help.
     let mut aoc = aoc.disable_help_subcommand(true);
     // Adds the full names and the global options to the commands.
     aoc.build();
@@ -60,7 +60,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The shell command that shows a page. It uses a file, because every `man` can read one.
+/// The shell command that shows a page. The page is in a file, because every `man` can read a file.
 const VIEWER: &str =
     "page=$(mktemp) && cat >\"$page\" && { man \"$page\" || cat \"$page\"; }; rm -f \"$page\"";
 
@@ -93,7 +93,7 @@ fn manual_page(command: &Command) -> String {
         below.control("SH", ["SEE ALSO"]);
         below.text([bold("aoc"), roman("(1)")]);
     }
-    // This turns off hyphenation, which would break paths, and justification.
+    // These requests turn off justification, and also hyphenation, which would break paths.
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
@@ -121,8 +121,8 @@ fn help_sections(command: &Command) -> Roff {
     roff
 }
 
-/// The rows of the tables below a heading in the documentation of settings, as plain text: the
-/// name and its explanation.
+/// The rows of the tables below a heading of `docs/files-and-settings.md`, as plain text. Each row
+/// is a name with its explanation.
 pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     let section = DOCUMENT

@@ -38,7 +38,7 @@ pub struct NewArgs {
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::NewFiles)?;
-    // The editor is checked before anything is written.
+    // A missing editor is reported before any file is written.
     let editor = if args.edit {
         Some(Editor::find(&app.launcher, &app.settings)?)
     } else {

@@ -25,7 +25,7 @@ pub struct OpenArgs {
     print: bool,
 }
 
-/// The most pages that are opened at once. More of them are probably a mistake.
+/// The largest number of pages that are opened at once. A larger number is probably a mistake.
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {

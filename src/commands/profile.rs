@@ -76,7 +76,7 @@ pub struct ProfileArgs {
 struct ProfileResult {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// The part that was repeated; `None` if both were.
+    /// The part that was repeated. `None` if both were repeated.
     part: Option<Part>,
     /// The words of the command that ran.
     command: Vec<String>,
@@ -131,7 +131,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     }
 }
 
-/// Tells how to use the recorded data.
+/// Says how to use the recorded data.
 fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
     let part = part.map_or(String::new(), |part| format!(" -p {part}"));
     let bench = format!("`aoc bench {puzzle}{part} --save before`");
@@ -142,10 +142,10 @@ fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
     format!("next: {measure}")
 }
 
-/// The user's command, or the first known profiler that is on `PATH`.
+/// The user's command. Without one, the first known profiler on `PATH`.
 fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     let mut words = command.to_vec();
-    // Without -o, perf writes its data to a pipe on stdout.
+    // Without `-o`, perf writes its data to stdout if that is a pipe.
     for known in [
         &["samply", "record"][..],
         &["perf", "record", "-g", "-o", "perf.data"],
@@ -165,7 +165,7 @@ fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
     Ok(command)
 }
 
-/// A file with the input, or else with an example of the puzzle's file. `None` if an example in the
+/// A file with the input. Without an input, a file with an example. `None` if an example in the
 /// code is profiled.
 fn input_file(
     app: &App,
@@ -188,8 +188,8 @@ fn input_file(
     Ok(Some(file))
 }
 
-/// The first example in the puzzle's file. `None` if the code has examples, which come before it.
-/// Warns that an example is profiled, and fails if there is none.
+/// The first example in the puzzle's file. `None` if the code has examples, which have priority.
+/// Warns that an example is profiled. Fails if there is no example.
 fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let App { ui, workspace, .. } = app;
     let fetch = format!("`aoc fetch {puzzle}` downloads it");

@@ -1,4 +1,4 @@
-//! `aoc readme`: the stars of all years and the days that have code, in README.md.
+//! `aoc readme`: writes the stars of all years and the days with code into README.md.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `aoc run`: parse, part 1, part 2, each timed and checked.
+//! `aoc run`: runs parse, part 1 and part 2. Each is timed and checked.
 
 use std::num::NonZeroUsize;
 
@@ -66,7 +66,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
         },
         checks_examples: !options.no_examples,
         trace: args.trace,
-        // The solutions of several puzzles would read each other's text.
+        // With several puzzles, each solution would read the text for the others.
         allows_stdin: puzzles.len() == 1,
         parallelism: args.jobs.get(),
         limits: options.limits,

@@ -56,7 +56,7 @@ pub struct StartArgs {
     no_watch: bool,
 }
 
-/// `app` is mutable, because its session is replaced if the site refuses it.
+/// `app` is mutable because a new session replaces one that the site refuses.
 pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     if args.selection.is_empty() && !args.no_fetch && is_choice_in_doubt(&app.site) {
         ensure_session(&mut app)?;
@@ -93,9 +93,9 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     if !args.no_open {
         open_pages(&app, &[puzzle], false)?;
     }
-    // The site may be up by now.
+    // An earlier request may have failed because the site was down. It may be up now.
     app.site.reopen();
-    // The project is read again, because the year may have a new package.
+    // The project is read again, because the year may now have a package.
     let app = app.reload(app.ui, &app.site.live)?;
     if let Some(editor) = editor
         && let Some(file) = app.workspace.project()?.day_file(puzzle)
@@ -124,8 +124,9 @@ fn editor_or_note(app: &App) -> Option<Editor> {
     }
 }
 
-/// Opens the day's file, beside the command if that will watch the file, and else until the editor
-/// ends. Returns the exit code of a failure; the user may have another editor, so watching goes on.
+/// Opens the day's file. If the command watches the file next, the editor runs beside it. Otherwise
+/// waits until the editor ends. Returns the exit code of a failure. The user may have another
+/// editor, so watching goes on after a failure.
 fn open_in_editor(
     app: &App,
     editor: &Editor,
@@ -148,8 +149,8 @@ fn open_in_editor(
     }
 }
 
-/// Downloads the input and the page, at the unlock if they are locked. If the site refuses the
-/// session, the user is asked for another one.
+/// Downloads the input and the page. If they are locked, waits for the unlock. If the site refuses
+/// the session, asks the user for another one.
 fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     loop {
         let plan = DownloadPlan {
@@ -179,8 +180,9 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
     }
 }
 
-/// True if the puzzle to start depends on a clock that may be wrong, and the site can be asked: it
-/// may be the time of an event, and no reply has shown the site's time.
+/// True if the choice of the puzzle depends on a clock that may be wrong, and the site can be asked
+/// for its time. This can happen only close to an event, before any reply has shown the site's
+/// time.
 fn is_choice_in_doubt(site: &SiteAccess) -> bool {
     let time = site.time();
     if time.is_measured() || !site.can_ask() {
@@ -193,8 +195,8 @@ fn is_choice_in_doubt(site: &SiteAccess) -> bool {
         .any(|now| due(now).is_some())
 }
 
-/// The selected puzzle. Without a selector: the puzzle that unlocks soon, or today's, or the day
-/// that was edited last.
+/// The selected puzzle. Without a selector, the first of these that there is: the puzzle that
+/// unlocks soon, today's puzzle, the day that was edited last.
 fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
         return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
@@ -212,7 +214,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     Ok(puzzle)
 }
 
-/// The note that nothing unlocks before the next event.
+/// The note that no puzzle unlocks before the next event.
 fn next_note(resolver: Resolver) -> String {
     let Some(next) = next_unlock(resolver.time.now()) else {
         return String::new();
@@ -221,7 +223,7 @@ fn next_note(resolver: Resolver) -> String {
     format!(": nothing unlocks until {next} on {time}")
 }
 
-/// Fails if the unlock is days away, and suggests a puzzle that is open.
+/// Fails if the unlock is days away. The error suggests an open puzzle.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let store = resolver.workspace.store()?;
     let Some(wait) = unlock_wait(store, resolver.time, puzzle) else {

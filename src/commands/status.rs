@@ -1,5 +1,5 @@
-//! `aoc status`, and `aoc` alone: an overview on one screen. Without `--refresh` it makes
-//! no request.
+//! `aoc status`, and `aoc` alone: shows an overview on one screen. Without `--refresh` it makes no
+//! request.
 //!
 //! ```text
 //! session  AOC_SESSION (…cdef)  ana
@@ -71,12 +71,12 @@ pub struct StatusArgs {
     refresh: bool,
 }
 
-/// The most days without code that are named.
+/// The largest number of days without code that are named.
 const MAX_NAMED: usize = 5;
 
 /// The results of the screen.
 struct StatusResults {
-    /// The project's folder; `None` outside of a project.
+    /// The project's folder. `None` outside of a project.
     project: Option<PathBuf>,
     session: SessionOverview,
     event: EventOverview,
@@ -115,7 +115,7 @@ struct DayDocument<'a> {
     unlocked: bool,
     stars: Option<u8>,
     seen_stars: Option<u8>,
-    /// Whether the files exist.
+    /// True if the file exists.
     solution: bool,
     input: bool,
     page: bool,
@@ -135,10 +135,10 @@ struct LastRunDocument<'a> {
     last: &'a LastRun,
 }
 
-/// The session that commands use.
+/// The session that commands use, as the screen shows it.
 #[derive(Default, Serialize)]
 struct SessionOverview {
-    /// The variable or the file that contains the session; `None` if there is none.
+    /// The variable or the file that contains the session. `None` if there is no session.
     place: Option<String>,
     /// The last characters of the token.
     tail: Option<String>,
@@ -217,7 +217,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) => (Year::parse_word(word)?, None),
         None => (resolver.year(YearUse::Overview), None),
     };
-    // For selected puzzles, the resolver has already warned about the files of their years.
+    // For selected puzzles, the resolver has already warned about wrong file names in their years.
     if selected.is_none() {
         resolver.warn_of_all_misnamed();
     }
@@ -242,9 +242,9 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Requests the stars of a year. Before its event, there are only the stars of other events, for
-/// which the site is asked unless the user named the year. The screen shows what is stored if the
-/// request fails.
+/// Requests the stars of a year. If its event has not begun, and the user did not name the year,
+/// requests the list of all events instead. If the request fails, the screen shows the stored
+/// stars.
 fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     let year = match begun_year(&app.site, year) {
         Ok(year) => Some(year),
@@ -324,7 +324,7 @@ impl SessionOverview {
         }
     }
 
-    /// The place and the end of the token.
+    /// The place of the session and the end of its token.
     fn label(&self) -> Option<String> {
         let place = self.place.as_ref()?;
         let tail = self.tail.as_ref()?;
@@ -332,7 +332,7 @@ impl SessionOverview {
     }
 }
 
-/// The screen, at this time.
+/// The screen at this time.
 fn screen(
     terminal: Terminal,
     now: DateTime<Utc>,
@@ -382,7 +382,7 @@ fn labelled_line(
     list(terminal, COLUMNS, [cells])
 }
 
-/// The session, with its user or its problem.
+/// The line about the session, with its user or its problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     let about = match &session.problem {
         Some(problem) => (DOUBT, problem.text()),
@@ -394,7 +394,7 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     }
 }
 
-/// The number of stars, and where it comes from: the site or recorded answers.
+/// The number of stars with its source. The source is the site or the recorded answers.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
     let YearRecord {
@@ -424,7 +424,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     labelled_line(terminal, "stars", (style, &count), (DIM, &source))
 }
 
-/// The number of unlocked days that have nothing to show in the table; empty if there are none.
+/// The line about unlocked days that have nothing to show in the table. Empty if there are none.
 fn other_days(terminal: Terminal, days: &[DayRecord]) -> String {
     let others: Vec<Puzzle> = days
         .iter()

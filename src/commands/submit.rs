@@ -1,4 +1,4 @@
-//! `aoc submit`: sends an answer to the site after many checks.
+//! `aoc submit`: checks an answer and sends it to the site.
 
 use aoc_solution::Part;
 use clap::Args;
@@ -69,8 +69,8 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     }
 }
 
-/// The error for several selectors. The last one was perhaps meant as the answer, as in other
-/// tools.
+/// The error for several selectors. The last one was perhaps meant as the answer. Other tools take
+/// it there.
 fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
     let words = &args.selection.selectors;
     let Some(word) = words.last() else {

@@ -1,4 +1,4 @@
-//! `aoc times`: the user's own times, from the stored answers and from the site.
+//! `aoc times`: shows the user's own times, from the stored answers and from the site.
 
 mod table;
 
@@ -54,7 +54,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         return share(app, args);
     }
     let (year, puzzles) = selected_year(Resolver::new(app), args)?;
-    // Outside of a project nothing would be shown, so the site is not asked.
+    // Outside of a project there are no times to show, so the site is not asked.
     app.workspace.store()?;
     let refreshed = if args.refresh {
         refresh_times(&app.site, year)
@@ -99,7 +99,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     } else {
         only_puzzle(&resolver.select(&args.selection, PuzzleKind::Events)?)?
     };
-    // A file that cannot be read is an error here.
+    // Here it is an error if the file of answers cannot be read.
     app.workspace.store()?.answers(puzzle, None)?;
     let mut records = app.site.records(&app.workspace);
     let Some(line) = share_line(records.day(puzzle)) else {
@@ -118,7 +118,8 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The selected puzzles, which must be of one year, or all puzzles of the default event.
+/// The selected puzzles and their year. All puzzles must be of one year. Without a selection, all
+/// puzzles of the default event.
 fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
     if !args.selection.is_empty() {
         let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;

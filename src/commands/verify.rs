@@ -47,7 +47,7 @@ pub struct VerifyArgs {
 #[derive(Serialize)]
 struct VerifyResults<'a> {
     results: Vec<PuzzleResult>,
-    /// The puzzles without accepted answers.
+    /// The puzzles that have no accepted answers.
     without_answers: &'a [Puzzle],
 }
 
@@ -69,17 +69,17 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in checks {
         if programs.days.program(puzzle).is_err() {
-            // A solution that does not compile is reported once.
+            // A solution that does not compile has one error, even if it has several inputs.
             checks.truncate(1);
         }
         for check in checks {
-            // If an input cannot be read, the others are run anyway.
+            // If an input cannot be read, the other inputs are still run.
             let job = check.and_then(|check: CheckedInput| {
                 let program = programs.program(puzzle)?;
                 let mut job = program.job_of_input(check.name.as_ref(), limits)?;
                 job.parts = check.parts;
                 job.alternatives = Alternatives::All;
-                // The output of many solutions would be mixed.
+                // The output of several solutions would be mixed.
                 job.spawn_options.stdout = Stdout::Discard;
                 Ok(job)
             });
@@ -101,7 +101,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     exit_of(ended, verified.len())
 }
 
-/// The note on puzzles without accepted answers, and how to get these.
+/// The note about puzzles without accepted answers. It says how to get the answers.
 fn line_of_unverified(
     time: SiteTime,
     store: &Store,
@@ -130,13 +130,13 @@ fn line_of_unverified(
 
 /// An input with known answers to some parts.
 struct CheckedInput {
-    /// The name of a named input; `None` for the user's input.
+    /// The name of a named input. `None` for the user's input.
     name: Option<InputName>,
     parts: Vec<Part>,
 }
 
-/// The inputs of a puzzle that have accepted answers. An input that cannot be read has its error
-/// instead.
+/// The inputs of a puzzle that have accepted answers. For an input that cannot be read there is the
+/// error.
 fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<CheckedInput>> {
     let mut names = vec![None];
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));

@@ -1,5 +1,5 @@
-//! The stars of all years as a grid of years and days, drawn for a README or a profile. The
-//! calendar's own picture is not used, because it belongs to its author. The grid suits light and
+//! Draws the stars of all years as a grid of years and days, for a README or a profile. The picture
+//! of the site's calendar is not used, because it belongs to its author. The grid suits light and
 //! dark pages.
 
 use crate::records::YearRecord;
@@ -10,9 +10,9 @@ const PITCH: i32 = 18;
 /// The x coordinate of the first star, in pixels.
 const LEFT: i32 = 58;
 const TOP: i32 = 62;
-/// The width of a year's sum, to the right of its days, in pixels.
+/// The width of a year's sum in pixels. It is to the right of the days.
 const RIGHT: i32 = 62;
-/// The least number of columns, so that there is room for the title.
+/// The smallest number of columns. It leaves room for the title.
 const MIN_COLUMNS: i32 = 12;
 
 /// The days whose number is shown above the grid.
@@ -21,7 +21,8 @@ const LABELS: [i32; 6] = [1, 5, 10, 15, 20, 25];
 /// A star around the origin.
 const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.8,-2.2 -1.9,-2.6";
 
-/// A square of the grid: the day's stars, or `Unknown` if it may have some of the year's stars.
+/// A square of the grid. It has the stars of a day, or it is `Unknown` if the day may have some of
+/// the year's stars.
 #[derive(Clone, Copy, PartialEq)]
 enum FieldDay {
     Open,
@@ -41,7 +42,8 @@ impl FieldDay {
     }
 }
 
-/// An SVG of the years, newest first. Years without stars are not drawn, but the title counts them.
+/// An SVG of the years, newest first. A year without stars has no row, but its stars count in the
+/// title.
 pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> String {
     let years = Vec::from_iter(years);
     let stars: u32 = years
@@ -109,8 +111,8 @@ const DARK_FIELD: &str = "\
 text { fill: #9198a1; } .t { fill: #e6edf3; }
 .g { fill: #ffcc33; } .s { fill: #8b96a3; } .o { fill: #262c36; } .u { stroke: #ffcc33; }";
 
-/// The days of a year. If only the year's sum of stars is known, each day without known stars may
-/// have some of them.
+/// The squares of a year. If only the year's sum is known, each day without known stars may have
+/// some of them.
 fn cells(year: &YearRecord) -> Vec<FieldDay> {
     let known: u32 = year
         .days
@@ -186,7 +188,7 @@ mod tests {
         assert_eq!(svg.matches("class=\"g\"").count(), 5);
         assert!(svg.contains(">3/8</text>") && svg.contains(">8/8</text>"));
         assert!(svg.contains("height=\"106\""), "{svg}");
-        // A year without stars has no row, and counts.
+        // A year without stars has no row, but it counts in the title.
         let [first, second] = years;
         let svg = star_field_svg(&[first, second, year(0, &[Some(0); 4])]);
         assert!(svg.contains(": 11 of 24 stars</title>") && svg.contains("height=\"106\""));

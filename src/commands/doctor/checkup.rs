@@ -29,10 +29,10 @@ pub fn checks(app: &App) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks the session in use and those of named accounts.
+/// Checks the session that commands use, and the sessions of accounts.
 fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
-    // The first place that exists is used, even if its session is not valid.
+    // Commands use the first place that exists, even if its session is not valid.
     let mut found = Vec::from_iter(found_sessions(environment, None).next());
     if found.is_empty() {
         let detail = "no session, which is needed to download inputs";
@@ -55,10 +55,10 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks with one request whether the site accepts the session.
+/// Checks if the site accepts the session. This takes one request.
 fn site(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
-    // If the settings are invalid, the site's address may be wrong, too.
+    // If the settings are invalid, the address of the site may also be wrong.
     if !app.settings_errors.is_empty() {
         return vec![unchecked];
     }
@@ -93,7 +93,8 @@ const SET_CLOCK: &str = if cfg!(windows) {
     "sudo timedatectl set-ntp true"
 };
 
-/// Compares the local clock with the site's, as measured now or by an earlier command.
+/// Compares the local clock with the site's clock. A reply to this command or to an earlier one has
+/// shown the site's time.
 fn clock(access: &SiteAccess) -> HealthCheck {
     let time = access.time();
     let Some(offset) = time.offset() else {
@@ -154,7 +155,7 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks that the stored pages are those of their puzzles, in the years that have code.
+/// Checks that each stored page belongs to its puzzle. Only years with code are checked.
 fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     let Ok(store) = workspace.store() else {
         return Vec::new();
@@ -174,7 +175,8 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks the copy of the library in the repository, if it has or needs one.
+/// Checks the copy of the library in the repository. There is none if the repository does not need
+/// it.
 fn library(project: &Project) -> HealthCheck {
     let root = project.root();
     let Some(version) = library_version_in(root) else {
@@ -203,8 +205,8 @@ fn library(project: &Project) -> HealthCheck {
     outdated.with_fix(fix)
 }
 
-/// Checks whether git would publish inputs that are not encrypted. In a private repository that
-/// may be intended.
+/// Checks if git would publish inputs that are not encrypted. In a private repository the user may
+/// want this.
 fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
@@ -239,7 +241,7 @@ fn toolchain(workspace: &Workspace, launcher: &Launcher) -> [HealthCheck; 2] {
     ]
 }
 
-/// Checks a tool that builds need. Nothing is installed.
+/// Checks a tool that builds need. It never installs anything.
 fn tool(
     name: &'static str,
     program: &OsStr,
@@ -295,7 +297,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
     checks
 }
 
-/// Checks whether a folder is writable.
+/// Checks if a folder is writable.
 fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
     let subject = Subject::folder(name);
     let Some(path) = path else {

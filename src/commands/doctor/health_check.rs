@@ -27,20 +27,20 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// All places that may contain a session, if none contains one.
+    /// All places that may contain a session. Used if none of them has one.
     pub const NO_PLACE: Self = Self::of("session", "session");
     /// The session at the site.
     pub const SESSION: Self = Self::of("site", "session");
     pub const ADDRESS: Self = Self::of("site", "address");
     pub const CLOCK: Self = Self::of("site", "clock");
     pub const ROOT: Self = Self::of("project", "root");
-    /// The workspace's Cargo.toml.
+    /// The Cargo.toml of the workspace.
     pub const MANIFEST: Self = Self::of("project", "manifest");
     /// The files of a year.
     pub const FILES: Self = Self::of("project", "files");
     pub const LIBRARY: Self = Self::of("project", "library");
     pub const GIT: Self = Self::of("project", "git");
-    /// An invalid value of a setting.
+    /// A setting with an invalid value.
     pub const VALUE: Self = Self::of("settings", "value");
 
     const fn of(group: &'static str, name: &'static str) -> Self {
@@ -73,9 +73,9 @@ impl Subject {
 #[serde(rename_all = "lowercase")]
 pub enum CheckState {
     Good,
-    /// The subject is missing but not needed.
+    /// The subject is missing, but it is not needed.
     Absent,
-    /// There may be a problem, or this may be intended.
+    /// There may be a problem, or the user wants it so.
     Note,
     Bad(#[serde(skip)] Problem),
 }
@@ -88,13 +88,13 @@ pub struct Problem {
     exit: Exit,
 }
 
-/// The part of `aoc` that a problem affects, the most severe first: without a session almost every
-/// request fails.
+/// The part of `aoc` that a problem affects. The most severe one is first: without a session almost
+/// every request fails.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Affected {
     Session,
     Site,
-    /// The site limits requests for some time.
+    /// The site limits requests for a while.
     NextRequests,
     Files,
     Settings,
@@ -151,14 +151,14 @@ impl HealthCheck {
         Self::new(subject, CheckState::Bad(Problem { affects, exit }), detail)
     }
 
-    /// A check that failed with an error. The detail contains its causes.
+    /// A check that failed with an error. The detail contains the causes of the error.
     pub fn failed(subject: Subject, affects: Affected, error: &CliError) -> Self {
         let exit = error.exit;
         let state = CheckState::Bad(Problem { affects, exit });
         Self::new(subject, state, format!("{error:#}"))
     }
 
-    /// A check that failed with an error of the site or of a session. The error's hint is the
+    /// A check that failed with an error of the site or of a session. The hint of the error is the
     /// fix.
     pub fn failed_at_site(subject: Subject, error: SiteError) -> Self {
         let affects = Affected::by(error.kind);

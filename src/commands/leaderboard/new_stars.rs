@@ -1,6 +1,6 @@
 //! The stars since the last call with `--new`, for a club's bot. The cache folder contains the
-//! stars that were shown. A star is stored after it was printed, under the lock that was held
-//! when it was found, so that only one of several simultaneous calls shows it.
+//! stars that were already shown. One lock is held from finding a star until it is printed and
+//! stored. If several calls run at the same time, only one of them shows the star.
 
 use std::collections::BTreeSet;
 use std::mem::take;
@@ -25,33 +25,33 @@ pub struct NewStar {
     pub name: String,
 }
 
-/// The new stars, until they are shown. Meanwhile no other call can find them.
+/// The new stars that this call will show. Until they are stored, no other call can find them.
 pub struct NewStars {
     pub stars: Vec<NewStar>,
-    /// Whether the last call was more than a week ago.
+    /// True if the last call was more than a week ago.
     pub is_after_a_week: bool,
     seen: SeenStars,
     file: CacheFile,
     _lock: Option<Lock>,
 }
 
-/// The stars that earlier calls have found.
+/// The stars that earlier calls found.
 #[derive(Default, Deserialize, Serialize)]
 struct SeenStars {
-    /// The time of the leaderboard; `None` before the first call.
+    /// The time of the last leaderboard. `None` before the first call.
     fetched: Option<DateTime<Utc>>,
     /// The member's ID, the day and the part of each star.
     stars: BTreeSet<(u64, Day, Part)>,
-    /// The new stars among them whose members were hidden, which were not shown yet.
+    /// The stars that were found while their members were hidden. They were not shown yet.
     #[serde(default)]
     hidden: BTreeSet<(u64, Day, Part)>,
 }
 
 impl NewStars {
-    /// The stars of the leaderboards with these IDs that no call has shown, in order. The first
-    /// call has none.
+    /// The stars of these leaderboards that no call has shown yet, in order. The first call shows
+    /// no stars.
     pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Self {
-        // The same leaderboards in another order share a file.
+        // The order in which the leaderboards are given does not change the file.
         let ids: BTreeSet<u64> = ids.iter().copied().collect();
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
         let suffix = format!("-{}-{}", board.year, ids.join("-"));
@@ -80,7 +80,8 @@ impl NewStars {
         }
     }
 
-    /// Leaves the stars of members who are not in this leaderboard to a later call.
+    /// Keeps only the stars of members who are in this leaderboard. A later call can show the other
+    /// stars.
     pub fn keep_members_of(&mut self, board: &Leaderboard) {
         let members: BTreeSet<u64> = board.members.iter().map(|member| member.id).collect();
         for star in take(&mut self.stars) {
@@ -102,8 +103,8 @@ impl NewStars {
 
 impl SeenStars {
     fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
-        // A member who joins later has older stars, which are not new. A star may also be
-        // slightly older than the leaderboard that lacks it.
+        // The older stars of a member who joins later are not new. A star may be slightly older
+        // than a leaderboard that lacks it.
         let is_later = |time: DateTime<Utc>| match self.fetched {
             Some(fetched) => {
                 let before = (fetched - time).to_std().unwrap_or_default();
@@ -152,7 +153,7 @@ mod tests {
         at_first.fetched += TimeDelta::hours(1);
         assert_eq!(seen.update(&at_first), []);
         let ana = member(1, "Ana", 0, &[day(1, 60, Some(4000))]);
-        // One star came at the time of the first call, which did not show it, and one member has
+        // One star came at the time of the first call, which did not show it. One member has
         // joined.
         let bob = member(2, "Bob", 0, &[day(1, 3500, None)]);
         let cy = member(3, "Cy", 0, &[day(1, 60, Some(90))]);

@@ -1,4 +1,4 @@
-//! The orders of members, and the merging of leaderboards.
+//! The orders of members, and the merging of several leaderboards.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,31 +14,31 @@ use crate::site::{Leaderboard, Member};
 /// The order of the members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum Order {
-    /// By the points of the site: the earlier a star, the more points.
+    /// By the site's points. An earlier star gives more points.
     #[default]
     Score,
-    /// By the number of stars, then by the time of the last one.
+    /// By the number of stars, then by the time of the last star.
     Stars,
-    /// By the number of stars that the member was the first to get.
+    /// By the number of stars that the member got first.
     First,
     /// By the median time between the stars of a day.
     Delta,
-    /// By the days with both stars, then by the sum of the times to them.
+    /// By the number of days with both stars, then by the sum of the times to the second stars.
     Sum,
 }
 
-/// The figures of a member that orders use.
+/// The figures of a member for the orders.
 #[derive(Debug, Default, PartialEq)]
 pub struct Figures {
     pub first: u32,
-    /// The median of the times between both stars; `None` without a day with both.
+    /// The median of the times between both stars of a day. `None` if no day has both.
     pub delta: Option<Duration>,
     pub whole_days: usize,
     /// The sum of the times from the unlocks to the second stars.
     pub sum: Duration,
 }
 
-/// For each star, the indices of the members who have it, in the site's order.
+/// The indices of the members who have each star, in the site's order.
 fn finishers(board: &Leaderboard) -> BTreeMap<(Day, Part), Vec<usize>> {
     let mut stars: BTreeMap<(Day, Part), Vec<_>> = BTreeMap::new();
     for (index, member) in board.members.iter().enumerate() {
@@ -63,7 +63,7 @@ fn finishers(board: &Leaderboard) -> BTreeMap<(Day, Part), Vec<usize>> {
         .collect()
 }
 
-/// The figures of the members, in the members' order.
+/// The figures of each member, in the order of the members.
 pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
     let mut figures: Vec<Figures> = board
         .members
@@ -76,7 +76,7 @@ pub fn member_figures(board: &Leaderboard) -> Vec<Figures> {
     figures
 }
 
-/// The figures that depend only on the member.
+/// The figures that do not depend on other members.
 fn times_of(board: &Leaderboard, member: &Member) -> Figures {
     let mut deltas = Vec::new();
     let mut sum = Duration::ZERO;
@@ -95,13 +95,13 @@ fn times_of(board: &Leaderboard, member: &Member) -> Figures {
     }
 }
 
-/// The time between two times. It is 0 if the second one is earlier, as for beta testers, who
-/// solve puzzles before the unlock.
+/// The time from `start` to `end`. It is 0 if `end` is earlier: a beta tester solves puzzles before
+/// the unlock.
 fn between(start: DateTime<Utc>, end: DateTime<Utc>) -> Duration {
     (end - start).to_std().unwrap_or_default()
 }
 
-/// The median. For an even number of times it is the mean of the middle two.
+/// The median. For an even number of times it is the mean of the two in the middle.
 fn median(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     let upper = *times.get(times.len() / 2)?;
@@ -109,8 +109,7 @@ fn median(mut times: Vec<Duration>) -> Option<Duration> {
     Some((lower + upper) / 2)
 }
 
-/// Sorts the members. Equal members are ordered by their scores, and members without a star come
-/// last.
+/// Sorts the members. Equal members are ordered by score. Members without a star come last.
 pub fn sort(board: &mut Leaderboard, order: Order) {
     let figures = member_figures(board);
     let mut members: Vec<(Figures, Member)> =
@@ -133,9 +132,9 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
     board.members = members.into_iter().map(|(_, member)| member).collect();
 }
 
-/// Merges several leaderboards into one, with the ID of the first, the oldest time, and scores
-/// among all members. For a member of several, the latest reply is used. A single leaderboard is
-/// unchanged.
+/// Merges several leaderboards into one. It has the ID of the first one, the oldest time, and the
+/// scores among all members. The latest reply about a member counts. A single leaderboard does not
+/// change.
 pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
     if boards.len() == 1 {
         return boards.remove(0);
@@ -155,8 +154,8 @@ pub fn merge(mut boards: Vec<Leaderboard>) -> Leaderboard {
     merged
 }
 
-/// Counts the scores as the site does: of N members, the first to get a star gets N points, and
-/// each later one gets one less.
+/// Counts the scores as the site does. With N members, the first member with a star gets N points,
+/// and each later one gets one point less.
 pub fn count_scores(board: &mut Leaderboard) {
     let count = board.members.len() as u64;
     let finishers = finishers(board);
@@ -173,7 +172,7 @@ pub fn count_scores(board: &mut Leaderboard) {
     }
 }
 
-/// False for days on which the site did not work at the unlock. Their stars give no points.
+/// False for the days on which the site was down at the unlock. Their stars give no points.
 fn gives_points(year: Year, day: Day) -> bool {
     !matches!((year.get(), day.get()), (2018, 6) | (2020, 1))
 }
@@ -247,7 +246,7 @@ mod tests {
             .members
             .iter()
             .map(|member| (&*member.name, member.local_score));
-        // The order of part 1 is Cy, Ana, Bob, and that of part 2 is Bob, Ana.
+        // The members solved part 1 in the order Cy, Ana, Bob, and part 2 in the order Bob, Ana.
         let expected = [("Bob", 4), ("Ana", 4), ("Cy", 3)];
         assert_eq!(scores.collect::<Vec<_>>(), expected);
     }
@@ -267,7 +266,7 @@ mod tests {
         }
     }
 
-    /// Of two stars in the same second, the one with the smaller number came first.
+    /// For two stars in the same second, the star with the smaller number came first.
     #[test]
     fn stars_of_the_same_second_are_in_the_order_of_their_numbers() {
         let with_index = |index, day: MemberDay| MemberDay {
@@ -278,10 +277,10 @@ mod tests {
         let mut board = board(vec![
             member(1, "Ana", 0, &[on_day_2(Some(9))]),
             member(2, "Bob", 0, &[on_day_2(Some(8))]),
-            // Without a number, the ID decides.
+            // Without such a number, the ID decides.
             member(4, "Dee", 0, &[day(3, 60, None)]),
             member(3, "Cy", 0, &[day(3, 60, None)]),
-            // The site did not work on day 1 of 2020.
+            // The site was down on day 1 of 2020.
             member(5, "Eve", 0, &[day(1, 1, Some(2))]),
         ]);
         count_scores(&mut board);

@@ -1,5 +1,5 @@
-//! The output of leaderboards. Names are at the end of lines, so that their width or writing
-//! direction does not move other columns.
+//! The output of leaderboards. A name is at the end of its line, so its width and writing direction
+//! cannot move other columns.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::terminal::{Link, Terminal, linked_row, plural, span, span_of, span_or
 /// The column of names.
 const NAME: Column = Column::left("name").cut(4, 15, None);
 
-/// The columns of the times of a day. The first one has this title.
+/// The columns for the times of a day. `first` is the title of the first column.
 fn times_columns(first: &'static str) -> [Column; 5] {
     [
         Column::right(first),
@@ -31,7 +31,7 @@ fn times_columns(first: &'static str) -> [Column; 5] {
     ]
 }
 
-/// A leaderboard and the options for showing it.
+/// A leaderboard with the options for showing it.
 pub struct View<'a> {
     pub terminal: Terminal,
     pub board: &'a Leaderboard,
@@ -40,9 +40,9 @@ pub struct View<'a> {
     pub order: Order,
     /// The name of the session's user, if it is known.
     pub own_name: Option<&'a str>,
-    /// Whether each day has the times of all members, and not only of the first.
+    /// True if each day shows the times of all members. Otherwise it shows only the first member.
     pub has_all_times: bool,
-    /// Whether each member without a star has a line.
+    /// True if each member without a star has a line.
     pub has_starless: bool,
 }
 
@@ -127,8 +127,8 @@ impl View<'_> {
         list(self.terminal, COLUMNS, rows)
     }
 
-    /// The new stars of more than a week. Each day has a line with the members who now have both
-    /// stars, and a line with those who have the first.
+    /// The new stars of more than a week. A day has one line for the members with both stars, and
+    /// one line for the members with only the first star.
     pub fn new_stars_by_day(&self, stars: &[NewStar]) -> String {
         const COLUMNS: &[Column] = &[
             Column::left("").at_least(7),
@@ -180,8 +180,8 @@ impl View<'_> {
         linked_row(self.terminal, link, 2, &cells)
     }
 
-    /// A line for each member, with a column for the order. Members without a star are combined
-    /// in one line, unless each is to have one.
+    /// A line for each member. The order may add a column. Members without a star share one line,
+    /// unless each of them has its own.
     fn ranks(&self) -> String {
         let members = &self.board.members;
         let without = members.iter().filter(|member| !member.has_star()).count();
@@ -231,7 +231,7 @@ impl View<'_> {
         table + &text_line(self.terminal, DIM, line)
     }
 
-    /// The figure of the order, if it needs a separate column.
+    /// The figure for the order, if it has a column of its own.
     fn figure(&self, figures: &Figures) -> Option<String> {
         let time = match self.order {
             Order::Score | Order::Stars => return None,
@@ -242,7 +242,7 @@ impl View<'_> {
         Some(span_or_dash(time))
     }
 
-    /// The times of each day, either of the first member or of everyone.
+    /// The times of each day, of all members or only of the first one.
     fn days(&self) -> Vec<Vec<Cell>> {
         let mut solved = self.solved();
         if !self.has_all_times {
@@ -276,7 +276,8 @@ impl View<'_> {
         row
     }
 
-    /// The days of all members, sorted by day. Members with both stars come first.
+    /// The solved days of all members, sorted by day. On each day, members with both stars come
+    /// first.
     fn solved(&self) -> Vec<(&MemberDay, &Member)> {
         let members = self.board.members.iter();
         let mut solved: Vec<_> = members
@@ -294,7 +295,7 @@ impl View<'_> {
         solved
     }
 
-    /// The name, marked if it is the user's.
+    /// The name of a member. The user's own name has a mark.
     fn name(&self, style: Style, member: &Member) -> Cell {
         let name = Cell::new(style, &member.name);
         if self.own_name == Some(&member.name) {
@@ -305,8 +306,8 @@ impl View<'_> {
     }
 }
 
-/// The time in words, or a dash if either end is unknown. Beta testers solve puzzles before the
-/// unlock.
+/// The time in words, or a dash if `start` or `end` is not known. A beta tester solves puzzles
+/// before the unlock.
 fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
     let (Some(start), Some(end)) = (start, end) else {
         return span_or_dash(None);
@@ -371,7 +372,7 @@ pub mod tests {
         }
     }
 
-    /// The view with `-v`.
+    /// The leaderboard with `-v`.
     fn verbose(board: &Leaderboard, width: usize, order: Order) -> View<'_> {
         View {
             has_all_times: true,
@@ -462,7 +463,7 @@ pub mod tests {
         ");
     }
 
-    /// The user's name is as long as other names can be next to its mark.
+    /// The user's name has the largest length that fits beside its mark.
     #[test]
     fn lines_of_days_fit_with_ones_own_name() {
         let mut ours = three();

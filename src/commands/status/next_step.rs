@@ -1,5 +1,5 @@
-//! The next step to suggest. The rules are in the order in which `docs/guide.md` lists them. A step
-//! that needs a session is replaced by `aoc login` if there is none.
+//! Suggests the next step. The rules have the same order here as in `docs/guide.md`. If a step
+//! needs a session and there is none, `aoc login` replaces it.
 
 use std::fmt::Display;
 
@@ -28,7 +28,7 @@ impl Suggestion {
         }
     }
 
-    /// The words for this step if it follows another one.
+    /// The text for this step after another one.
     fn then(&self) -> String {
         format!("then `{}` ({})", self.step.command(), self.why)
     }
@@ -50,21 +50,23 @@ pub enum NextStep {
     Calendar,
 }
 
-/// The facts that decide about the next step.
+/// The facts on which the next step depends.
 #[cfg_attr(test, derive(Clone))]
 pub(super) struct Situation<'a> {
     pub now: DateTime<Utc>,
     pub has_project: bool,
     pub session: &'a SessionOverview,
-    /// The year that is shown.
+    /// The year on the screen.
     pub year: &'a YearRecord,
-    /// The puzzle that `aoc start` starts: in an event, today's or the one that unlocks soon.
+    /// The puzzle that `aoc start` would start. During an event it is today's puzzle or the one
+    /// that unlocks soon.
     pub due: Option<DayRecord>,
     /// The day that was edited last.
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// The first open day of the newest event that has begun, if the shown year has not begun yet.
+    /// The first open day of the newest event that has begun. `None` if the year on the screen has
+    /// begun.
     pub open: Option<DayRecord>,
 }
 
@@ -104,8 +106,8 @@ impl From<NextStep> for String {
 }
 
 impl Situation<'_> {
-    /// The first step that applies, or `aoc login` if that step needs a session that is missing.
-    /// `None` if there is nothing left to do in the year.
+    /// The first step that applies. If it needs a session and there is none, `aoc login`. `None` if
+    /// nothing is left to do in the year.
     pub fn next_step(&self) -> Option<Suggestion> {
         Some(self.log_in_first(self.first_step()?))
     }
@@ -130,8 +132,8 @@ impl Situation<'_> {
             .or_else(|| self.missing_in_archive())
     }
 
-    /// The step after a complete year: an open day of another year of the project, or else the
-    /// calendar of all events.
+    /// The step after a complete year. It is an open day of another year in the project, or else
+    /// the calendar of all events.
     pub fn after_all_stars(&self, open: Option<&DayRecord>) -> Suggestion {
         let all = self.all_stars();
         let next = match open {
@@ -145,9 +147,9 @@ impl Situation<'_> {
         self.log_in_first(next)
     }
 
-    /// Fetching the accepted answers that only the site knows, if there are several. For a single
-    /// day the other rules apply. During the event that is shown, the pages may also reveal that
-    /// the puzzle that is due is solved.
+    /// Suggests to fetch accepted answers if only the site knows the answers of several days. For a
+    /// single day the other rules apply. During the event on the screen, a page may also show that
+    /// the due puzzle is solved.
     fn fetch_answers(&self) -> Option<Suggestion> {
         let due = self.due_step();
         let unchecked = self
@@ -168,7 +170,7 @@ impl Situation<'_> {
         Some(Suggestion::new(NextStep::Fetch(self.year.year), why))
     }
 
-    /// Today's puzzle if it is unfinished, or the one that unlocks soon.
+    /// Suggests today's unfinished puzzle or the puzzle that unlocks soon.
     fn due_step(&self) -> Option<Suggestion> {
         let day = self.due.as_ref()?;
         if !day.unlocked {
@@ -177,8 +179,8 @@ impl Situation<'_> {
         day.is_unfinished().then(|| work_on(day, "today's puzzle"))
     }
 
-    /// Logging in, if the session is missing or old. This comes before all other work, because
-    /// the event does not wait.
+    /// Suggests to log in if the session is missing or old. This comes before all other work,
+    /// because the event does not wait.
     fn log_in_before_event(&self) -> Option<Suggestion> {
         let preparation = self.preparation()?;
         if self.session.problem.is_some() {
@@ -205,7 +207,8 @@ impl Situation<'_> {
         Some(work_on(open, "the first day without all its stars"))
     }
 
-    /// The last star of the year. No other star is missing, because no day is unfinished.
+    /// Suggests the last star of the year. No day is unfinished at this point, so no other star is
+    /// missing.
     fn last_star(&self) -> Option<Suggestion> {
         let last = self
             .year
@@ -216,7 +219,7 @@ impl Situation<'_> {
         Some(Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why))
     }
 
-    /// The first day of the next event, or the next day of a running one.
+    /// Suggests the first day of the next event, or the next day of the running event.
     fn next_unlock(&self) -> Option<Suggestion> {
         if let Some(preparation) = self.preparation() {
             return Some(self.with_fresh_session(preparation));
@@ -228,8 +231,8 @@ impl Situation<'_> {
         Some(self.until_unlock(next))
     }
 
-    /// The step for a year with all stars whose project lacks something: a solution, an input, or
-    /// a day that works.
+    /// Suggests what a project lacks in a year with all stars: a solution, an input, or a day that
+    /// works.
     fn missing_in_archive(&self) -> Option<Suggestion> {
         let year = self.year.year;
         let all = self.all_stars();
@@ -258,8 +261,8 @@ impl Situation<'_> {
         None
     }
 
-    /// The step before an event that has not begun: the event that is shown, or one that begins
-    /// within two weeks.
+    /// The step before an event that has not begun. It is the event on the screen, or an event that
+    /// begins within two weeks.
     fn preparation(&self) -> Option<Suggestion> {
         let shown = self.year.days.first().filter(|day| !day.unlocked);
         let is_near = |day: &&DayRecord| {
@@ -267,7 +270,7 @@ impl Situation<'_> {
         };
         let first = shown.or(self.upcoming.as_ref().filter(is_near))?;
         let year = first.puzzle.year;
-        // `start` does not wait for days.
+        // `start` refuses to wait for days.
         let left = (unlock(first.puzzle) - self.now)
             .to_std()
             .unwrap_or_default();
@@ -295,7 +298,7 @@ impl Situation<'_> {
         format!("you have all stars of {}", self.year.year)
     }
 
-    /// A step before an event, or `aoc login` if the session may have expired by then.
+    /// A step before an event. If the session may expire before the event, `aoc login`.
     fn with_fresh_session(&self, next: Suggestion) -> Suggestion {
         match &self.session.problem {
             Some(SessionProblem::Missing(_)) => Suggestion::new(NextStep::Login, next.then()),
@@ -307,7 +310,7 @@ impl Situation<'_> {
         }
     }
 
-    /// A step, or `aoc login` if the step needs a session that is missing.
+    /// This step. If it needs a session and there is none, `aoc login`.
     fn log_in_first(&self, next: Suggestion) -> Suggestion {
         let is_missing = matches!(self.session.problem, Some(SessionProblem::Missing(_)));
         if is_missing && next.step.needs_session() {

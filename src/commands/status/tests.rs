@@ -11,7 +11,8 @@ use crate::runner::{DayExamples, MissingExample, Status};
 use crate::site::StarTime;
 use crate::terminal::width;
 
-/// A day with these files: code, input, page and examples by their first letters.
+/// A day with these files. A letter stands for each file: `c` code, `i` input, `p` page, `e`
+/// examples.
 pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> DayRecord {
     let mut accepted = Answers::default();
     for part in Part::BOTH.into_iter().take(answers) {
@@ -216,7 +217,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     let narrow = screen(Terminal::wide(40), now(), &of_2024(), false);
     let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
     assert!(narrow.contains(rows), "{narrow}");
-    // Stars that the site showed long ago are dim.
+    // Stars that the site showed long ago are dimmed.
     let mut old = of_2024();
     old.year.on_site = Some(SiteStars {
         stars: 15,

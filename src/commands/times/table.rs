@@ -16,7 +16,7 @@ use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
 use crate::terminal::{Terminal, linked_row, plural, span_or_dash, text_line};
 
-/// The columns of the table. A narrow terminal drops the times from the first look.
+/// The columns of the table. A narrow terminal has no room for the times from the first look.
 const COLUMNS: [Column; 7] = [
     Column::right("day"),
     Column::right("part 1").at_least(7),
@@ -27,8 +27,8 @@ const COLUMNS: [Column; 7] = [
     Column::right("look 2").at_least(7).optional().drop_order(1),
 ];
 
-/// The year with its best day, and a line for each day with the sum. The `legend` has the signs that
-/// are explained below.
+/// The year with its best day, a line for each day, and the sum. `legend` has the signs to explain
+/// below.
 pub fn times_table(terminal: Terminal, times: &YearTimes, legend: &[&str]) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
@@ -68,7 +68,7 @@ fn has_looks(times: &YearTimes) -> bool {
         .any(|day| day.times.since_first_look != [None; 2])
 }
 
-/// The signs in the table, with their meaning.
+/// The signs in the table with their meanings.
 pub fn signs(times: &YearTimes) -> Vec<&'static str> {
     let has_looks = has_looks(times);
     let mut signs = Vec::new();
@@ -81,7 +81,7 @@ pub fn signs(times: &YearTimes) -> Vec<&'static str> {
     signs
 }
 
-/// A row for each day and one for the sum, each in its style.
+/// A row for each day and a row for the sum.
 fn table_rows(times: &YearTimes) -> Vec<Vec<Cell>> {
     let has_looks = has_looks(times);
     let mut rows = Vec::new();
@@ -115,7 +115,7 @@ fn table_rows(times: &YearTimes) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// True if the time in a cell of the day is not known.
+/// True if a cell of the day has a dash, because its time is not known.
 fn has_dash(day: &DayTimes, has_looks: bool) -> bool {
     let StarTimes {
         after_unlock,
@@ -125,7 +125,7 @@ fn has_dash(day: &DayTimes, has_looks: bool) -> bool {
     after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
 }
 
-/// True if a star of the day came later than a day, and nobody knows when.
+/// True if a star of the day came later than a day, and its exact time is not known.
 fn has_later_star(day: &DayTimes) -> bool {
     day.times.after_unlock.contains(&Some(StarTime::Later))
 }
@@ -184,7 +184,7 @@ mod tests {
             };
             times_table(Terminal::wide(columns), &times, &[])
         };
-        // Columns that do not fit are left out, so that no line wraps.
+        // Columns that do not fit are left out. Otherwise lines would wrap.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
         assert!(!seen(56).contains("look"));
         let exact = YearTimes {

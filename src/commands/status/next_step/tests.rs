@@ -14,7 +14,7 @@ const NOVEMBER: &str = "2025-11-20T05:00:00Z";
 const NEXT_NOVEMBER: &str = "2026-11-20T05:00:00Z";
 const SPRING: &str = "2026-04-01T12:00:00Z";
 
-/// A state of the project, and the command that is suggested for it.
+/// A state of the project with the command that is suggested for it.
 struct State {
     name: &'static str,
     results: StatusResults,
@@ -65,7 +65,7 @@ impl State {
     }
 }
 
-/// A day of 2025. The answers to one with a page are recorded.
+/// A day of 2025. If it has a page, its answers are recorded.
 fn of(number: u8, stars: u8, files: &str) -> DayRecord {
     let answers = files.matches('p').count() * usize::from(stars);
     day((2025, number), stars, answers, files)
@@ -312,7 +312,7 @@ fn the_next_step_depends_on_files_and_time() {
     assert_eq!(why, expected);
 }
 
-/// `aoc start` does not wait for days.
+/// `aoc start` refuses to wait for days.
 #[test]
 fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     let states = with_little();

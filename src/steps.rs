@@ -1,6 +1,7 @@
-//! The steps that several commands share beside the rooms for downloading, running, submitting and
-//! watching: selecting puzzles, creating days, logging in, the editor and the browser, reading
-//! pages, noting the first look at a puzzle, and writing the table of days into the README.
+//! The steps that several commands share. Downloading, running, submitting and watching have rooms
+//! of their own. Here are selecting puzzles, creating days, logging in, the editor and the browser,
+//! reading pages, recording the first look at a puzzle, and writing the table of days into the
+//! README.
 
 pub mod browser;
 pub mod editor;

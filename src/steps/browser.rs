@@ -14,12 +14,12 @@ struct OpenResult {
     #[serde(flatten)]
     puzzle: Puzzle,
     url: String,
-    /// Whether a browser was started.
+    /// True if a browser was started.
     opened: bool,
 }
 
-/// Opens the pages of puzzles, unless they should only be printed. Their addresses are always
-/// printed, because the browser may be on another screen.
+/// Opens the pages of puzzles, or only prints their addresses. The addresses are always printed,
+/// because the browser may be on another screen.
 pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()> {
     let mut results = Vec::new();
     let mut addresses = String::new();
@@ -45,8 +45,8 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
     app.ui.show("open", &ResultList { results }, || addresses)
 }
 
-/// Opens an address in the browser of `BROWSER` or in the desktop's browser. The error says why
-/// nothing was opened.
+/// Opens an address in the browser that `BROWSER` names, or in the browser of the desktop. The
+/// error is the reason why nothing was opened.
 fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), String> {
     if launcher.is_offline {
         return Err("not opened because of --offline".to_owned());
@@ -60,7 +60,7 @@ fn open_in_browser(launcher: &Launcher, address: &str) -> Result<(), String> {
             )
         });
     }
-    // Linux and other Unix systems may have no display for a browser.
+    // On Linux and other Unix systems there may be no display for a browser.
     let has_desktop = cfg!(any(windows, target_os = "macos"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
             .into_iter()

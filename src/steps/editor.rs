@@ -1,5 +1,5 @@
-//! The user's editor, and the place where it opens: the terminal of the command, a pane beside it,
-//! or a separate window.
+//! Opens the user's editor. It opens in the terminal of the command, in a pane beside it, or in a
+//! window of its own.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -11,15 +11,16 @@ use crate::config::Settings;
 use crate::error::{Result, failure, usage_error};
 use crate::terminal::{command_words, user_command};
 
-/// The user's editor, as a shell command that may have arguments.
+/// The user's editor. It is a shell command and may have arguments.
 pub struct Editor {
     command: OsString,
-    /// Whether the editor may open in a pane beside the command.
+    /// True if the editor may open in a pane beside the command.
     pane: bool,
 }
 
-/// The programs that can open a command in a pane: the variable that shows that one is running,
-/// and the words before the command. If they are nested, the first in the list is the innermost.
+/// The programs that can open a command in a pane. Each has the variable that shows that it is
+/// running, and the words that come before the command. If they are nested, the first one in this
+/// list is the innermost.
 const PANES: &[(&str, &[&str])] = &[
     ("TMUX", &["tmux", "split-window", "-h", "--"]),
     (
@@ -49,8 +50,8 @@ const PANES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The terminals inside editors, by their `TERM_PROGRAM`, and the commands that open a file in
-/// these editors.
+/// The editors that contain a terminal. Each has the `TERM_PROGRAM` of the terminal, and the
+/// command that opens a file in the editor.
 const TERMINALS: &[(&str, &[&str])] = &[
     (
         "vscode",
@@ -59,7 +60,7 @@ const TERMINALS: &[(&str, &[&str])] = &[
     ("zed", &["zed", "zeditor"]),
 ];
 
-/// The editors that have a window, besides those of [`TERMINALS`].
+/// Other editors with a window. The editors of [`TERMINALS`] also have one.
 const GRAPHICAL: &[&str] = &[
     "clion",
     "gedit",
@@ -75,12 +76,12 @@ const GRAPHICAL: &[&str] = &[
     "subl",
 ];
 
-/// The options with which a graphical editor waits until the file is closed.
+/// The options that make a graphical editor wait until the file is closed.
 const WAITS: &[&str] = &["--wait", "-w", "--block", "-f", "--nofork"];
 
 impl Editor {
-    /// The editor of the settings, or of `VISUAL` or `EDITOR`, or the editor that contains the
-    /// terminal.
+    /// The editor of the settings. Without one, the editor of `VISUAL` or `EDITOR`, or the editor
+    /// that contains the terminal.
     pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
         let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
         let command = settings
@@ -97,8 +98,8 @@ impl Editor {
         })
     }
 
-    /// Opens a file so that the command can continue: in the window of a graphical editor, or in
-    /// a pane. Returns false if neither is possible.
+    /// Opens a file while the command continues, in the window of a graphical editor or in a pane.
+    /// Returns false if neither is possible.
     pub fn open_beside(&self, launcher: &Launcher, file: &Path) -> bool {
         let mut command = user_command(&self.command, &[file], launcher.environment.get("PATH"));
         if !self.is_graphical() {
@@ -113,7 +114,7 @@ impl Editor {
         start_beside(launcher, command).is_ok()
     }
 
-    /// Opens the files and waits until the editor ends, as git does.
+    /// Opens the files as git does, and waits until the editor ends.
     pub fn edit(&self, launcher: &Launcher, files: &[&Path]) -> Result<()> {
         let why = match run_program(
             launcher,
@@ -129,7 +130,7 @@ impl Editor {
         )))
     }
 
-    /// True if the editor opens a window and is not told to wait.
+    /// True if the editor opens a window, and no option makes it wait.
     fn is_graphical(&self) -> bool {
         let words = command_words(&self.command.to_string_lossy());
         let Some((program, arguments)) = words.split_first() else {
@@ -145,7 +146,7 @@ impl Editor {
     }
 }
 
-/// The command within a new pane.
+/// The command that opens a new pane with this command.
 fn in_pane(words: &[&str], command: &Command) -> Command {
     let mut pane = Command::new(words[0]);
     pane.args(&words[1..])
@@ -154,7 +155,7 @@ fn in_pane(words: &[&str], command: &Command) -> Command {
     pane
 }
 
-/// The editor that contains this terminal, if its command can be found.
+/// The editor that contains this terminal. `None` if its command is not found.
 fn editor_of_terminal(launcher: &Launcher) -> Option<OsString> {
     let terminal = non_empty(launcher, "TERM_PROGRAM")?;
     let (_, commands) = TERMINALS.iter().find(|(name, _)| terminal == *name)?;

@@ -1,5 +1,5 @@
-//! Sessions that the user types. `aoc login` uses these steps, and `aoc start` if the site refuses
-//! the session.
+//! Sessions that the user types. `aoc login` uses these steps. `aoc start` uses them if the site
+//! refuses the session.
 
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::sync::Arc;
@@ -25,8 +25,8 @@ pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
     read_secret(&mut stderr, "session (not shown): ")
 }
 
-/// Asks the site which user the session belongs to. If that fails, a note says how the session of
-/// the account can be stored unchecked.
+/// Asks the site for the user of the session. If that fails, a note says how to store the session
+/// of the account without a check.
 pub fn ask_account(
     ui: &Ui,
     site: &SiteAccess,
@@ -50,7 +50,7 @@ pub fn ask_account(
         })
 }
 
-/// The account that logged in last, if it is not `new`.
+/// The account that logged in last. `None` if it is the same as `new`.
 pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
     if let Some(last) = last_account(site).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
@@ -61,11 +61,11 @@ pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
         .filter(|old| new.name.as_ref() != Some(old))
 }
 
-/// Stores the account whose session is stored.
+/// Records the account whose session is stored.
 pub fn remember_account(site: &SiteAccess, account: &Account) {
     let file = last_account(site);
     let _lock = file.lock(|| {});
-    // If this fails, a later login may not notice that the account has changed.
+    // After an error, a later login may not notice that the account has changed.
     let _ = file.write(account);
 }
 
@@ -73,8 +73,8 @@ fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
-/// Asks the site whether it accepts the session, and the user for another one if it does not.
-/// Without a terminal, a session that is not accepted is an error.
+/// Asks the site if it accepts the session. If not, asks the user for another session. Without a
+/// terminal, it is an error if the site does not accept the session.
 pub fn ensure_session(app: &mut App) -> Result<()> {
     while let Err(error) = app.site.check_session() {
         if !stdin().is_terminal() {
@@ -88,8 +88,8 @@ pub fn ensure_session(app: &mut App) -> Result<()> {
     Ok(())
 }
 
-/// Reads sessions from the terminal until the site accepts one, and stores it for this and all
-/// later commands. Returns false if nothing can be typed, or nothing was typed.
+/// Reads sessions from the terminal until the site accepts one. Stores this session for this
+/// command and later ones. Returns false if the user cannot type or types nothing.
 pub fn log_in(app: &mut App) -> bool {
     if !stdin().is_terminal() {
         return false;

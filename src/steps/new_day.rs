@@ -1,4 +1,4 @@
-//! Creates the files of days, and the other files that their years need.
+//! Creates the files of days, and the other files that the years of these days need.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,14 +12,14 @@ use crate::project::templates;
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::terminal::{ResultList, plain_line};
 
-/// An entry of `aoc new --json`: a day that has a file now.
+/// An entry of `aoc new --json`. It is a day that has a file now.
 #[derive(Serialize)]
 pub struct NewDay {
     #[serde(flatten)]
     puzzle: Puzzle,
     pub path: PathBuf,
     pub status: NewDayStatus,
-    /// The title that was written into the file, if it is known.
+    /// The title that was written into the file. `None` if it is not known.
     title: Option<String>,
 }
 
@@ -27,12 +27,13 @@ pub struct NewDay {
 #[serde(rename_all = "lowercase")]
 pub enum NewDayStatus {
     Created,
-    /// The file existed. It is unchanged, except that an untouched template has got its title.
+    /// The file already existed. If it was an untouched template, it may have got its title.
+    /// Otherwise it is unchanged.
     Exists,
 }
 
-/// Creates the missing files of days, all or none, and the packages of new years. The result has
-/// an entry for each puzzle, in order.
+/// Creates the missing files of days and the packages of new years. After an error no day's file is
+/// created. The result has an entry for each puzzle, in their order.
 pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let project = workspace.project()?;
     let root = project.root();
@@ -67,8 +68,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
         day.path = workspace.relative_path(&day.path);
         days.push(day);
     }
-    // All years are checked, because an earlier call may have been killed after it created the
-    // days.
+    // An earlier call may have been killed after it created the days, so all years are checked.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     let template = templates::day_template(root)?;
     let files = templates::day_files(project, &template, &years, &created);
@@ -86,7 +86,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     Ok(days)
 }
 
-/// Shows the paths of the files, one on each line.
+/// Prints the path of each file on a line of its own.
 pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
     ui.show("new", &ResultList { results: days }, || {
         let lines = days.iter().map(|day| plain_line(day.path.display()));
@@ -102,8 +102,8 @@ pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
     }))
 }
 
-/// Updates the `main.rs` of the years. Warns about files that are left out and about years
-/// outside of the workspace, which cannot be built.
+/// Updates the `main.rs` of the years. Warns about files that are left out of a year, and about
+/// years outside of the workspace, which cannot be built.
 pub fn sync_years(ui: &Ui, workspace: &Workspace, years: &BTreeSet<Year>) -> Result<()> {
     let project = workspace.project()?;
     for &year in years {

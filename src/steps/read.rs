@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::reporter::{PageFormat, page_text};
 use crate::terminal::{ResultList, json, show_paged};
 
-/// The parts of a puzzle's page that are shown.
+/// The shown parts of a puzzle's page.
 pub struct ReadResult {
     puzzle: Puzzle,
     file: PathBuf,
@@ -37,7 +37,7 @@ struct ReadPart<'a> {
     part: u8,
     heading: &'a str,
     markdown: String,
-    /// The accepted answer, if the page shows it.
+    /// The accepted answer. `None` if the page does not show it.
     answer: Option<&'a str>,
 }
 
@@ -67,7 +67,8 @@ pub struct PageReader<'a> {
 }
 
 impl PageReader<'_> {
-    /// Shows the next part of a puzzle to solve: part 2 after part 1 is solved, if the page has it.
+    /// Shows the next part of a puzzle to solve. This is part 2 after part 1 is solved, if the page
+    /// has part 2.
     pub fn show_open_part(self, puzzle: Puzzle) -> Result<()> {
         let mut page = self
             .read(puzzle, None)
@@ -80,8 +81,8 @@ impl PageReader<'_> {
         self.show(&[page], PageFormat::Terminal(self.ui.stdout))
     }
 
-    /// Reads the page. It is downloaded if it is missing, or if it lacks part 2 and part 2 is
-    /// requested or open.
+    /// Reads the page. It is downloaded if it is missing. It is also downloaded if it lacks part 2,
+    /// and part 2 is requested or open.
     pub fn read(self, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
         let Self {
             ui,
@@ -129,7 +130,8 @@ impl PageReader<'_> {
         })
     }
 
-    /// Shows pages in this format, on a terminal through the pager, or prints them as JSON.
+    /// Shows pages in this format. On a terminal they go through the pager. With `--json` they are
+    /// printed as JSON.
     pub fn show(self, pages: &[ReadResult], format: PageFormat) -> Result<()> {
         let ui = self.ui;
         if ui.json {

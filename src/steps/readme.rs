@@ -1,5 +1,5 @@
-//! The block in README.md that `aoc readme` and `aoc bench --readme` write: the stars of all years,
-//! and a table for each year with the days that have code.
+//! The block in README.md that `aoc readme` and `aoc bench --readme` write. It has the stars of all
+//! years, and a table of days with code for each year.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ use crate::records::Records;
 use crate::reporter::{ReadmeTables, star_rows, star_table};
 use crate::terminal::plural;
 
-/// Fails if [`write_readme`] cannot replace the blocks later.
+/// Fails if [`write_readme`] could not replace the blocks later.
 pub fn check_readme(project: &Project) -> Result<()> {
     ReadmeBlock::find(project.root(), "bench")?;
     ReadmeBlock::find_if_marked(project.root(), "calendar")?;
     Ok(())
 }
 
-/// Replaces the block, and that of the stars if there is one. Returns the file.
+/// Replaces the block, and also the block of the stars if there is one. Returns the file.
 pub fn write_readme(
     ui: &Ui,
     settings: &Settings,
@@ -54,7 +54,7 @@ pub fn write_readme(
     Ok(workspace.relative_path(block.replace(&text)?))
 }
 
-/// A table for each year of the project, the newest first, and what their times are.
+/// A table for each year of the project, the newest year first, and a description of their times.
 fn tables_of_years(
     project: &Project,
     records: &mut Records,
@@ -75,7 +75,8 @@ fn tables_of_years(
     let mut has_bound = false;
     for days in years {
         let table = tables.year(days);
-        // A year of untouched templates, of which nothing is known, has no table.
+        // A year has no table if nothing is known about its days and all of them are untouched
+        // templates.
         if !table.is_known && days.iter().all(|day| project.is_untouched(day.puzzle)) {
             continue;
         }
@@ -98,10 +99,10 @@ fn tables_of_years(
     Ok(text)
 }
 
-/// The number of years whose tables are open. The tables of older years are folded.
+/// The number of years with open tables. The tables of older years are folded.
 const OPEN_YEARS: usize = 3;
 
-/// A table that the reader can unfold. Markdown within HTML needs blank lines around it.
+/// A table that the reader can unfold. Markdown inside of HTML needs blank lines around it.
 fn folded(name: &str, table: &str) -> String {
     format!("<details><summary>{name}</summary>\n\n{table}\n</details>\n")
 }

@@ -1,5 +1,5 @@
-//! Resolves the selectors of the command line to puzzles and years. Warns about files whose names
-//! resemble those of days.
+//! Resolves the selectors of the command line to puzzles and years. Warns about files with names
+//! that are similar to the names of days.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -16,7 +16,7 @@ use crate::puzzle::{
 use crate::site::SiteTime;
 use crate::terminal::LocalOffset;
 
-/// Resolves selectors by the days of the project, the settings and the time.
+/// Resolves selectors with the days of the project, the settings and the time.
 #[derive(Clone, Copy)]
 pub struct Resolver<'a> {
     pub ui: &'a Ui,
@@ -39,12 +39,13 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The selected puzzles of a command on solutions. The default is the day that was edited last.
+    /// The selected puzzles of a command about solutions. The default is the day that was edited
+    /// last.
     pub fn solutions(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         self.select(args, PuzzleKind::Solutions)
     }
 
-    /// Like [`Self::solutions`], but untouched templates of locked puzzles are not the default.
+    /// Like [`Self::solutions`], but an untouched template of a locked puzzle is never the default.
     pub fn solutions_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         if !args.is_empty() {
             return self.solutions(args);
@@ -57,7 +58,7 @@ impl<'a> Resolver<'a> {
         self.tell(found)
     }
 
-    /// Like [`Self::solutions`], but the default is all of them.
+    /// Like [`Self::solutions`], but the default is all solutions.
     pub fn solutions_or_all(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         if args.is_empty() {
             return self.resolve(&[Selector::All], PuzzleKind::Solutions);
@@ -65,8 +66,8 @@ impl<'a> Resolver<'a> {
         self.solutions(args)
     }
 
-    /// The puzzle that an answer belongs to: the selected one, or the day that was edited last. A
-    /// selected puzzle needs no solution, because the answer may have been found in another way.
+    /// The puzzle of an answer. It is the selected puzzle, or the day that was edited last. A
+    /// selected puzzle needs no solution, because its answer may have been found in another way.
     pub fn puzzle_to_answer(self, args: &SelectionArgs) -> Result<Puzzle> {
         if !args.words().is_empty() {
             return only_puzzle(&self.selected_to_answer(args)?);
@@ -82,7 +83,8 @@ impl<'a> Resolver<'a> {
         Ok(puzzle)
     }
 
-    /// The selected puzzles that answers may belong to: those with a solution, or all of events.
+    /// The selected puzzles that may have answers. These are the puzzles with a solution, or all
+    /// puzzles of events.
     pub fn selected_to_answer(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         let selectors = self.selectors(args)?;
         let found = self
@@ -100,7 +102,7 @@ impl<'a> Resolver<'a> {
         self.parse(args.words(), args.year.as_deref())
     }
 
-    /// Parses selectors, and the year of days without a year.
+    /// Parses selectors. `year` is the year of days without a year.
     pub fn parse(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
         for word in &mut words {
             if is_path(word) {
@@ -138,9 +140,9 @@ impl<'a> Resolver<'a> {
         context.resolve(selectors)
     }
 
-    /// Prints the notes and warnings about the selected puzzles, and returns the puzzles.
+    /// Prints the notes and warnings about the selected puzzles. Returns the puzzles.
     fn tell(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
-        // A misnamed file may be the reason why there is no solution.
+        // A file with a wrong name may be the reason why there is no solution.
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         for note in notes {
@@ -149,14 +151,14 @@ impl<'a> Resolver<'a> {
         Ok(puzzles.into_iter().collect())
     }
 
-    /// Warns about all files in the project that are left out because of their names.
+    /// Warns about each file in the project that is left out because of its name.
     pub fn warn_of_all_misnamed(self) {
         if let Ok(project) = self.workspace.project() {
             self.warn_of_misnamed(project.years());
         }
     }
 
-    /// Warns about the files of these years that are left out because of their names.
+    /// Warns about each file in these years that is left out because of its name.
     fn warn_of_misnamed(self, years: BTreeSet<Year>) {
         let Ok(project) = self.workspace.project() else {
             return;
@@ -168,18 +170,18 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The year that a command is about if the user names neither a year nor days.
+    /// The year of a command for which the user has named neither a year nor days.
     pub fn year(self, used_for: YearUse) -> Year {
         self.facts().year_with(Day::FIRST, used_for)
     }
 
-    /// The facts of a project whose days may be unreadable.
+    /// The facts of the project. Its days may be unreadable.
     pub fn facts(self) -> SelectionFacts {
         let project = self.workspace.project();
         self.facts_of(project.and_then(Project::days).unwrap_or_default())
     }
 
-    /// The facts of a project with these days, without its templates.
+    /// The facts of the project with these days and without its templates.
     fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts {
         let project = self.workspace.project().ok();
         let folder = project.and_then(|project| project.year_of(self.workspace.current_dir()));
@@ -192,11 +194,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The selector of a path: a day's file, or the folder of a day or a year.
+    /// The selector for a path. The path is a day's file, or the folder of a day or a year.
     fn selector_of_path(self, word: &str) -> Result<String> {
         let project = self.workspace.project()?;
         let mut path = without_dots(&self.workspace.current_dir().join(word));
-        // On Windows, names in different case lead to the same file, and so do links.
+        // On Windows, names in upper and lower case lead to the same file. A link may also lead to
+        // the file.
         if project.puzzle_of(&path).is_none()
             && let Ok(real) = path.canonicalize()
             && let Ok(root) = project.root().canonicalize()
@@ -221,7 +224,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The year. Fails if its event has not begun, so that the site is not asked about it.
+/// Returns the year. Fails if its event has not begun, because the site cannot be asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
     let Some(wait) = site.time().unlock_wait_by_clock(first) else {
@@ -234,7 +237,7 @@ pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     ))
 }
 
-/// The only selected puzzle. Fails if there are several or none.
+/// The single selected puzzle. Fails if there are several or none.
 pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
     match puzzles {
         [puzzle] => Ok(*puzzle),
@@ -248,7 +251,8 @@ pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle> {
     }
 }
 
-/// The year of the selected puzzles; `None` if there are none. Fails if they are of several years.
+/// The year of the selected puzzles. `None` if no puzzle is selected. Fails if they are of several
+/// years.
 pub fn only_year(puzzles: &[Puzzle]) -> Result<Option<Year>> {
     let year = puzzles.first().map(|puzzle| puzzle.year);
     if puzzles.iter().any(|puzzle| Some(puzzle.year) != year) {
@@ -278,7 +282,7 @@ mod tests {
             now: || "2026-12-05T04:55:00Z".parse().unwrap(),
             ..environment(home.path(), &[])
         };
-        // Each command reads the stored clock.
+        // Each command reads the stored offset of the clock.
         let app = || App::new(environment.clone(), &GlobalArgs::default());
         let today = || {
             Resolver::new(&app())
@@ -287,7 +291,7 @@ mod tests {
                 .to_string()
         };
         assert_eq!(today(), "2026/4");
-        // The offsets are from before a restart.
+        // The computer was restarted after these offsets were stored.
         let boot = DateTime::UNIX_EPOCH;
         let set_offset = |offset| {
             let app = app();

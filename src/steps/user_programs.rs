@@ -11,11 +11,11 @@ use crate::app::Launcher;
 use crate::processes::{IgnoreInterrupts, POLL, reap_later};
 use crate::runner::Stdout;
 
-/// The time within which a program that starts a browser or an editor may fail. If it is still
-/// running then, it is assumed to be the browser or editor itself.
+/// A program that starts a browser or an editor may fail within this time. A program that runs
+/// longer is assumed to be the browser or editor itself.
 const START_TIME: Duration = Duration::from_secs(2);
 
-/// Runs a program of the user until it ends. The program alone handles Ctrl-C.
+/// Runs a program of the user until it ends. Only the program handles Ctrl-C.
 pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<ExitStatus> {
     launcher.environment.apply_to(command);
     if launcher.stdout == Stdout::Stderr {
@@ -25,8 +25,8 @@ pub fn run_program(launcher: &Launcher, command: &mut Command) -> io::Result<Exi
     command.status()
 }
 
-/// Starts a program that has a separate window and keeps running next to this one. Fails if it
-/// has not started, as far as that can be seen.
+/// Starts a program that has its own window and keeps running beside this one. Fails if the program
+/// has visibly failed to start.
 pub fn start_beside(launcher: &Launcher, mut command: Command) -> io::Result<()> {
     launcher.environment.apply_to(&mut command);
     command
@@ -42,7 +42,7 @@ pub fn start_beside(launcher: &Launcher, mut command: Command) -> io::Result<()>
     check_start(command.spawn()?)
 }
 
-/// A variable that is set and not blank.
+/// The value of a variable. `None` if it is not set or blank.
 pub fn non_empty(launcher: &Launcher, name: &str) -> Option<OsString> {
     let value = launcher.environment.get(name)?;
     let is_blank = value.to_string_lossy().trim().is_empty();
@@ -58,7 +58,7 @@ fn check_start(mut child: Child) -> io::Result<()> {
     while start.elapsed() < START_TIME {
         match child.try_wait()? {
             Some(status) if status.success() => return Ok(()),
-            // The shell that starts the program ends with this code if there is no such program.
+            // This is the exit code of a shell that does not find the program.
             Some(status) if cfg!(unix) && status.code() == Some(127) => {
                 return Err(io::Error::other("command not found"));
             }

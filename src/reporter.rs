@@ -1,9 +1,10 @@
-//! The output of commands while they run and at their end. Writers and the properties of the
-//! terminal are passed in; reporters turn plain data into lines. Results go to stdout and
-//! everything else to stderr, each with its own `Terminal`.
+//! The output of commands while they run and at their end. Reporters turn plain data into lines.
+//! Writers and the properties of the terminal are passed in. Results go to stdout and everything
+//! else goes to stderr. Each has its own `Terminal`.
 //!
-//! While a command works, a [`Spinner`] draws a line on stderr, which only terminals show. While it
-//! waits, [`count_down`] shows the remaining time on a terminal, and writes one note otherwise.
+//! While a command works, a [`Spinner`] draws a line on stderr if that is a terminal. While a
+//! command waits, [`count_down`] shows the remaining time on a terminal. Elsewhere it writes a
+//! single note.
 
 mod bench_figures;
 mod bench_table;

@@ -1,5 +1,5 @@
-//! The parts that the table and the documents of `bench` share: the days of a report and their
-//! sums, and the words for functions, ratios and warnings.
+//! The parts that the table and the documents of `bench` share. These are the days of a report with
+//! their sums, and the words for functions, ratios and warnings.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use super::summary::some_names;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict, Sum};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
-/// The title of a day, and the input if it needs a name.
+/// The title of a day. The input follows if it has a name.
 pub fn day_title(day: &BenchGroup) -> String {
     with_input(&day.header.title, day.header)
 }
 
-/// The puzzle with its title and the input, as far as they are known.
+/// The puzzle with its title and its input, if these are known.
 pub fn puzzle_title(day: &BenchGroup) -> String {
     let title = format!("{} {}", day.header.puzzle, day_title(day));
     title.trim_end().to_owned()
 }
 
-/// A sum in words. If a phase failed, it is shown as a lower bound, or as the status of the phase.
+/// A sum in words. If a phase failed, the words are a lower bound or the status of that phase.
 pub fn sum_of(sum: &Sum) -> String {
     match sum.missing.first() {
         Some(failed) if sum.ns <= 0.0 => failed.status.to_string(),
@@ -28,7 +28,8 @@ pub fn sum_of(sum: &Sum) -> String {
     }
 }
 
-/// The number of days and, if a day has several, of inputs: `2 days, 4 inputs`.
+/// The number of days, such as `2 days, 4 inputs`. The inputs are counted only if a day has
+/// several.
 pub fn days_and_inputs(group: &BenchGroup) -> String {
     let days = group
         .results
@@ -44,8 +45,8 @@ pub fn days_and_inputs(group: &BenchGroup) -> String {
     plural(days, "day")
 }
 
-/// The headline, its relative interval, the median, allocations and peak memory; empty
-/// if they are not known.
+/// The headline, its relative interval, the median, the allocations and the peak memory. A figure
+/// that is not known is empty.
 pub fn figures(result: &BenchResult) -> [String; 5] {
     let mut cells = <[String; 5]>::default();
     if let Some(figures) = &result.measured {
@@ -75,7 +76,7 @@ pub fn percent(share: f64) -> String {
     format!("{percent:.places$}%")
 }
 
-/// A round time for a scale, without zeros at its end: `1 µs`.
+/// A round time for a scale, without zeros at its end, such as `1 µs`.
 pub fn tick_label(ns: f64) -> String {
     let text = terminal::computed_time(ns);
     match text.split_once(' ') {
@@ -87,7 +88,7 @@ pub fn tick_label(ns: f64) -> String {
     }
 }
 
-/// The headline, or the status if there is none.
+/// The headline. If there is none, the status.
 pub fn headline(result: Option<&BenchResult>) -> String {
     let Some(result) = result else {
         return "–".to_owned();
@@ -103,14 +104,14 @@ pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-/// The comparison of a function with a baseline or another revision, else with the
-/// primary solution.
+/// The comparison of a function with a baseline or with another revision. If there is none, the
+/// comparison with the primary solution.
 pub fn comparison(result: &BenchResult) -> Option<&Ratio> {
     result.change.as_ref().or(result.ratio.as_ref())
 }
 
-/// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`, and `too much` after a
-/// regression. Empty if the function is compared with nothing.
+/// The comparison in words, such as `12.3x slower than part 2 [12.1, 12.5]`. After a regression
+/// `too much` follows. Empty if there is no comparison.
 pub fn ratio_words(result: &BenchResult) -> String {
     let Some(ratio) = comparison(result) else {
         return String::new();
@@ -143,7 +144,7 @@ pub fn verdict_words(ratio: &Ratio) -> String {
     }
 }
 
-/// The interval of the factor in [`verdict_words`], such as ` [12.1, 12.5]`; empty if it is not
+/// The interval of the factor in [`verdict_words`], such as ` [12.1, 12.5]`. Empty if it is not
 /// known.
 pub fn ratio_interval(ratio: &Ratio) -> String {
     let Some([low, high]) = ratio.ci95 else {
@@ -156,7 +157,7 @@ pub fn ratio_interval(ratio: &Ratio) -> String {
     format!(" [{}]", ends.map(digits).join(", "))
 }
 
-/// The functions with each warning.
+/// The functions that have each warning.
 pub fn warned(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>> {
     let mut warned: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for result in &report.results {
@@ -167,7 +168,7 @@ pub fn warned(report: &BenchReport) -> BTreeMap<BenchWarning, Vec<&BenchResult>>
     warned
 }
 
-/// A note on other programs that made the times too long; `None` if there were none.
+/// A note about other programs that made the times too long. `None` if there were none.
 pub fn load_note(report: &BenchReport) -> Option<String> {
     let load = report.load.filter(|load| load.is_disturbing())?;
     report.measured().next()?;
@@ -178,9 +179,9 @@ pub fn load_note(report: &BenchReport) -> Option<String> {
     ))
 }
 
-/// The warnings about all figures, each only once, and a note on the load.
+/// The warnings about all figures, each one once, with a note about the load.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
-    /// More functions than this are counted instead of named.
+    /// A larger number of functions is only counted.
     const NAMED: usize = 6;
     let measured = report.measured().count();
     let mut notes: Vec<String> = warned(report)

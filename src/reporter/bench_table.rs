@@ -1,5 +1,5 @@
-//! The table of `bench`: a line for each day, or for one puzzle a row for each phase and
-//! alternative, with bars on one scale.
+//! The table of `bench`. It has a line for each day, or a row for each phase and alternative of one
+//! puzzle. The bars have one scale.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
@@ -46,8 +46,8 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
     Ok(())
 }
 
-/// The table, with a row for each phase if there is only one puzzle, or if alternatives
-/// or details are shown.
+/// The table. It has a row for each phase if there is only one puzzle, or if alternatives or
+/// details are shown. Otherwise it has a row for each day.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
     let results = &report.results;
@@ -58,14 +58,14 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         || console.verbosity == Verbosity::Verbose
         || results.iter().any(|result| result.alternative.is_some());
     let mut days = BenchGroup::days(report);
-    // The others could not be measured at all.
+    // The removed days could not be measured.
     days.retain(|day| day.results[0].phase.is_some());
     let mut text = if has_phases {
         phase_lines(terminal, report, &days)
     } else {
         day_lines(terminal, report, &days)
     };
-    // If there is a single puzzle, the command's error gives the reason.
+    // For a single puzzle, the error of the command gives the reason.
     if !is_single {
         text += &not_measured(terminal, report);
     }
@@ -84,17 +84,17 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
     text
 }
 
-/// The column of names. They are cut if there is no room for bars.
+/// The column of names. If there is no room for bars, names are cut.
 const NAME: Column = Column::left("").cut(12, 24, Some(36));
 
-/// The column of bars, whose title names a logarithmic scale. It is left out if the bars would be
-/// too short to compare.
+/// The column of bars. Its title says if the scale is logarithmic. If the bars would be too short
+/// to compare, the column is left out.
 fn bars(scale: Scale) -> Column {
     let title = if scale.is_logarithmic() { "log" } else { "" };
     Column::left(title).rest(8, 16)
 }
 
-/// The columns of the table of days. Even the narrowest terminal shows the headline and its
+/// The columns of the table of days. Even the narrowest terminal has room for the headline and its
 /// interval.
 fn day_columns(scale: Scale) -> [Column; 7] {
     [
@@ -121,7 +121,7 @@ fn phase_columns(scale: Scale) -> [Column; 7] {
     ]
 }
 
-/// The cells of a day below the heading of its year, without the bar.
+/// The cells of a day, below the heading of its year. The bar is added later.
 fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     let number = day.header.puzzle.day.to_string();
     let name = format!("{number} {}", day_title(day));
@@ -140,7 +140,7 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a phase or an alternative, without the bar.
+/// The cells of a phase or an alternative. The bar is added later.
 fn result_cells(result: &BenchResult) -> Vec<Cell> {
     let name = match &result.alternative {
         Some(name) => Cell::new(PLAIN, name).indent(4),
@@ -175,7 +175,7 @@ struct BarTable {
 }
 
 impl BarTable {
-    /// The table of these rows, whose bars show `times`.
+    /// A table of these rows. Their bars show `times`.
     fn new(
         terminal: Terminal,
         columns: fn(Scale) -> [Column; 7],
@@ -199,7 +199,7 @@ impl BarTable {
         self.layout.line(&cells).end()
     }
 
-    /// A row with the bar of its time. A time of 0 has no bar.
+    /// A row with a bar for its time. A time of 0 has no bar.
     fn row(&self, mut cells: Vec<Cell>, ns: f64) -> Line {
         if let Some(columns) = self.layout.rest_width()
             && ns > 0.0
@@ -257,7 +257,7 @@ fn phase_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) ->
     lines
 }
 
-/// The puzzles that could not be measured at all.
+/// The puzzles that could not be measured.
 fn not_measured(terminal: Terminal, report: &BenchReport) -> String {
     let failed = report
         .results
@@ -272,8 +272,8 @@ fn not_measured(terminal: Terminal, report: &BenchReport) -> String {
     not_run(terminal, &reasons)
 }
 
-/// The sum of each year and of all years: `2020  2 days in > 2.85 ms ±0.3%  without
-/// 2020/23 part 1`
+/// The sums of each year and of all years, such as `2020  2 days in > 2.85 ms ±0.3%  without
+/// 2020/23 part 1`.
 fn totals(terminal: Terminal, report: &BenchReport) -> String {
     const COLUMNS: &[Column] = &[
         Column::left("").at_least(4),
@@ -303,8 +303,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     format!("\n{}", list(terminal, COLUMNS, rows))
 }
 
-/// The comparisons with the baseline or the other revision: their numbers, and a line
-/// for each function that became faster or slower, unless it has a row.
+/// The comparisons with the baseline or the other revision. The first line has their numbers. Each
+/// function that became faster or slower has a line if it has no row.
 fn changes(terminal: Terminal, report: &BenchReport, has_phases: bool) -> String {
     let mut lines = String::new();
     let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
@@ -353,8 +353,8 @@ fn remark_line(
     line.end()
 }
 
-/// Adds the comparison, or the reason why there are no figures. The comparison has a colour only
-/// if its samples can be trusted and no other programs ran.
+/// Adds the comparison, or the reason why there are no figures. The comparison has a colour only if
+/// its samples are reliable and no other programs ran.
 fn add_remark(line: &mut Line, report: &BenchReport, result: &BenchResult) {
     if result.measured.is_none() {
         let word = format!("{}:", result.status);

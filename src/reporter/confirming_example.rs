@@ -1,10 +1,10 @@
-//! Notes on examples that can confirm a solution, but not refute it.
+//! Notes about examples that can confirm a solution but cannot refute it.
 
 use crate::inputs::Trust;
 use crate::runner::{ConfirmingExample, Status};
 use crate::terminal::excerpt;
 
-/// The most characters of an answer in a note.
+/// The largest number of characters of an answer in a note.
 const MAX_SHOWN: usize = 40;
 
 pub fn note(example: &ConfirmingExample) -> String {

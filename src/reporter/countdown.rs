@@ -1,4 +1,4 @@
-//! The countdown while `aoc` waits for an unlock, or for the site to take the next answer.
+//! The countdown while `aoc` waits for an unlock or for the time of the next answer.
 
 use std::convert::Infallible;
 use std::thread::sleep;
@@ -8,24 +8,24 @@ use crate::error::Result;
 use crate::terminal::tty::{self, ClearedTab, TabProgress};
 use crate::terminal::{Console, MessageKind, span};
 
-/// Waits until `time_left` returns `None`; it is called every second. A terminal shows the
-/// remaining time in a line. Other outputs get one note. `until` is a clause, such as
-/// `2020/22 unlocks`.
+/// Waits until `time_left` returns `None`. It is called every second. A terminal shows the
+/// remaining time in a line, and other outputs get one note. `until` is a clause, such as `2020/22
+/// unlocks`.
 pub fn count_down<E>(
     console: Console,
     until: &str,
     time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
-    // The time comes first, so that a narrow terminal does not cut it.
+    // The time comes before `until`, so a narrow terminal does not cut it.
     let text = |left| format!("waiting {left} until {until}");
     show_wait(console, text, time_left)
 }
 
-/// Waits for the duration of a pause, like [`count_down`]. `text` makes the line from the remaining
+/// Waits for the duration of a pause, like [`count_down`]. `text` makes the line of the remaining
 /// time.
 pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> String) {
     let start = Instant::now();
-    // The first call returns the whole pause, so that even a very short one is announced.
+    // The first call returns the whole pause. Otherwise a very short pause would not be shown.
     let mut first = Some(pause);
     let time_left = || {
         let left = first.take().or_else(|| pause.checked_sub(start.elapsed()));

@@ -24,7 +24,7 @@ const COLUMNS: [Column; 9] = [
     Column::left("").gap(1).wraps().drop_order(3),
 ];
 
-/// A column of times to the last star.
+/// A column with the times from the unlock or from the first look to the last star.
 const fn time_column(title: &'static str) -> Column {
     Column::right(title)
         .gap(1)
@@ -33,7 +33,7 @@ const fn time_column(title: &'static str) -> Column {
         .drop_order(1)
 }
 
-/// The table of these days, laid out on one terminal.
+/// The table of these days for one terminal.
 pub struct DaysTable<'a> {
     terminal: Terminal,
     days: &'a [DayRecord],
@@ -53,8 +53,8 @@ impl<'a> DaysTable<'a> {
         }
     }
 
-    /// The heading and a line for each day; empty without days. On a terminal titles are cut to
-    /// the room that is left; a pipe gets whole titles.
+    /// The heading and a line for each day. Empty without days. On a terminal, titles are cut to
+    /// the remaining width. Other outputs get whole titles.
     pub fn text(&self) -> String {
         if self.days.is_empty() {
             return String::new();
@@ -81,7 +81,7 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-/// The cells of a day. Without `has_times` the columns of times are empty and left out.
+/// The cells of a day. Without `has_times` the cells of times are empty.
 fn row(day: &DayRecord, has_times: bool) -> Vec<Cell> {
     let time = |text: Option<String>| {
         let shown = if has_times { text } else { None };
@@ -110,7 +110,7 @@ fn note(day: &DayRecord) -> Cell {
     }
 }
 
-/// The stars as marks; empty if they are not known.
+/// The stars as marks. Empty if they are not known.
 fn stars(day: &DayRecord) -> Cell {
     let marks = day.stars.count().map(star_marks).unwrap_or_default();
     let style = if day.has_old_stars() {
@@ -121,7 +121,7 @@ fn stars(day: &DayRecord) -> Cell {
     Cell::new(style, marks)
 }
 
-/// The time of the last run. A time of older code is dim.
+/// The time of the last run. A time of older code is dimmed.
 fn last_time(day: &DayRecord) -> Cell {
     match day.last_time() {
         Some(last) if last.is_old => Cell::new(DIM, last.total()),

@@ -1,5 +1,5 @@
-//! Shows how an answer differs from the expected one, without colour: the lines around the first
-//! difference, each expected line before the line that the solution gave.
+//! Shows how an answer differs from the expected one, without colour. The lines around the first
+//! difference are shown. Each expected line comes before the line that the solution gave.
 //!
 //! ```text
 //! - expected, + got
@@ -13,15 +13,15 @@ use aoc_solution::letters::typed;
 
 use crate::terminal::{cut_end, plural, width};
 
-/// Answers of at most this many columns are shown on one line.
+/// Answers with at most this number of columns share one line.
 const SHORT: usize = 24;
 /// Longer lines are cut.
 const LONG: usize = 160;
-/// The most lines of an answer that are shown.
+/// The largest number of lines of an answer that are shown.
 const ROWS: usize = 40;
-/// The most lines of an input that are shown.
+/// The largest number of lines of an input that are shown.
 const FIRST: usize = 12;
-/// The number of lines before the first difference that are shown.
+/// The number of lines that are shown before the first difference.
 const BEFORE: usize = 3;
 
 /// The difference between two answers.
@@ -29,21 +29,21 @@ const BEFORE: usize = 3;
 pub struct Difference {
     /// The difference in words, such as `1 of 6 lines differs` or `differs from column 14 on`.
     pub summary: String,
-    /// Both answers, around the first difference.
+    /// The lines of both answers around the first difference.
     pub lines: Vec<String>,
 }
 
-/// Compares two answers. Returns `None` if both are so short that the difference is obvious. A
-/// line takes at most `columns` columns; `None` stands for a pipe.
+/// Compares two answers. Returns `None` if both are so short that the difference is obvious. A line
+/// has at most `columns` columns. `columns` is `None` for an output that is not a terminal.
 pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
-    // Pictures that can be read are compared as text.
+    // Pictures of letters are compared as text.
     let expected = shown_lines(&typed(expected));
     let got = shown_lines(&typed(got));
     let count = expected.len().max(got.len());
     if count < 2 && expected.iter().chain(&got).all(|row| width(row) <= SHORT) {
         return None;
     }
-    // Each line begins with a mark and a blank.
+    // Each line begins with a mark and a space.
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
     let summary = if let ([expected], [got]) = (&*expected, &*got) {
@@ -81,7 +81,7 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     Some(Difference { summary, lines })
 }
 
-/// The number of characters at the start of both lines that are equal.
+/// The number of equal characters at the start of both lines.
 fn equal_start(one: &str, other: &str) -> usize {
     one.chars()
         .zip(other.chars())
@@ -89,8 +89,8 @@ fn equal_start(one: &str, other: &str) -> usize {
         .count()
 }
 
-/// The number of characters that are left out at the start of two lines, so that the first
-/// difference is in the first half of the columns.
+/// The number of characters to leave out at the start of two lines. The first difference is then in
+/// the first half of the columns.
 fn skipped(equal: usize, columns: usize) -> usize {
     if equal < columns * 3 / 4 {
         0
@@ -99,7 +99,7 @@ fn skipped(equal: usize, columns: usize) -> usize {
     }
 }
 
-/// A part of a line in this many columns, with an ellipsis where something is left out.
+/// A part of a line with this number of columns. An ellipsis shows where characters are left out.
 fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     if skipped == 0 {
         return cut_end(line, columns);
@@ -108,7 +108,7 @@ fn shown_part(line: &str, skipped: usize, columns: usize) -> String {
     format!("…{}", cut_end(&rest, columns - 1))
 }
 
-/// The first lines of an input, cut like the lines of a difference.
+/// The first lines of an input. They are cut like the lines of a difference.
 pub fn first_lines(text: &str, columns: Option<usize>) -> Vec<String> {
     let all = shown_lines(text);
     let columns = columns.unwrap_or(LONG).clamp(SHORT, LONG);
@@ -159,7 +159,7 @@ mod tests {
             ".##.\n#..#\n#..#\n####\n#..#\n#..#",
             "###.\n#..#\n###.\n#..#\n#..#\n###.",
         ];
-        // Letters are compared by what they spell.
+        // Pictures of letters are compared as text.
         for (expected, got) in [("127", "126"), ("127", ""), (a, b), (a, "B"), ("A", b)] {
             assert_eq!(difference(expected, got, Some(80)), None);
         }
@@ -209,7 +209,7 @@ mod tests {
         let narrow = difference(&expected, &got, Some(30)).unwrap().lines;
         assert!(narrow[1].contains("126") && narrow[2].contains("127"));
         assert!(narrow.iter().all(|line| width(line) <= 30), "{narrow:?}");
-        // The rule also holds for a text of several lines.
+        // A text of several lines follows the same rule.
         let lines = difference(&format!("1\n{expected}"), &format!("1\n{got}"), Some(30));
         let lines = lines.unwrap().lines;
         assert!(

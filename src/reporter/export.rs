@@ -1,4 +1,4 @@
-//! The documents that `bench` can make from its report, each in a file of its own.
+//! The documents that `bench` can make of its report. Each has its own file.
 
 mod card;
 mod csv;
@@ -23,7 +23,7 @@ fn date_and_host(report: &BenchReport) -> String {
     parts.push(plural(host.cores, "core"));
     parts.push(format!("{} {}", host.os, host.arch));
     if let Some(rustc) = &host.rustc {
-        // The commit's hash is left out.
+        // The hash of the commit is left out.
         let version = rustc.split(" (").next().unwrap_or(rustc);
         parts.push(version.to_owned());
     }

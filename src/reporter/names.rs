@@ -8,7 +8,7 @@ use crate::runner::{PuzzleHeader, SourceKind, Status};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
-/// Links always lead to the real site, even with another base URL.
+/// Links always lead to the real site, even if the base URL is another one.
 const SITE: &str = "https://adventofcode.com";
 
 /// A link to the puzzle's page.
@@ -21,12 +21,12 @@ pub fn year_link(year: Year) -> Option<Link> {
     Link::to(&format!("{SITE}/{year}"))
 }
 
-/// The name of a header's input: its path, or a name such as `example 2`.
+/// The name of a header's input. It is a path, or a name such as `example 2`.
 pub fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
         Some(path) if header.source == SourceKind::Example => {
-            // The heading names the folder of the input already.
+            // The heading already names the folder of the input.
             let file = path.file_name().unwrap_or_default();
             format!("{name} in {}", file.display())
         }
@@ -36,7 +36,7 @@ pub fn source_name(header: &PuzzleHeader) -> String {
     }
 }
 
-/// The name of an input, to be shown beside its puzzle; empty for the usual input.
+/// The name of an input, to show beside its puzzle. Empty for the user's own input.
 pub fn input_name(header: &PuzzleHeader) -> String {
     let name = header.name.as_deref().unwrap_or_default();
     match header.source {
@@ -62,15 +62,15 @@ pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String 
     format!("{phase} {alternative}").trim_end().to_owned()
 }
 
-/// The name of a function with its puzzle and its input, such as `2020/7 part 2 textbook` or
-/// `2020/7 part 2 (example 1)`.
+/// The name of a function with its puzzle and input, such as `2020/7 part 2 textbook` or `2020/7
+/// part 2 (example 1)`.
 pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Option<&str>) -> String {
     let function = function_name(phase, alternative);
     let name = format!("{} {function}", header.puzzle);
     with_input(name.trim_end(), header)
 }
 
-/// A name, followed by the name of the input if the input has one.
+/// A name. The name of the input follows if it has one.
 pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
     let input = input_name(header);
     if input.is_empty() {
@@ -79,8 +79,8 @@ pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
     format!("{name} ({input})")
 }
 
-/// Puzzle, title and source. The source moves to the next line if it does not fit, and
-/// is cut at its start if it is too long.
+/// The puzzle with its title and source. If the source does not fit, it moves to the next line. If
+/// it is too long, its start is cut.
 pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let mut line = Line::new(terminal, 2);
     line.link(puzzle_link(header.puzzle));
@@ -118,7 +118,7 @@ pub fn status_count(status: Status, n: usize) -> String {
     }
 }
 
-/// A line that begins with the symbol of a status at this column; only terminals get the symbol.
+/// A line that has the symbol of a status at this column. Only a terminal gets the symbol.
 pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
     let mut line = Line::new(terminal, column + 4);
     line.gap(column);
@@ -129,8 +129,8 @@ pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Li
     line
 }
 
-/// A message on one line. A very long one is cut, because a panic message may have
-/// megabytes; `--json` has the whole message.
+/// A message on one line. A panic message may have megabytes, so a very long message is cut.
+/// `--json` has the whole message.
 pub fn message_line(message: &str) -> String {
     const LONGEST: usize = 500;
     cut_end(message, LONGEST)

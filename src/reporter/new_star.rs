@@ -6,8 +6,8 @@ use crate::pages::PictureLine;
 use crate::terminal::style::{GOLD, PLAIN};
 use crate::terminal::{Console, Line, Terminal};
 
-/// Shows a new star: lines of the event's picture, and a label in the colour of stars, with
-/// details.
+/// Shows a new star: lines of the event's picture, and a label with details. The label has the
+/// colour of stars.
 pub fn show_star(
     console: &mut Console,
     picture: &[PictureLine],

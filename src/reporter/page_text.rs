@@ -1,9 +1,9 @@
-//! Shows a puzzle's page as text for the terminal or as Markdown. One walk over its blocks handles
+//! Shows a puzzle's page as text for the terminal or as Markdown. One walk over the blocks handles
 //! headings, emphasis, code, lists and links.
 //!
-//! Emphasis and code are shown by colours. Without colours they have the marks of Markdown, and
-//! emphasised parts of a code block have carets on the line below, so that columns do not move.
-//! Links are footnotes on a terminal.
+//! On a terminal with colours, emphasis and code have colours. Without colours they have the marks
+//! of Markdown. Marks in a code block would move its columns, so carets on the line below mark
+//! emphasis there. On a terminal, links are footnotes.
 
 use anstream::adapter::strip_str;
 use anstyle::Style;
@@ -16,7 +16,7 @@ use crate::terminal::{
     Line, Terminal, escape_markdown, inline_code, longest_run, sanitize, text_line, width,
 };
 
-/// The most columns of a line, because longer lines are hard to read.
+/// The largest number of columns of a line. Longer lines are hard to read.
 const MAX_WIDTH: usize = 100;
 /// The margin of code.
 const INDENT: &str = "    ";
@@ -24,13 +24,13 @@ const INDENT: &str = "    ";
 /// The format of a page's text.
 #[derive(Clone, Copy)]
 pub enum PageFormat {
-    /// Text for this terminal, with footnotes for links.
+    /// Text for this terminal. Links are footnotes.
     Terminal(Terminal),
-    /// Markdown with links in place, so that several pages can be joined into one document.
+    /// Markdown. Links are in place, so several pages can be joined into one document.
     Markdown,
 }
 
-/// The text of the parts in this format.
+/// The text of these parts.
 pub fn page_text<'a>(
     format: PageFormat,
     page: &Url,
@@ -60,7 +60,7 @@ pub fn page_text<'a>(
     let footnotes: String = (1..)
         .zip(&writer.footnotes)
         .map(|(number, address)| {
-            // Addresses are not wrapped.
+            // Addresses do not wrap.
             terminal.paint(DIM, format!("[^{number}]: {address}")) + "\n"
         })
         .collect();
@@ -73,25 +73,25 @@ pub fn page_text<'a>(
 /// The way in which emphasis, code and links are shown.
 #[derive(Clone, Copy, PartialEq)]
 enum Marks {
-    /// By the colours of a terminal.
+    /// As colours of the terminal.
     Colors,
-    /// By the marks of Markdown, for people to read: nothing is escaped.
+    /// As marks of Markdown for people. Text is not escaped.
     Plain,
-    /// By the marks of Markdown, for programs to read: text that looks like a mark is escaped.
+    /// As marks of Markdown for programs. Text that looks like a mark is escaped.
     Markdown,
 }
 
 struct Writer<'a> {
     marks: Marks,
     terminal: Terminal,
-    /// The address of the page, for resolving relative links.
+    /// The address of the page. Relative links start from it.
     page: &'a Url,
-    /// The addresses of the links shown so far.
+    /// The addresses of the links that are already shown.
     footnotes: Vec<Url>,
 }
 
 impl Writer<'_> {
-    /// The lines of a block.
+    /// The lines of this block.
     fn block(&mut self, block: &Block) -> String {
         match block {
             Block::Heading(spans) => self.heading("###", &unstyled(spans)),
@@ -125,7 +125,7 @@ impl Writer<'_> {
             self.terminal.width = outside.map(|columns| columns.saturating_sub(bullet.len()));
             let mut text = String::new();
             for block in item {
-                // A list follows its paragraph directly.
+                // A list follows its paragraph without a blank line.
                 if !text.is_empty() && !matches!(block, Block::List { .. }) {
                     text.push('\n');
                 }
@@ -147,8 +147,8 @@ impl Writer<'_> {
         self.preformatted(&table)
     }
 
-    /// Preformatted text, with blanks instead of tabs. Its tooltips follow below, so that columns
-    /// do not move.
+    /// Preformatted text. Tabs become spaces. Tooltips are on the lines below, because they would
+    /// move columns.
     fn code(&self, spans: &[StyledText]) -> String {
         let mut code = String::new();
         for line in span_lines(spans) {
@@ -181,8 +181,8 @@ impl Writer<'_> {
         text
     }
 
-    /// Lines that are never wrapped. With colours they are indented if there is room. Without
-    /// colours they are fenced.
+    /// Lines that never wrap. With colours they are indented if there is room. Without colours they
+    /// are fenced.
     fn preformatted(&self, code: &str) -> String {
         let code = code.trim_end_matches('\n').to_owned() + "\n";
         if self.marks != Marks::Colors {
@@ -203,7 +203,7 @@ impl Writer<'_> {
             let line = self.line(&line);
             paragraph.push(self.with_escaped_start(line.trim_end()));
         }
-        // Markdown needs two blanks at the end of a line.
+        // A line break in Markdown is two spaces at the end of the line.
         let line_break = if self.marks == Marks::Markdown {
             "  \n"
         } else {
@@ -212,7 +212,7 @@ impl Writer<'_> {
         paragraph.join(line_break) + "\n"
     }
 
-    /// A line of a paragraph in its styles, or with marks if there are no colours.
+    /// A line of a paragraph. It has its styles, or marks if there are no colours.
     fn line(&mut self, spans: &[StyledText]) -> String {
         let mut pieces = Vec::new();
         for (index, span) in spans.iter().enumerate() {
@@ -227,7 +227,7 @@ impl Writer<'_> {
             } else {
                 self.escaped(&span.text)
             };
-            // Blanks stay outside of the marks, as Markdown requires.
+            // Markdown does not allow spaces inside of the marks.
             let inner = text.trim_matches(' ');
             let (before, after) = text.split_once(inner).unwrap_or_default();
             let mark = self.mark(span);
@@ -247,8 +247,8 @@ impl Writer<'_> {
         Line::new(self.terminal, 0).pieces(&pieces).end()
     }
 
-    /// The marks before and after a link, of which the span may be the first and the last: those of
-    /// Markdown, or that of a footnote. A link that does not lead to a web page has no marks.
+    /// The marks before and after a link, in Markdown or as a footnote. The span may be the first
+    /// or the last one of the link. A link that does not lead to a web page has no marks.
     fn link_marks(&mut self, span: &StyledText, [is_first, is_last]: [bool; 2]) -> [String; 2] {
         let mut marks = <[String; 2]>::default();
         let Some(link) = &span.style.link else {
@@ -270,13 +270,13 @@ impl Writer<'_> {
                 self.footnotes.push(address);
                 self.footnotes.len() - 1
             });
-            // `[1]` could be mistaken for code.
+            // `[1]` could look like code.
             marks[1] = format!("[^{}]", index + 1);
         }
         marks
     }
 
-    /// The mark around a text in a style. With colours it is empty.
+    /// The mark around a text in this style. Empty with colours.
     fn mark(&self, span: &StyledText) -> &'static str {
         if self.marks == Marks::Colors || is_star(span) || span.text.trim().is_empty() {
             ""
@@ -289,7 +289,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The text of a tooltip, in brackets.
+    /// The text of a tooltip in brackets.
     fn note(&self, note: &str) -> String {
         self.escaped(&format!("[{note}]"))
     }
@@ -330,7 +330,7 @@ fn style(span: &StyledText) -> Style {
     style
 }
 
-/// Whether a span is the first and whether it is the last of adjacent spans with the same value.
+/// Says if this span is the first and if it is the last of adjacent spans with the same value.
 fn edges<'a, T: PartialEq>(
     spans: &'a [StyledText],
     index: usize,
@@ -360,7 +360,7 @@ fn span_lines(spans: &[StyledText]) -> Vec<Vec<StyledText>> {
     lines
 }
 
-/// True for gold stars, which are shown as they are. In code, `*` is an operator.
+/// True for gold stars. They have no marks. In code, `*` is an operator.
 fn is_star(span: &StyledText) -> bool {
     if span.style.code || span.text.is_empty() {
         return false;
@@ -368,7 +368,7 @@ fn is_star(span: &StyledText) -> bool {
     span.text.chars().all(|c| c == '*')
 }
 
-/// Indents the lines of a text with a margin, except for empty lines.
+/// Indents the lines of a text with a margin. Empty lines stay empty.
 fn indented(text: &str, margin: &str) -> String {
     let mut lines = String::new();
     for line in text.lines() {
@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn a_page_in_colour() {
         let text = text(terminal(200, true), HTML);
-        // The other blocks differ in only this way.
+        // The other blocks have the same difference.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1m---\u{1b}[0m \u{1b}[1mDay\u{1b}[0m \u{1b}[1m3:\u{1b}[0m \u{1b}[1mA_B\u{1b}[0m \u{1b}[1m---\u{1b}[0m

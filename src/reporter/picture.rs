@@ -1,4 +1,4 @@
-//! The picture of an event's calendar in the colours of the site.
+//! Shows the picture of an event's calendar in the colours of the site.
 
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
@@ -6,8 +6,9 @@ use crate::pages::{PictureLine, PicturePiece};
 use crate::puzzle::Day;
 use crate::terminal::Terminal;
 
-/// Lines of the picture, with an arrow at today's line. Returns `None` if there are no lines, or if
-/// they and the arrow do not fit. The lines use 256 colours, which every terminal with colours has.
+/// The lines of the picture, with an arrow at today's line. Returns `None` if there are no lines,
+/// or if the lines with the arrow do not fit. Every terminal with colours has the 256 colours of
+/// the lines.
 pub fn picture_text(
     terminal: Terminal,
     lines: &[PictureLine],
@@ -101,7 +102,7 @@ mod tests {
             let nearest = LEVELS.map(|level| level.abs_diff(value)).into_iter().min();
             assert_eq!(Some(shown.abs_diff(value)), nearest, "{value}");
         }
-        // Lights of the calendar of 2017 that are off.
+        // In the calendar of 2017, these are the lights that are off.
         let unlit = palette_color(RgbColor(0x33, 0x33, 0x33));
         assert_eq!(unlit, Ansi256Color(59).into());
     }

@@ -14,13 +14,13 @@ use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};
 
-/// The reporter of a command that shows its results itself, for example as JSON.
+/// The reporter of a command that shows its results in its own way, for example as JSON.
 pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
     Box::new(Progress::new(console, puzzles))
 }
 
-/// Shows on stderr what happens in a run: the progress line, notes and warnings. A note that many
-/// puzzles have is shown once, and the other puzzles are listed at the end.
+/// Shows on stderr what happens in a run, with the progress line, notes and warnings. If many
+/// puzzles have the same note, it is shown once, and the other puzzles are listed at the end.
 pub struct Progress {
     pub console: Console,
     pub puzzles: usize,
@@ -28,13 +28,13 @@ pub struct Progress {
     started: usize,
     /// The puzzle of the job that is running.
     puzzle: Option<Puzzle>,
-    /// Whether the examples that run now are followed by an input.
+    /// True if an input follows the examples that run now.
     is_before_input: bool,
     spinner: Option<Spinner>,
     /// The messages, ordered by their first occurrence.
     messages: Vec<PuzzleMessage>,
-    /// Clears the terminal's tab if it shows the share of several puzzles. It is the last field,
-    /// because it must be dropped after the progress line.
+    /// Clears the terminal's tab if it shows the share of several puzzles. It must be dropped after
+    /// the progress line, so it is the last field.
     tab: Option<ClearedTab>,
 }
 
@@ -59,11 +59,11 @@ impl Progress {
         }
     }
 
-    /// Shows an event on stderr. It must be called before anything else is written, because it
-    /// removes the progress line.
+    /// Shows an event on stderr. Call this before anything else is written, because it removes the
+    /// progress line.
     pub fn show(&mut self, event: &RunEvent) {
-        // The line stays from phase to phase, because a phase may be shorter than the delay of a
-        // new line.
+        // A phase may be shorter than the delay of a new line, so the line stays from phase to
+        // phase.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.clear_line();
         }
@@ -89,7 +89,7 @@ impl Progress {
         self.spinner = None;
     }
 
-    /// Remembers which job has started, and whether its input is still to come.
+    /// Records which job has started, and if its input is still to come.
     fn follow(&mut self, event: &RunEvent) {
         match event {
             RunEvent::JobStarted(puzzle) => {
@@ -102,8 +102,8 @@ impl Progress {
         }
     }
 
-    /// The phase or step that an event announces, in words for the progress line. `None` for any
-    /// other event.
+    /// The phase or step that an event announces, in words for the progress line. `None` for other
+    /// events.
     fn what_runs(&self, event: &RunEvent) -> Option<String> {
         let name = puzzle_list(self.puzzle);
         match event {
@@ -132,8 +132,8 @@ impl Progress {
         }
     }
 
-    /// A progress line with this message. If several puzzles run, the terminal's tab shows the
-    /// share of all of them.
+    /// A progress line with this message. If several puzzles run, the terminal's tab shows how many
+    /// of them are finished.
     fn spinner(&mut self, message: &str) -> Spinner {
         let stderr = self.console.stderr;
         if self.puzzles == 1 {
@@ -158,7 +158,7 @@ impl Progress {
         }
     }
 
-    /// Removes the progress line, then shows each message once, with the puzzles that it is about.
+    /// Removes the progress line. Then shows each message once, with its puzzles.
     pub fn finish(&mut self) {
         self.clear_line();
         self.tab = None;

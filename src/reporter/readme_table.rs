@@ -1,5 +1,5 @@
-//! The table of a year's days in a README: links to source and puzzle, stars and times. A cell of
-//! the old table is kept if nothing newer is known.
+//! The table of a year's days in a README, with links to source and puzzle, stars and times. An old
+//! cell is kept if its new value is not known.
 
 use aoc_solution::Part;
 
@@ -15,16 +15,16 @@ use crate::terminal::{LOWER_BOUND, measured_time};
 pub struct ReadmeTables<'a> {
     pub settings: &'a Settings,
     pub stars: StarRows,
-    /// The rows of the old README. Their cells are kept if nothing newer is known.
+    /// The rows of the old README. A cell is kept if its new value is not known.
     pub old: String,
 }
 
 /// The table of a year's days.
 pub struct YearTable {
     pub markdown: String,
-    /// Whether anything is known of the days, other than their titles.
+    /// True if any fact about the days is known. Titles do not count.
     pub is_known: bool,
-    /// Whether a time is shown with `>`, because it lacks a part.
+    /// True if a time has a `>`, because a part is missing.
     pub has_bound: bool,
 }
 
@@ -39,14 +39,14 @@ const COLUMNS: [Column; 8] = [
     Column::right("from the first look"),
 ];
 
-/// The number of columns that identify a line. The others have facts about it.
+/// The number of columns that name the day of a line. The other columns have facts about the day.
 const NAMES: usize = 2;
 
-/// The number of columns that every table has. The others, with the times to the last star, are
-/// left out if no day has such a time.
+/// The number of columns that every table has. The other columns have times to the last star. They
+/// are left out if no day has such a time.
 const ALWAYS: usize = 6;
 
-/// The columns that also have a cell in the line of the year.
+/// The columns that the line of the year also fills.
 const STARS: usize = 2;
 const ALL: usize = 5;
 
@@ -111,8 +111,8 @@ impl ReadmeTables<'_> {
         ]
     }
 
-    /// The line of the year, with the sum of its times. It is a lower bound if a time lacks a part
-    /// or a day failed, and is not known if a day has no time for another reason.
+    /// The line of the year with the sum of its times. The sum is a lower bound if a time lacks a
+    /// part or a day failed. It is not known if a day has no time for another reason.
     fn sum(&self, days: &[DayRecord]) -> Cells {
         let mut sum = Some(0_u64);
         let mut outdated_sum = 0_u64;
@@ -150,8 +150,8 @@ impl ReadmeTables<'_> {
         cells
     }
 
-    /// Keeps each old cell whose value is not known now, unless it is `outdated`, and old stars if
-    /// they are more.
+    /// Keeps each old cell with an unknown new value, unless the cell is `outdated`. Also keeps the
+    /// old stars if they are more.
     fn with_old(&self, mut line: Cells, outdated: &Cells) -> Cells {
         let old = self
             .old
@@ -169,12 +169,12 @@ impl ReadmeTables<'_> {
     }
 }
 
-/// True if the line has any facts.
+/// True if the line has a fact.
 fn has_facts(line: &Cells) -> bool {
     line[NAMES..].iter().any(|cell| !cell.is_empty())
 }
 
-/// The time of the last run, or of `aoc bench --readme` if that came later.
+/// The time of the last run. If `aoc bench --readme` came later, its time.
 fn shown_time(day: &DayRecord) -> Option<&LastTime> {
     day.last_run.as_ref()?.for_readme()
 }

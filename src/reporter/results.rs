@@ -1,6 +1,6 @@
-//! The table of results that `run`, `test`, `verify` and `watch` share: a heading and a row for
-//! each phase. If there are several puzzles, a successful one has only a line, or all successful
-//! ones of a year have a line together. `submit` shows the rows of examples that failed.
+//! The table of results that `run`, `test`, `verify` and `watch` share. A puzzle has a heading and
+//! a row for each phase. If there are several puzzles, a successful puzzle has only a line, or all
+//! successful puzzles of a year share a line. `submit` shows the rows of failed examples.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
@@ -60,14 +60,14 @@ impl TableKind {
     }
 }
 
-/// What is shown of a successful result. One that failed is always shown whole.
+/// The part of a successful result that is shown. A failed result is always shown whole.
 #[derive(Clone, Copy, PartialEq)]
 enum Successes {
-    /// All rows, each as soon as it is known.
+    /// All rows. Each row is shown as soon as it is known.
     Live,
     Tables,
     Lines,
-    /// Nothing, because of `-q`, or because the line of its year counts it.
+    /// Nothing. The user has given `-q`, or the line of the year counts the result.
     Hidden,
 }
 
@@ -78,7 +78,7 @@ pub fn results_reporter(
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Solved>> {
     let is_verbose = console.verbosity == Verbosity::Verbose;
-    // If more puzzles are selected than an event has, each year has one line.
+    // A larger number of puzzles than an event has is shown with one line for each year.
     let most = match kind {
         TableKind::Run | TableKind::Test => Day::LAST.get().into(),
         TableKind::Verify => 1,
@@ -104,9 +104,9 @@ struct ResultsTable {
     progress: Progress,
     kind: TableKind,
     successes: Successes,
-    /// Whether each year has a line at the end.
+    /// True if each year has a line at the end.
     by_year: bool,
-    /// The kind of the last output; `None` at the beginning.
+    /// The kind of the last output. `None` before the first output.
     above: Option<Section>,
 }
 
@@ -135,7 +135,7 @@ impl ResultsTable {
     fn show_result(&mut self, result: &PuzzleResult) -> Result<()> {
         let terminal = self.progress.console.stdout;
         match self.successes {
-            // Its rows were shown while the puzzle ran.
+            // The rows were already shown while the puzzle ran.
             Successes::Live => Ok(()),
             Successes::Hidden if !result.is_failure() => Ok(()),
             Successes::Lines if !result.is_failure() && !has_picture(result) => {
@@ -155,7 +155,7 @@ impl RunEvents<Solved> for ResultsTable {
             RunEvent::ExampleFinished(example) if self.kind == TableKind::Test => {
                 return self.show_result(example);
             }
-            // A blank line ends the worker's output.
+            // The output of the worker ends with a blank line.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
                 return self.show(Section::Table, &header_line(terminal, header));
@@ -170,7 +170,7 @@ impl RunEvents<Solved> for ResultsTable {
 
     fn job_finished(&mut self, (_, results): &JobResult<Solved>) -> Result<()> {
         self.progress.clear_line();
-        // `test` has shown the examples as they ended.
+        // `test` has already shown the examples.
         if self.kind == TableKind::Test {
             return Ok(());
         }
@@ -189,7 +189,7 @@ impl RunEvents<Solved> for ResultsTable {
         let all = Tally::of(jobs, is_test);
         let is_quiet = self.progress.console.is_quiet();
         let has_total = !is_quiet && all.results > 1;
-        // The line of the only year is the sum of all results.
+        // For a single year, its line would repeat the sum of all results.
         let is_one_year = self.by_year && !is_quiet && all.is_one_year();
         let mut lines = String::new();
         if self.by_year && !is_one_year {
@@ -199,7 +199,7 @@ impl RunEvents<Solved> for ResultsTable {
                 lines.extend(tally.year_line(terminal, only_failed));
             }
         }
-        // With a single puzzle, the failure is the command's error.
+        // For a single puzzle, the failure is the error of the command.
         if self.progress.puzzles > 1 {
             lines += &not_run(terminal, &all.not_run);
         }
@@ -229,8 +229,9 @@ fn has_picture(result: &PuzzleResult) -> bool {
         .any(|answer| answer.trim_end().contains('\n'))
 }
 
-/// The columns of the rows of phases, after the symbol: name, time, answer, and the room for the
-/// symbol and a verdict. Rows arrive one by one. On a narrow terminal answers are not padded.
+/// The columns of a phase's row after the symbol: the name, the time, the answer, and the room for
+/// the symbol and a verdict. The rows arrive one by one, so the widths are fixed. On a narrow
+/// terminal answers are not padded.
 const PHASE_COLUMNS: &[Column] = &[
     Column::left("").at_least_or(12, 6).wraps(),
     Column::right("").at_least(8).gap(1),
@@ -238,8 +239,8 @@ const PHASE_COLUMNS: &[Column] = &[
     Column::left("").at_least(4 + VERDICT),
 ];
 
-/// The columns of the line of a puzzle, after the symbol: its name, both answers, the time, and
-/// the room for the symbol and a title.
+/// The columns of a puzzle's line after the symbol: the name, both answers, the time, and the room
+/// for the symbol and a title.
 const PUZZLE_COLUMNS: &[Column] = &[
     Column::left("").at_least(7),
     Column::left("").at_least_or(12, 0),
@@ -289,7 +290,8 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
     }
 }
 
-/// A row with this name, time, answer and verdict, and further lines below.
+/// A row with this name, and the time, the answer and the verdict of the phase. Further lines are
+/// below the row.
 fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult) -> String {
     let mut message = phase.message.clone();
     let mut below = shown_lines(phase.answer.as_deref().unwrap_or_default());
@@ -312,7 +314,7 @@ fn phase_row(terminal: Terminal, indent: usize, name: &str, phase: &PhaseResult)
         Cell::new(PLAIN, name).indent(indent),
         Cell::new(PLAIN, time),
     ];
-    // A message replaces a missing answer.
+    // A message stands in the place of a missing answer.
     if message.is_none() || !answer.is_empty() {
         cells.push(Cell::new(STRONG, answer));
     }
@@ -343,7 +345,7 @@ fn columns_below(terminal: Terminal) -> Option<usize> {
     terminal.width.map(|width| width.saturating_sub(BELOW))
 }
 
-/// The lines of a picture. With Unicode one character shows two pixels, one above the other.
+/// The lines of a picture. With Unicode, one character shows two pixels, one above the other.
 fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
     if !terminal.unicode {
         return shown_lines(picture);
@@ -365,8 +367,8 @@ fn picture_rows(terminal: Terminal, picture: &str) -> Vec<String> {
     lines
 }
 
-/// A row for the examples before an input, and one for each phase that failed or cannot
-/// be verified:
+/// A row for the examples before an input, and a row for each phase that failed or cannot be
+/// verified:
 ///
 /// ```text
 ///   ✗ examples      1 of 2 matched
@@ -409,8 +411,8 @@ pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     line.end() + &rows
 }
 
-/// The worst status of the answers, or of a failure outside of the phases. It is `Unsolved` if no
-/// part is written.
+/// The worst status of an answer or of a failure outside of the phases. `Unsolved` if no part is
+/// written.
 fn worst(result: &PuzzleResult) -> Status {
     let phases = result.phases.iter().map(|phase| phase.status);
     phases
@@ -420,20 +422,21 @@ fn worst(result: &PuzzleResult) -> Status {
         .unwrap_or(Status::Unsolved)
 }
 
-/// The least room in which a title is shown.
+/// A title is shown only if there is room for this number of columns.
 const MIN_TITLE: usize = 8;
 
-/// The length to which longer answers are cut.
+/// Longer answers are cut to this length.
 const MAX_ANSWER: usize = 36;
 
-/// A successful puzzle on one line: answers, time, input, and the title if there is room.
+/// A successful puzzle on one line, with answers, time and input. The title follows if there is
+/// room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let status = worst(result);
     let puzzle = result.header.puzzle;
     let mut cells = vec![Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle))];
     let mut ns: u64 = 0;
     for phase in Phase::ALL {
-        // The primary's result comes first, unless only alternatives ran.
+        // The result of the primary solution comes first. It is missing if only alternatives ran.
         let first = result.phases.iter().find(|other| other.phase == phase);
         let mut answer = "";
         if let Some(first) = first {
@@ -447,7 +450,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     cells.push(Cell::new(PLAIN, measured_time(ns)));
     let mut line = line_with_symbol(terminal, 0, status);
     Layout::of_columns(terminal, PUZZLE_COLUMNS).add(&mut line, &cells);
-    // On a terminal the symbol shows that everything is verified.
+    // On a terminal, the symbol already shows that all answers are verified.
     if terminal.width.is_none() || !matches!(status, Status::Accepted | Status::Matched) {
         line.gap(2).cell(status_style(status), status);
     }

@@ -1,21 +1,22 @@
 //! The scale of the bars of `bench`, in its table and on its card, and of the ratios on its page.
 
-/// If a bar is this many times shorter than the longest, it can hardly be seen on a linear scale.
+/// On a linear scale, a bar is hardly visible if it is this many times shorter than the longest
+/// bar.
 const VISIBLE: f64 = 30.0;
-/// The low end of a logarithmic scale, relative to the shortest time. It is below 1, so that the
-/// shortest time has a visible bar.
+/// The low end of a logarithmic scale, relative to the shortest time. It is below 1, because the
+/// shortest time needs a visible bar.
 const SHORTEST: f64 = 0.4;
-/// The least time on the scale. Shorter times have the same bar, because they are below one
+/// The smallest time on the scale. Shorter times have the same bar, because they are below one
 /// iteration of a loop.
 const LEAST_NS: f64 = 0.1;
 
-/// A scale of times, from its low end to its high end in nanoseconds.
+/// A scale of times in nanoseconds, from its low end to its high end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     Linear {
         high: f64,
     },
-    /// Logarithmic, if a linear scale would make some bars invisible.
+    /// A logarithmic scale. It is used if a linear scale would make some bars invisible.
     Logarithmic {
         low: f64,
         high: f64,
@@ -41,8 +42,8 @@ impl Scale {
         }
     }
 
-    /// The scale with a lower low end, so that the bars of these shorter times differ, too. A linear
-    /// scale stays as it is, because it begins at zero.
+    /// The scale with a lower low end, so that bars of these shorter times also differ. A linear
+    /// scale does not change, because it begins at zero.
     pub fn down_to(self, times: impl IntoIterator<Item = f64>) -> Self {
         match self {
             Self::Linear { .. } => self,
@@ -57,7 +58,7 @@ impl Scale {
         matches!(self, Self::Logarithmic { .. })
     }
 
-    /// The length of a bar relative to the longest.
+    /// The length of a bar relative to the longest bar.
     pub fn share(self, ns: f64) -> f64 {
         let share = match self {
             Self::Linear { high } => ns / high,
@@ -66,7 +67,7 @@ impl Scale {
         share.clamp(0.0, 1.0)
     }
 
-    /// A bar, drawn in eighths of a column. A known time always has a visible bar.
+    /// A bar in eighths of a column. A known time always has a visible bar.
     pub fn bar(self, ns: f64, columns: usize) -> String {
         const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
         if ns.is_nan() || ns <= 0.0 {
@@ -79,7 +80,7 @@ impl Scale {
         "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
     }
 
-    /// Round times on the scale above zero, at most this many.
+    /// Round times on the scale above zero. `most` is their largest number.
     pub fn ticks(self, most: u8) -> Vec<f64> {
         let most = f64::from(most);
         match self {
@@ -104,7 +105,7 @@ impl Scale {
     }
 }
 
-/// The times that are known, none of them below the least time on a scale.
+/// The known times. Times below the smallest time of a scale become that time.
 fn known(times: impl IntoIterator<Item = f64>) -> impl Iterator<Item = f64> {
     times
         .into_iter()

@@ -1,4 +1,4 @@
-//! The progress line on stderr, which only terminals show and which disappears afterwards.
+//! The progress line on stderr. Only terminals show it, and it disappears at the end.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{JoinHandle, spawn};
@@ -8,13 +8,13 @@ use crate::terminal::tty::{self, ClearedTab, TabProgress};
 use crate::terminal::{Terminal, span};
 
 /// The delay before the line appears. Most parts end earlier, and a line that only flashes would
-/// be distracting.
+/// distract.
 const DELAY: Duration = Duration::from_millis(300);
 /// The interval at which the line is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line with the elapsed time: `⠹ 2020/22 part 2  2s`. It appears after a delay and is
-/// removed when the spinner is dropped. Without a terminal nothing is shown.
+/// A progress line with the elapsed time, such as `⠹ 2020/22 part 2  2s`. It appears after a delay.
+/// When the spinner is dropped, the line is removed. Without a terminal nothing is shown.
 #[must_use = "dropping it removes the line"]
 pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
@@ -23,8 +23,8 @@ impl Spinner {
         Self::start(stderr, what, TabProgress::Unknown, Some(ClearedTab))
     }
 
-    /// The line of one of several tasks, which are counted from 1. The share of the finished tasks
-    /// stays in the tab, until the caller drops a [`ClearedTab`].
+    /// The line of one of several tasks. `number` begins at 1. The terminal's tab shows the share
+    /// of finished tasks until the caller drops a [`ClearedTab`].
     pub fn of_several(stderr: Terminal, what: &str, number: usize, of: usize) -> Self {
         let done = number.saturating_sub(1);
         let progress = TabProgress::of(done as u64, of as u64);
@@ -83,7 +83,7 @@ impl Drop for Spinner {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.0.take() {
             drop(sender);
-            // The thread does not panic, and nothing depends on it.
+            // The thread does not panic, and its result does not matter.
             let _ = thread.join();
         }
     }

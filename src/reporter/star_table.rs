@@ -1,5 +1,5 @@
 //! The table of all years' stars in a README. A number becomes smaller only if the site has shown a
-//! smaller one.
+//! smaller number.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::puzzle::Year;
 use crate::records::YearRecord;
 use crate::terminal::table::{Column, markdown, markdown_cells};
 
-/// The stars of a year, and the number of stars that it has.
+/// The stars of a year, and the number of all its stars.
 pub struct StarRow {
     pub stars: u32,
     pub total: u32,
@@ -16,8 +16,8 @@ pub struct StarRow {
 
 pub type StarRows = BTreeMap<Year, StarRow>;
 
-/// The stars of all years: the numbers in the README's old table, unless the site has just shown
-/// other numbers or more stars are known.
+/// The stars of all years. A number in the README's old table is replaced if the site has just
+/// shown another number or if more stars are known.
 pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> bool) -> StarRows {
     let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
     for known in years.iter().filter(|year| year.has_known_stars()) {

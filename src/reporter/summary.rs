@@ -1,5 +1,5 @@
-//! The summary of several puzzles: the last lines with counts and the names of puzzles and of
-//! failed parts.
+//! The summary of several puzzles. Its last lines have counts and the names of puzzles and failed
+//! parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::runner::{JobResult, PuzzleResult, Solved, Status};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
 
-/// The counts of a year's results or of all. Several inputs or examples of a puzzle count as one
-/// puzzle.
+/// The counts of a year's results or of all results. Several inputs or examples of a puzzle count
+/// as one puzzle.
 #[derive(Default)]
 pub struct Tally {
-    /// The number of inputs and examples that ran, and of puzzles that could not run.
+    /// The number of inputs and examples that ran, plus the number of puzzles that could not run.
     pub results: usize,
     days: BTreeSet<Puzzle>,
     /// The number of parts that gave an answer or failed.
@@ -27,11 +27,11 @@ pub struct Tally {
     failed: Vec<String>,
 }
 
-/// The most failures that are named.
+/// The largest number of failures that are named.
 const MAX_NAMES: usize = 20;
 
 impl Tally {
-    /// Counts the results of jobs. If `is_test`, each example is a result.
+    /// Counts the results of jobs. With `is_test`, each example is a result.
     pub fn of(jobs: &[JobResult<Solved>], is_test: bool) -> Self {
         let mut tally = Self::default();
         for (puzzle, results) in jobs {
@@ -52,7 +52,7 @@ impl Tally {
                     Status::Accepted
                 } else {
                     tally.results += 1;
-                    // Of the examples that run before an input, only failures count.
+                    // For examples that run before an input, only failures count.
                     Status::Wrong
                 };
                 for example in &examples {
@@ -63,7 +63,8 @@ impl Tally {
         tally
     }
 
-    /// Counts the phases whose status is `least` or worse, and a failure outside of the phases.
+    /// Counts the phases with the status `least` or a worse one. Also counts a failure outside of
+    /// the phases.
     fn count(&mut self, result: &PuzzleResult, least: Status) {
         for phase in &result.phases {
             if phase.status >= least {
@@ -88,7 +89,7 @@ impl Tally {
         }
     }
 
-    /// Appends the counts to a line: `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
+    /// Adds the counts to a line, such as `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
     fn line(&self, line: &mut Line, time: &str) -> String {
         let mut counts: Vec<(Style, String)> = self
             .statuses
@@ -123,7 +124,7 @@ impl Tally {
         years.is_some_and(|(first, last)| first.year == last.year)
     }
 
-    /// The last lines: the counts with the total time, and the names of failed parts. With
+    /// The last lines, with the counts, the total time and the names of failed parts. With
     /// `names_year` they begin with the year.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration, names_year: bool) -> String {
         let elapsed = terminal::computed_time(elapsed.as_nanos() as f64);
@@ -145,8 +146,8 @@ impl Tally {
         lines + &row(terminal, 1, &cells)
     }
 
-    /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`. `None` if
-    /// nothing ran in the year, or nothing failed and only failures are shown.
+    /// The line of a year, such as `✓ 2020  25 days, 50 answers: 50 accepted`. `None` if nothing
+    /// ran in the year. With `only_failed`, also `None` if nothing failed.
     pub fn year_line(&self, terminal: Terminal, only_failed: bool) -> Option<String> {
         let mut line = self.heading(terminal)?;
         if only_failed && !self.worst()?.is_failure() {
@@ -155,7 +156,7 @@ impl Tally {
         Some(self.line(&mut line, ""))
     }
 
-    /// The beginning of a year's line; `None` if nothing ran.
+    /// The beginning of a year's line. `None` if nothing ran.
     fn heading(&self, terminal: Terminal) -> Option<Line> {
         let first = self.days.first()?;
         let mut line = line_with_symbol(terminal, 0, self.worst()?);
@@ -173,7 +174,7 @@ impl Tally {
     }
 }
 
-/// Names at most `most` and counts the others.
+/// At most `most` names, and the number of the other names.
 pub fn some_names(names: &[String], most: usize) -> String {
     if names.len() <= most {
         return names.join(", ");
@@ -182,7 +183,7 @@ pub fn some_names(names: &[String], most: usize) -> String {
     format!("{shown} and {} more", names.len() - most)
 }
 
-/// A line for each reason why puzzles could not run, with its puzzles. One compile error often
+/// A line for each reason why puzzles could not run, with its puzzles. Often one compile error
 /// stops several days of a year.
 pub fn not_run(terminal: Terminal, failures: &BTreeMap<Puzzle, String>) -> String {
     let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();

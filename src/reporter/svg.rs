@@ -1,19 +1,19 @@
 //! Pictures in SVG: the card of `bench` and the field of stars. Their colours follow the reader's
-//! light or dark scheme, even where a page shows the picture as an image.
+//! light or dark scheme, even if a page shows the picture as an image.
 
 use crate::terminal::one_line;
 
-/// A picture that can be written as an SVG document.
+/// A picture that becomes an SVG document.
 pub struct Svg<'a> {
     pub width: i32,
     pub height: i32,
     pub title: &'a str,
-    /// A description for readers who do not see the picture; empty if the title is enough.
+    /// A description for readers who do not see the picture. Empty if the title is enough.
     pub description: &'a str,
     /// The size of its texts in pixels.
     pub font: &'a str,
     pub style: &'a str,
-    /// The parts of the style that differ on a dark page.
+    /// The parts of the style that are different on a dark page.
     pub dark: &'a str,
     pub body: &'a str,
 }

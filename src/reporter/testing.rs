@@ -57,8 +57,8 @@ pub fn combat() -> Vec<BenchResult> {
     ]
 }
 
-/// Days of two years: one with an alternative, one with a failing part and a title with markup,
-/// and one that cannot be measured.
+/// Days of two years. One day has an alternative, one has a failing part and a title with markup,
+/// and one cannot be measured.
 pub fn report() -> BenchReport {
     let title = "</script><b>|*`羊";
     let mut results = combat();

@@ -1,4 +1,4 @@
-//! The lines that `watch` shows between its rounds: the day that is watched, and the keys.
+//! The lines between the rounds of `watch`. They show the watched day and the keys.
 
 use crate::puzzle::Puzzle;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -9,15 +9,15 @@ pub struct WatchKey {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
-    /// The order in which a narrow line leaves out keys, the smallest number first. `None` for a
-    /// key that is always shown.
+    /// A narrow line leaves out keys in this order, the smallest number first. `None` for a key
+    /// that is always shown.
     pub drop_order: Option<u8>,
 }
 
-/// On a terminal with fewer columns, the line leaves out the word `watching`.
+/// With fewer columns than this, a terminal's line leaves out the word `watching`.
 const FULL_LINE: usize = 56;
 
-/// The lines between two rounds. They name no keys if none can be pressed.
+/// The lines between two rounds. If no key can be pressed, they name no keys.
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
@@ -49,7 +49,7 @@ pub fn waiting_lines(
     format!("\n{}", line.end())
 }
 
-/// The columns of these keys and the gaps before them.
+/// The number of columns of these keys with the gaps before them.
 fn columns(keys: &[WatchKey]) -> usize {
     keys.iter().map(|key| 4 + key.label.len()).sum()
 }

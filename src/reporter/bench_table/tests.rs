@@ -91,7 +91,7 @@ fn days_have_a_line_each_and_years_a_sum() {
     "#);
 }
 
-/// Days from 10 on begin in the same column as the others, and at 40 columns days still have bars.
+/// All days begin in the same column, also from day 10 on. At 40 columns, days still have bars.
 #[test]
 fn days_of_a_year_are_aligned() {
     let mut report = report();
@@ -166,7 +166,7 @@ fn lines_fit_their_terminal() {
             let mut report = report();
             report.results.drain(3..3 + without);
             let lines = table(Terminal::wide(width), &report);
-            // A word that is wider than a line stays whole.
+            // A word that is wider than a line is not split.
             let fits = |line: &str| crate::terminal::width(line) <= width.max(40);
             assert!(lines.lines().all(fits), "{width}:\n{lines}");
         }

@@ -7,10 +7,10 @@ use crate::reporter::scale::Scale;
 use crate::reporter::svg::{Svg, xml};
 use crate::terminal::cut_end;
 
-/// `bench --svg`: a card for the top of a README, narrow enough for a phone, with a bar
-/// for each day or input, or for each year if there are several. The colours follow the
-/// reader's light or dark scheme, even where a page shows the card as an image. Empty if the
-/// report has no results, because an interrupt came before the first one.
+/// `bench --svg`: a card for the top of a README. It is narrow enough for a phone. It has a bar for
+/// each day or input, or for each year if there are several years. The colours follow the reader's
+/// light or dark scheme, even if a page shows the card as an image. Empty if an interrupt came
+/// before the first result.
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
     let Some((_, all)) = bars.pop() else {
@@ -64,7 +64,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
     .document()
 }
 
-/// A row at this height: the name of a day or a year, the bar of its time, and the time.
+/// A row at this height, with the name of a day or a year, the bar of its time, and the time.
 fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
     let (length, class) = if bar.sum.ns > 0.0 {
         let length = scale.share(bar.sum.ns) * TRACK;
@@ -82,10 +82,10 @@ fn bar_row(y: i32, name: &str, bar: &BenchGroup, scale: Scale) -> String {
     )
 }
 
-/// The most ticks of the card's scale.
+/// The largest number of ticks on the card's scale.
 const MAX_TICKS: u8 = 4;
 
-/// The ticks of the scale, from the first row down to `bottom`, with their times.
+/// The ticks of the scale with their times. They reach from the first row down to `bottom`.
 fn axis(bottom: i32, scale: Scale) -> String {
     let mut ticks = String::new();
     for ns in scale.ticks(MAX_TICKS) {
@@ -115,13 +115,12 @@ text { fill: #e6edf3; } .card { fill: #0d1117; stroke: #30363d; } .dim { fill: #
 const FIRST_ROW: i32 = 78;
 const ROW_HEIGHT: i32 = 23;
 
-/// The start of a card's bars, the length of the longest bar, and the least length that can be
-/// seen, in pixels.
+/// Three lengths in pixels: the start of the bars, the longest bar, and the shortest visible bar.
 const TRACK_X: f64 = 206.0;
 const TRACK: f64 = 180.0;
 const SHORTEST_BAR: f64 = 8.0;
 
-/// The most characters of a text that fit into a card.
+/// The largest numbers of characters that fit into a card.
 const NAME_COLUMNS: usize = 23;
 const TITLE_COLUMNS: usize = 32;
 const FOOTER_COLUMNS: usize = 72;

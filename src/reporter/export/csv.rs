@@ -5,7 +5,7 @@ use serde_json::{Value, to_value};
 use crate::bench::BenchReport;
 use crate::terminal::one_line;
 
-/// The columns of `bench --csv`: each name is also the path of the value in a result of `--json`.
+/// The columns of `bench --csv`. Each name is also the path of the value in a result of `--json`.
 const COLUMNS: &[&str] = &[
     "year",
     "day",
@@ -51,8 +51,8 @@ const COLUMNS: &[&str] = &[
     "process_chain_ns",
 ];
 
-/// `bench --csv`: a row for each phase with all figures. Lines end with `\n` only, as
-/// text tools expect.
+/// `bench --csv`: a row for each phase with all figures. Lines end with `\n`, because text tools
+/// expect this.
 pub fn bench_csv(report: &BenchReport) -> String {
     let mut lines = COLUMNS.join(",") + "\n";
     for result in &report.results {
@@ -69,9 +69,9 @@ pub fn bench_csv(report: &BenchReport) -> String {
     lines
 }
 
-/// A value quoted as in RFC 4180; the values of a list are separated by blanks.
-/// Spreadsheets evaluate a text that begins with `=`, `+`, `-`, `@` or the full-width
-/// form of one, so an apostrophe is put before it.
+/// A value, quoted as in RFC 4180. The values of a list are separated by spaces. A spreadsheet
+/// would evaluate a text that begins with `=`, `+`, `-`, `@` or the full-width form of one, so such
+/// a text gets an apostrophe.
 fn csv_field(value: &Value) -> String {
     let mut field = match value {
         Value::Null => return String::new(),

@@ -8,18 +8,19 @@ use crate::bench::BenchReport;
 use crate::reporter::svg::xml;
 use crate::terminal::{one_line, sanitize_json};
 
-/// `bench --html`: a page that needs no network and no other file. It contains the document of
-/// `bench --json`, and its script draws the [`Page`].
+/// `bench --html`: a page without any other file and without the network. It contains the document
+/// of `bench --json`. Its script draws the [`Page`].
 pub fn bench_html(report: &BenchReport) -> String {
     const PAGE: &str = include_str!("page.html");
-    // The last place comes first, because a text may contain the name of a place.
+    // The last placeholder is replaced first, because an inserted text may contain the name of a
+    // placeholder.
     let page = to_value(Page::of(report)).expect("plain data");
     PAGE.replacen("{{page}}", &script_json(&shown(page)), 1)
         .replacen("{{report}}", &script_json(report), 1)
         .replacen("{{title}}", &xml(&report.title()), 1)
 }
 
-/// The value with texts that are safe to show.
+/// The value with all texts sanitized.
 fn shown(value: Value) -> Value {
     match value {
         Value::String(text) => one_line(&text).into(),
@@ -35,6 +36,6 @@ fn shown(value: Value) -> Value {
 /// The value as JSON for a `script` element.
 fn script_json(value: &impl Serialize) -> String {
     let json = to_string(value).expect("plain data");
-    // The JSON must not contain the end tag of the element around it.
+    // The JSON must not contain the end tag of its element.
     sanitize_json(&json).replace('<', "\\u003c")
 }

@@ -18,9 +18,9 @@ const MARKDOWN_COLUMNS: [Column; 8] = [
     Column::right("compared"),
 ];
 
-/// `bench --markdown`: a table that GitHub renders, with a row for each phase and alternative.
-/// Notes below it explain the figures and say when, where and with which command they were
-/// measured.
+/// `bench --markdown`: a table that GitHub renders. It has a row for each phase and alternative.
+/// Notes below it explain the figures, and say when and where they were measured and with which
+/// command.
 pub fn bench_markdown(report: &BenchReport) -> String {
     let mut rows = Vec::new();
     for day in BenchGroup::days(report) {

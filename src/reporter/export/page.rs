@@ -1,6 +1,6 @@
-//! The contents of the page of `bench --html`: its rows, sentences and places, from which the
-//! page's script draws. They are in the page beside the document of `bench --json`, and may change
-//! with every version.
+//! The contents of the page of `bench --html`. The page's script draws the rows, sentences and
+//! positions. They are in the page beside the document of `bench --json`, and may change with every
+//! version.
 
 mod comparisons;
 
@@ -24,12 +24,12 @@ use crate::terminal::{computed_time, count, plural};
 pub struct Page {
     /// The date and the machine.
     measured: String,
-    /// The note on other programs; `None` if they did not disturb.
+    /// The note about other programs. `None` if they did not disturb the measurement.
     load: Option<String>,
     tiles: Vec<Tile>,
-    /// The bars of the years; `None` if there is only one.
+    /// The bars of the years. `None` if there is only one year.
     years: Option<Bars>,
-    /// The bars of the days; `None` if there is only one.
+    /// The bars of the days. `None` if there is only one day.
     days: Option<Bars>,
     changes: Comparisons,
     alternatives: Comparisons,
@@ -56,7 +56,7 @@ struct Bars {
     rows: Vec<BarRow>,
 }
 
-/// A named place on a scale.
+/// A position on a scale with its name.
 #[derive(Serialize)]
 struct Tick {
     /// The distance from the start of the scale, relative to its length.
@@ -76,7 +76,7 @@ struct BarRow {
 #[derive(Serialize)]
 struct Time {
     text: String,
-    /// The time to sort by; `None` if it is not known.
+    /// The time to sort by. `None` if it is not known.
     ns: Option<f64>,
     has_failed: bool,
     share: f64,
@@ -88,10 +88,10 @@ struct PhaseRow {
     function: String,
     /// The reason why there are no figures.
     message: Option<String>,
-    /// The headline, its relative interval, the median, allocations and peak memory.
+    /// The headline, its relative interval, the median, the allocations and the peak memory.
     figures: [String; 5],
     samples: String,
-    /// The range of samples that is drawn, and its words.
+    /// The range of samples in the drawing, and the range in words.
     range: Option<[f64; 2]>,
     range_words: String,
 }
@@ -101,7 +101,8 @@ struct PhaseRow {
 struct Explanation {
     warning: BenchWarning,
     sentence: String,
-    /// The number of phases with the warning: `3 of 4 phases: `. `None` unless most phases have it.
+    /// The number of phases with the warning, such as `3 of 4 phases: `. `None` unless most phases
+    /// have it.
     shared: Option<String>,
 }
 
@@ -142,7 +143,7 @@ impl Tile {
     }
 }
 
-/// The tiles of a report; `all` is the sum of its results, if it has any.
+/// The tiles of a report. `all` is the sum of its results, if there are any.
 fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -> Vec<Tile> {
     let Some(all) = all else {
         return vec![Tile::new("Total", "–".to_owned(), plural(0, "day"))];
@@ -180,7 +181,7 @@ fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -
     tiles
 }
 
-/// The times of a day's phases.
+/// Tiles with the times of a day's phases.
 fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
     let mut tiles = Vec::new();
     for phase in Phase::ALL {
@@ -194,7 +195,7 @@ fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
     tiles
 }
 
-/// The slowest day and the median of several days.
+/// Tiles with the slowest day and the median of several days.
 fn day_tiles(all: &BenchGroup, days: &[BenchGroup]) -> Vec<Tile> {
     let mut measured: Vec<&BenchGroup> = days.iter().filter(|day| day.sum.ns > 0.0).collect();
     measured.sort_by(|one, other| other.sum.ns.total_cmp(&one.sum.ns));
@@ -216,10 +217,10 @@ fn of_total(ns: f64, all: &BenchGroup) -> String {
     format!("{} of the total", percent(ns / all.sum.ns))
 }
 
-/// The most ticks of the page's scales beside zero.
+/// The largest number of ticks on a scale of the page. Zero does not count.
 const MAX_TICKS: u8 = 5;
 
-/// The bars of several groups, each with its name and its title; `None` for a single group.
+/// The bars of several groups, each with its name and title. `None` if there is a single group.
 fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
     if groups.len() < 2 {
         return None;
@@ -278,7 +279,7 @@ fn phase_row(result: &BenchResult) -> PhaseRow {
     }
 }
 
-/// The name of a function, and of the input if it needs one. The name of a part is not broken.
+/// The name of a function. The input follows if it has a name. The name of a part does not break.
 fn shown_function(result: &BenchResult) -> String {
     let name = function_name(result.phase, result.alternative.as_deref());
     with_input(&name.replacen("part ", "part\u{a0}", 1), &result.header)

@@ -1,4 +1,4 @@
-//! The documents of one invented report.
+//! The documents of an invented report.
 
 use aoc_solution::protocol::Phase;
 use insta::assert_snapshot;
@@ -59,13 +59,13 @@ fn csv_has_every_figure() {
 fn the_card_is_well_formed() {
     let all = report().results;
     for (results, bars, texts) in [
-        // The card has a bar for each year; the sum leaves out the part that failed.
+        // The card has a bar for each year. The sum leaves out the failed part.
         (
             &all[..],
             2,
             &[">Advent of Code 2020 to 2021<", ">2020<", ">&gt; 3.00 µs<"][..],
         ),
-        // The card has a bar for each day or input, and a word for a failure.
+        // The card has a bar for each day or input. A failure is a word.
         (
             &all[4..],
             2,
@@ -125,7 +125,7 @@ fn the_scale_of_a_card_has_ticks_and_its_name() {
     }
 }
 
-/// An interrupt may come before the first result, and then the document is still printed.
+/// After an interrupt before the first result, each document can still be made.
 #[test]
 fn each_document_can_be_made_without_results() {
     let mut report = report();
@@ -138,7 +138,7 @@ fn each_document_can_be_made_without_results() {
     assert_eq!(tiles, ["Total | – | 0 days"]);
 }
 
-/// The JSON in the script element of a page with this id.
+/// The JSON in the script element with this id.
 fn embedded(page: &str, id: &str) -> Value {
     let start = format!("<script id=\"{id}\" type=\"application/json\">");
     let (_, rest) = page.split_once(&start).unwrap();
@@ -147,12 +147,12 @@ fn embedded(page: &str, id: &str) -> Value {
     serde_json::from_str(json).unwrap()
 }
 
-/// The data that the script of the page draws.
+/// The data for the script of the page.
 fn drawn(report: &BenchReport) -> Value {
     embedded(&bench_html(report), "page")
 }
 
-/// A browser would act on a character that changes the direction of writing.
+/// A browser would follow a character that changes the direction of writing.
 #[test]
 fn texts_on_the_page_are_safe_to_show() {
     let mut report = report();
@@ -193,7 +193,7 @@ fn the_page_contains_the_escaped_document() {
     assert!(page.contains("the samples from their 5th to their 95th percentile"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
     assert!(page.matches("://").count() <= 2, "only namespaces");
-    // A text may look like the place of another one.
+    // A text may look like a placeholder.
     report.command = "{{title}} {{report}} {{page}}".into();
     let page = bench_html(&report);
     assert_eq!(embedded(&page, "report")["command"], *report.command);
@@ -219,7 +219,7 @@ fn the_figures_of_the_page_are_those_of_the_table() {
         texts.push(row["total"]["text"].as_str().unwrap().to_owned());
         texts.join(", ")
     };
-    // A sum that lacks a part is a lower bound, in the row of a year as well.
+    // A sum without a part is a lower bound. This is also so in the row of a year.
     let years = &all["years"]["rows"];
     assert_eq!(texts(&years[0]), "45.1 ns, 702 ns, 2.81 ms, 2.81 ms");
     assert_eq!(texts(&years[1]), "3.00 µs, panic, –, > 3.00 µs");
@@ -228,11 +228,11 @@ fn the_figures_of_the_page_are_those_of_the_table() {
     assert_eq!(texts(&days[2]), "2.00 µs, –, –, 2.00 µs");
     assert_eq!(days[2]["title"], "</script><b>|*`羊 (bob)");
     assert_eq!(texts(&days[3]), "–, –, –, error");
-    // A failure has no time to sort by, and no bar.
+    // A failure has no bar and no time to sort by.
     let total = &days[3]["total"];
     assert_eq!((&total["ns"], &total["share"]), (&Value::Null, &0.0.into()));
     assert_eq!(total["has_failed"], true);
-    // Even the shortest phase has a visible place on the logarithmic scale.
+    // On the logarithmic scale even the shortest phase is visible.
     assert_eq!(all["days"]["is_logarithmic"], true);
     assert!(days[0]["phases"][0]["share"].as_f64() > Some(0.05));
     assert_eq!(days[0]["total"]["share"], 1.0);
@@ -245,7 +245,7 @@ fn the_figures_of_the_page_are_those_of_the_table() {
     let note = "other programs used the processor meanwhile (1.5 threads on average), so these times \
                 may be too long: measure again when they are done";
     assert_eq!(all["load"], note);
-    // A single day has the shares of its phases instead of bars.
+    // A single day has no bars. It has the shares of its phases.
     report.results.truncate(4);
     report.load = Some(Load { others: 0.3 });
     let day = drawn(&report);
@@ -300,12 +300,12 @@ fn comparisons_on_the_page_begin_with_the_largest() {
     let alternatives = fields(&all["alternatives"]["rows"], &row[..3]);
     let textbook = "2020/22 part\u{a0}2 textbook | 12.3x slower |  [12.2, 12.4]";
     assert_eq!(alternatives, [textbook]);
-    // Few rows without a difference are shown if there are no others.
+    // Rows without a difference are shown if there are only a few and no others.
     report.results.truncate(1);
     assert_eq!(drawn(&report)["changes"]["is_open"], true);
 }
 
-/// The page once counted the rows of the table of changes as well: `6 of 3 phases`.
+/// An earlier version of the page also counted the rows of the table of changes: `6 of 3 phases`.
 #[test]
 fn a_warning_that_most_phases_share_says_how_many_have_it() {
     let mut report = report();

@@ -349,7 +349,7 @@ fn with_q_the_last_lines_are_left_out() {
     let quiet = run(Terminal::PLAIN, Verbosity::Quiet, all());
     let normal = run(Terminal::PLAIN, Verbosity::Normal, all());
     assert_eq!(quiet, normal.split_once("\n5 days").unwrap().0);
-    // A pipe gets words instead of symbols.
+    // An output that is not a terminal gets words instead of symbols.
     let first = "2020/21  33400         149245887792  2.81 ms  accepted  Crab Combat\n";
     assert!(quiet.starts_with(first), "{quiet}");
 }

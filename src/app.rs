@@ -1,5 +1,5 @@
-//! `App`, which every command receives, and its parts. A function takes only the parts that it
-//! needs, so its signature shows whether it may print, make requests, read stored files or start
+//! `App` and its parts. Every command receives an `App`. A function takes only the parts that it
+//! needs, so its signature shows if it may print, make requests, read stored files or start
 //! programs.
 
 pub mod args;
@@ -32,30 +32,31 @@ pub use site_access::{FailedFile, SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;
 
-/// The parts that a command may use. `main` creates one `App`, and tests create their own. Values
-/// that are slow to compute or may fail are computed when a command needs them.
+/// The parts that a command may use. `main` creates one `App`, and each test creates its own. A
+/// value that is slow to compute or may fail is computed when a command needs it.
 pub struct App {
-    /// Output for the user.
+    /// The output for the user.
     pub ui: Ui,
-    /// Requests to the site, the session and the site's time.
+    /// The requests to the site, the session, and the site's time.
     pub site: SiteAccess,
-    /// The project with its inputs.
+    /// The project and its inputs.
     pub workspace: Workspace,
-    /// The environment and options of the programs that are started.
+    /// The environment and the options of started programs.
     pub launcher: Launcher,
-    /// Environment variables, folders and the clock.
+    /// The environment variables, the folders and the clock.
     pub environment: Arc<Environment>,
-    /// The settings of the environment, the project and the user, merged.
+    /// The merged settings of the environment, the project and the user.
     pub settings: Arc<Settings>,
-    /// The errors in the settings. Only commands that show or correct them run if there are any.
+    /// The errors in the settings. If there are any, only commands that show or correct the
+    /// settings run.
     pub settings_errors: Vec<CliError>,
     global: GlobalArgs,
 }
 
 impl App {
-    /// Creates the `App` of a command. Warns of keys that are not settings, and passes the days
-    /// that the site has shown to the calendar. Fails with the first error in the settings if the
-    /// command needs them.
+    /// Creates the `App` of a command. Warns about keys that are not settings. Tells the calendar
+    /// which days the site has shown. If the command needs the settings, fails with the first error
+    /// in them.
     pub fn start(
         environment: Environment,
         global: &GlobalArgs,
@@ -111,7 +112,7 @@ impl App {
         }
     }
 
-    /// Warns of keys that are not settings, except for the warnings in `before`.
+    /// Warns about keys that are not settings. The warnings in `before` are not repeated.
     fn warn_of_settings(&self, before: &[String]) {
         for warning in &self.settings.warnings {
             if !before.contains(warning) {
@@ -121,9 +122,9 @@ impl App {
     }
 
     /// Creates the `App` for the next step of a long-running command, such as a round of `watch`.
-    /// Project, settings and the size of the terminal are read again; a wrong setting is an error,
-    /// as at the start of a command. The output and the session are kept, but a new session begins
-    /// if a setting that requests depend on has changed.
+    /// The project, the settings and the size of the terminal are read again. A wrong setting is an
+    /// error, as at the start of a command. The output and the session are kept. If a setting for
+    /// requests has changed, a new session begins.
     pub fn reload(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
@@ -140,7 +141,7 @@ impl App {
         app.with_valid_settings()
     }
 
-    /// Tells in a note what was done with a file, such as `wrote README.md`.
+    /// Prints a note about a written file, such as `wrote README.md`.
     pub fn note_path(&self, verb: &str, path: &Path) {
         let path = self.workspace.relative_path(path);
         self.ui.note(format!("{verb} {}", path.display()));
@@ -155,7 +156,7 @@ impl App {
     }
 }
 
-/// The environment of child processes. It has no variable that contains a token of any account.
+/// The environment of child processes. Variables that contain a token of any account are left out.
 fn child_env(environment: &Environment) -> ChildEnv {
     let mut found: Vec<_> = found_sessions(environment, None).collect();
     for account in named_accounts(environment) {
@@ -168,7 +169,7 @@ fn child_env(environment: &Environment) -> ChildEnv {
     })
 }
 
-/// The merged settings and their errors, with a warning if the project's manifest cannot be
+/// The merged settings and their errors. There is a warning if the project's manifest cannot be
 /// read.
 fn read_settings(
     environment: &Environment,

@@ -1,4 +1,4 @@
-//! Groups of options that several commands share, and parsers of single values.
+//! Groups of options that several commands share, and parsers of their values.
 
 use std::num::{IntErrorKind, NonZeroUsize, ParseIntError};
 use std::path::PathBuf;
@@ -14,13 +14,13 @@ use super::tokens::looks_like_token;
 use crate::error::CliError;
 use crate::inputs::InputName;
 
-/// The values to offer when the user presses Tab at an argument. Arguments without it have none,
-/// or those that clap knows.
+/// The values to offer if the user presses Tab at an argument. Without it, an argument has no
+/// values to offer, or clap knows them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Completes {
     Selectors,
     Year,
-    /// A day of the year that the command line names, without its year.
+    /// A day without its year. The command line names the year.
     DayOfYear,
     /// A named input of the selected puzzles.
     Input,
@@ -89,7 +89,7 @@ impl SelectionArgs {
     }
 }
 
-/// The year as an argument, or as the hidden option `--year` of other tools.
+/// The year as an argument, or as the hidden option `--year`, which other tools have.
 #[derive(Args, Default)]
 pub struct YearArgs {
     /// The year
@@ -120,7 +120,7 @@ pub struct InputArgs {
     pub all_inputs: bool,
 }
 
-/// The part of `--part`, or both parts without it.
+/// The part of `--part`. Without `--part`, both parts.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or(Part::BOTH.to_vec(), |part| vec![part])
 }
@@ -167,8 +167,8 @@ pub fn parse_size(text: &str) -> Result<u64, &'static str> {
     }
 }
 
-/// Parses a percentage: `5%` and `5` are 0.05. A number below 1 needs the sign, because
-/// `0.05` could be meant as 5%.
+/// Parses a percentage. `5%` and `5` are 0.05. A number below 1 needs the sign, because `0.05`
+/// could mean 5%.
 pub fn parse_percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%');
     let has_sign = number.is_some();
@@ -184,7 +184,7 @@ pub fn parse_percent(text: &str) -> Result<f64, String> {
 }
 
 /// Parses the name of an account or of a named input. A token is refused first, because the error
-/// for a wrong name quotes it.
+/// for a wrong name would show it.
 pub fn parse_name(name: &str) -> Result<InputName, String> {
     if looks_like_token(name) {
         return Err("a session token is not a name".to_owned());

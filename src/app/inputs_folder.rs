@@ -1,4 +1,4 @@
-//! The reasons to write nothing to the folder of a project's inputs.
+//! The reasons why nothing may be written to the folder of a project's inputs.
 
 use std::iter;
 use std::path::Path;
@@ -7,7 +7,8 @@ use crate::config::{InputsFolder, Settings};
 use crate::files::entries;
 use crate::project::{Project, is_repository};
 
-/// The reason why nothing may be written to the folder of the inputs, which has this path.
+/// The reason why nothing may be written to this folder of the inputs. `None` if files may be
+/// written.
 pub fn why_read_only(project: &Project, folder: &Path, settings: &Settings) -> Option<String> {
     if project.is_submodule(folder) && !is_repository(folder) {
         return Some(format!(
@@ -28,7 +29,8 @@ pub fn why_read_only(project: &Project, folder: &Path, settings: &Settings) -> O
     }
 }
 
-/// The error of a link in the folder of the inputs, or in its path, that leads out of the project.
+/// The error if a link leads out of the project. The link may be in the folder of the inputs or in
+/// its path.
 fn link_error(project: &Project, folder: &Path) -> Option<String> {
     iter::once(folder.to_owned())
         .chain(entries(folder).map(|entry| entry.path()))

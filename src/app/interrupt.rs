@@ -1,5 +1,5 @@
-//! Handles Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: ends all started programs, removes
-//! temporary files, and restores the terminal.
+//! Handles Ctrl-C, Ctrl-\, SIGTERM and SIGHUP. Ends all started programs, removes temporary files,
+//! and restores the terminal.
 
 use std::mem::take;
 use std::sync::Mutex;
@@ -14,25 +14,25 @@ use crate::terminal::tty::{erase_echo, restore_terminal};
 
 /// The effect of an interrupt while an [`Armed`] exists.
 pub enum OnInterrupt {
-    /// The interrupt cancels the token and does not end the program. The thread that started
-    /// cargo then ends cargo.
+    /// The interrupt cancels the token, and the program continues. If the token belongs to a build,
+    /// the thread that started cargo then ends cargo.
     Cancel(CancelToken),
     /// The interrupt runs this task and then ends the program.
     Finish(Box<dyn FnOnce() + Send>),
 }
 
-/// The actions that are armed, the latest one last. Each has the number of its [`Armed`].
+/// The armed actions, the latest one last. Each has the number of its [`Armed`].
 static ARMED: Mutex<Vec<(u64, OnInterrupt)>> = Mutex::new(Vec::new());
 
-/// Whether an interrupt has cancelled a build or a run.
+/// True if an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Makes these signals end the program with [`Exit::Interrupted`]. If something can be cancelled,
-/// the first signal cancels it, and the second one ends the program. While a pager or an editor
-/// is open, signals are ignored. This must be called before any thread is started.
+/// the first signal cancels it, and the second one ends the program. While a pager or an editor is
+/// open, signals are ignored. Call this before any thread starts.
 pub fn handle() {
-    // A handler for SIGQUIT would need `unsafe`. Instead all threads and started
-    // programs block it, and one thread waits for it.
+    // A handler for SIGQUIT would need `unsafe`. Instead, all threads and started programs block
+    // SIGQUIT, and one thread waits for it.
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};
@@ -45,10 +45,10 @@ pub fn handle() {
             });
         }
     }
-    // If this fails, the signals still end the program, but nothing is cleaned up.
+    // If this fails, a signal still ends the program, but nothing is cleaned up.
     let _ = ctrlc::set_handler(interrupt);
-    // When its console is closed, Windows ends a program as soon as a handler returns. The
-    // handler that was set last is called first, and this one does not return.
+    // When the console is closed, Windows ends the program as soon as a handler returns. The latest
+    // handler is called first, and this one does not return.
     #[cfg(windows)]
     if let Ok(mut close) = tokio::signal::windows::ctrl_close() {
         thread::spawn(move || {
@@ -61,43 +61,43 @@ pub fn handle() {
 }
 
 fn interrupt() {
-    // Ctrl-C in a pager belongs to the pager, where it stops a search.
+    // Ctrl-C in a pager is for the pager, where it stops a search.
     if are_interrupts_ignored() {
         return;
     }
     let effect = take_effect(&mut locked(&ARMED));
     let tasks = match effect {
         Effect::Cancel(token) => {
-            // The flag is set first, because cancelled work may end at once and then read it.
+            // The flag is set first, because the cancelled work may end at once and read it.
             INTERRUPTED.store(true, Ordering::SeqCst);
             token.cancel();
             return;
         }
         Effect::Finish(tasks) => tasks,
     };
-    // Programs that were started must not write to the terminal after it is restored, and the
-    // messages of the tasks need a restored terminal. The tasks may write files, so they come
-    // before writes are prevented.
+    // The order matters. Started programs must not write to the terminal after it is restored. The
+    // messages of the tasks need a restored terminal. The tasks may write files, and writes are
+    // prevented only after them.
     let _ended = end_trees();
     restore_terminal();
     for task in tasks {
         task();
     }
-    // Waits for writes in progress and prevents new ones, so that no temporary file is left.
+    // Waits for writes in progress and prevents new ones. Otherwise temporary files could remain.
     let _settled = wait_for_writes();
     process::exit(Exit::Interrupted.code().into());
 }
 
 /// The effect of an interrupt.
 enum Effect {
-    /// This token is cancelled, and the program goes on.
+    /// Cancel this token and continue.
     Cancel(CancelToken),
-    /// These tasks run, and the program ends.
+    /// Run these tasks and end the program.
     Finish(Vec<Box<dyn FnOnce() + Send>>),
 }
 
-/// Removes the action that was armed last, if it can be cancelled. Otherwise removes all actions;
-/// the tasks of the latest ones run first.
+/// Removes the latest action if it can be cancelled. Otherwise removes all actions and returns
+/// their tasks, the latest one first.
 fn take_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
     if let Some((_, OnInterrupt::Cancel(token))) =
         armed.pop_if(|(_, last)| matches!(last, OnInterrupt::Cancel(_)))
@@ -115,13 +115,13 @@ fn take_effect(armed: &mut Vec<(u64, OnInterrupt)>) -> Effect {
     Effect::Finish(tasks)
 }
 
-/// True after an interrupt that cancelled a build or a run.
+/// True if an interrupt has cancelled a build or a run.
 pub fn was_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// Keeps an [`OnInterrupt`] armed. An interrupt cancels the one that was armed last; if that one
-/// cannot be cancelled, all tasks run, the latest first.
+/// Keeps an [`OnInterrupt`] armed. An interrupt cancels the latest armed action. If that action
+/// cannot be cancelled, all tasks run, the latest one first.
 #[must_use = "dropping it removes the action"]
 pub struct Armed(u64);
 

@@ -1,4 +1,5 @@
-//! The settings of the programs that a command starts: cargo, workers, editor, browser.
+//! The settings of the programs that a command starts, such as cargo, workers, the editor and the
+//! browser.
 
 use std::path::PathBuf;
 
@@ -9,23 +10,23 @@ use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::runner::Stdout;
 
-/// Starts programs. A function that does not get it starts none.
+/// Starts programs. A function without it starts none.
 pub struct Launcher {
-    /// The environment, without the session.
+    /// The environment of the programs. It does not contain the session.
     pub environment: ChildEnv,
     /// The current folder.
     pub folder: PathBuf,
-    /// The destination of a solution's stdout. With `--json`, stdout contains only the command's
-    /// document.
+    /// The destination of a solution's stdout. With `--json`, stdout is only for the document of
+    /// the command.
     pub stdout: Stdout,
-    /// Whether downloads of crates and opening the browser are disabled.
+    /// True if no crates may be downloaded and no browser may be opened.
     pub is_offline: bool,
     /// The token that stops builds and runs.
     pub cancel: CancelToken,
 }
 
 impl Launcher {
-    /// A build without optimisation that shows only errors.
+    /// A build that is not optimised and prints only errors.
     pub fn quiet_build<'a>(
         &'a self,
         project: &'a Project,

@@ -1,6 +1,7 @@
-//! The part of an `App` that outlives a round of `watch`: the session in use, its client, the
-//! failures so far, and what the user was told. The settings, the project and the other parts are
-//! created again for each round. What the loop of `watch` itself keeps is in `watch/rounds.rs`.
+//! The part of an `App` that outlives a round of `watch`. It has the session, its client, the
+//! failures so far, and the messages that the user has seen. The settings, the project and the
+//! other parts are created again for each round. `watch/rounds.rs` has the state of the loop
+//! itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -13,25 +14,25 @@ use crate::runner::MissingExample;
 use crate::site::{Session, SiteClient, SiteErrorKind, Unwritten};
 use crate::sync::locked;
 
-/// The session of one account, and what has happened in it. The rounds of `watch` share it until
-/// a key tries everything again, or a setting that requests depend on changes.
+/// The session of one account with its history. The rounds of `watch` share it. A new one begins if
+/// a key tries everything again, or if a setting for requests changes.
 #[derive(Default)]
 pub struct LiveSession {
     /// Created when it is first needed.
     pub(super) client: OnceLock<Arc<SiteClient>>,
-    /// Found for the first request.
+    /// Found at the first request.
     pub(super) session: OnceLock<Session>,
-    /// Whether the site was asked about the session.
+    /// True if the site was asked about the session.
     pub(super) is_session_checked: AtomicBool,
     pub(super) failures: Mutex<Failures>,
-    /// The site's state and replies that could not be stored.
+    /// The state of the site and the replies that could not be stored.
     pub(super) unwritten: Unwritten,
     pub(super) told: ToldOnce,
 }
 
 impl LiveSession {
-    /// A new session. It keeps the client and the replies that could not be stored, because neither
-    /// depends on the session.
+    /// A new session. It keeps the client and the replies that could not be stored, because they do
+    /// not depend on the session.
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),
@@ -41,42 +42,41 @@ impl LiveSession {
     }
 }
 
-/// The failures that prevent requests.
+/// The failures that prevent further requests.
 #[derive(Default)]
 pub(super) struct Failures {
     pub scope: FailureScope,
-    /// The inputs that could not be downloaded. They are not requested again.
+    /// The inputs that could not be downloaded. They are not requested again in this session.
     pub inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }
 
-/// The requests that are no longer made.
+/// The requests that are no longer made after a failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FailureScope {
     #[default]
     None,
-    /// The site fails or refuses the session, so pages are left out.
+    /// No more pages are requested, because the site fails or refuses the session.
     Pages,
-    /// All requests would fail for the same reason as an earlier one.
+    /// No more requests are made, because all would fail for the same reason.
     All,
 }
 
-/// The messages that the user has seen and that are not repeated.
+/// The messages that the user has seen. They are not repeated.
 #[derive(Default)]
 pub struct ToldOnce {
-    /// The puzzles whose page has no certain example of a part.
+    /// The puzzles with a part for which the page has no certain example.
     missing_examples: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
-    /// The parts whose page has an example that is only likely, and that `watch` has shown.
+    /// The parts with a likely example on the page that `watch` has shown.
     shown_examples: Mutex<BTreeSet<(Puzzle, Part)>>,
 }
 
 impl ToldOnce {
-    /// Records that the user was told of a page without a certain example. Returns true the first
-    /// time.
+    /// Records that the user has seen the message about this page. Returns true the first time.
     pub fn mark_missing_example(&self, puzzle: Puzzle, page: MissingExample) -> bool {
         locked(&self.missing_examples).insert((puzzle, page))
     }
 
-    /// Records that `watch` has shown a likely example of the part. Returns true the first time.
+    /// Records that `watch` has shown a likely example of this part. Returns true the first time.
     pub fn mark_example_shown(&self, puzzle: Puzzle, part: Part) -> bool {
         locked(&self.shown_examples).insert((puzzle, part))
     }

@@ -1,5 +1,6 @@
-//! Requests for what commands also show without one: the user's stars and times, and leaderboards.
-//! The reply is stored. A command that gets none shows the stored one and says why.
+//! Requests data that commands can also show without a request: the user's stars and times, and
+//! leaderboards. The reply is stored. Without a reply, a command shows the stored data and says
+//! why.
 
 use std::time::Duration;
 
@@ -48,7 +49,7 @@ impl SiteAccess {
         Ok(stars)
     }
 
-    /// Warns that a reply could not be stored. It is called `name`.
+    /// Warns that the reply `name` could not be stored.
     pub fn warn_if_unwritten(&self, name: &str, written: Result<()>) {
         if let Err(error) = written {
             self.ui.warning(format!(
@@ -57,7 +58,7 @@ impl SiteAccess {
         }
     }
 
-    /// Tells the user the age of a page with statistics, because newer stars may be missing.
+    /// Tells the user how old a page with statistics is, because it may lack newer stars.
     pub fn note_age(&self, fetched: DateTime<Utc>) {
         let age = self.time().age(fetched);
         if age >= Duration::from_mins(1) {

@@ -1,5 +1,5 @@
-//! Requests to the site with the session of an account, and the failures after which downloads are
-//! no longer tried.
+//! Requests to the site with the session of an account. After some failures, downloads are no
+//! longer tried.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,18 +20,18 @@ use crate::site::{
 use crate::sync::locked;
 use crate::terminal::Console;
 
-/// A session older than this many days may expire soon.
+/// A session that is older than this number of days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
 
-/// Access to the site: the settings, the account and its session. A step without it makes no
-/// request.
+/// The access to the site, with the settings, the account and its session. A function without it
+/// makes no request.
 #[derive(Clone)]
 pub struct SiteAccess {
     pub(super) ui: Ui,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
     is_offline: bool,
-    /// The account that provides the session and names the inputs; `None` for the default
+    /// The account, which has its own session and its own named inputs. `None` for the default
     /// account.
     pub account: Option<InputName>,
     /// The session, which all rounds of `watch` share.
@@ -48,15 +48,15 @@ pub enum FailedFile {
     Page,
 }
 
-/// The problem of a session, in words. In JSON it is a text.
+/// The problem of a session. The text describes it, and is its form in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "String")]
 pub enum SessionProblem {
-    /// There is none.
+    /// There is no session.
     Missing(String),
-    /// The site has refused it.
+    /// The site has refused the session.
     Refused(String),
-    /// The site may refuse it soon.
+    /// The site may refuse the session soon.
     Old(String),
 }
 
@@ -75,7 +75,7 @@ impl From<SessionProblem> for String {
 }
 
 impl SiteAccess {
-    /// Access with the first session of the process, which is that of the default account.
+    /// The access with the first session of the process. It is the session of the default account.
     pub fn new(
         ui: Ui,
         environment: Arc<Environment>,
@@ -92,7 +92,7 @@ impl SiteAccess {
         }
     }
 
-    /// Access with a new session: that of the account in this environment.
+    /// The access with a new session, which belongs to the account in this environment.
     pub fn with_session(&self, environment: &Arc<Environment>, account: Option<InputName>) -> Self {
         Self {
             environment: Arc::clone(environment),
@@ -118,7 +118,7 @@ impl SiteAccess {
         Ok(self.client())
     }
 
-    /// The client, for what needs no request.
+    /// The client, without the check for `--offline`.
     pub fn client(&self) -> &SiteClient {
         self.live.client.get_or_init(|| {
             let stderr = self.ui.stderr;
@@ -130,12 +130,12 @@ impl SiteAccess {
         })
     }
 
-    /// The time on the site now.
+    /// The present time at the site.
     pub fn time(&self) -> SiteTime {
         self.client().time()
     }
 
-    /// The session of the account, which the first call finds. Fails if there is none.
+    /// The session of the account. The first call finds it. Fails if there is no session.
     pub fn session(&self) -> SiteResult<&Session> {
         if let Some(session) = self.live.session.get() {
             return Ok(session);
@@ -147,7 +147,7 @@ impl SiteAccess {
         Ok(self.live.session.get_or_init(|| session))
     }
 
-    /// The problem of a session, as far as it is known without a request.
+    /// The problem of a session, if one is known without a request.
     pub fn session_problem(&self, session: &Session) -> Option<SessionProblem> {
         if self.client().state.has_refused(session) {
             return Some(SessionProblem::Refused(format!(
@@ -155,7 +155,8 @@ impl SiteAccess {
                 session.place.remedy()
             )));
         }
-        // The age is measured by the local clock, which also dated the file.
+        // The age is measured with the local clock, because the time of the file comes from that
+        // clock.
         let days = session.age_in_days((self.environment.now)())?;
         if days <= OLD_SESSION_DAYS {
             return None;
@@ -165,7 +166,7 @@ impl SiteAccess {
         )))
     }
 
-    /// Makes a request that is not about a puzzle. `what` is shown if it takes long.
+    /// Makes a request that is not about a puzzle. If it takes long, the user sees `what`.
     pub fn ask<T>(
         &self,
         what: &str,
@@ -176,8 +177,8 @@ impl SiteAccess {
         request(client)
     }
 
-    /// Asks the site whether it accepts the session, which also tells its time. If the site cannot
-    /// be asked, or the session may not last, there is a warning.
+    /// Asks the site if it accepts the session. The reply also shows the site's time. Prints a
+    /// warning if the site cannot be asked, or if the session may expire soon.
     pub fn check_session(&self) -> SiteResult<()> {
         let session = self.session()?;
         let reply = self.ask("checking the session", |client| client.account(session));
@@ -200,7 +201,7 @@ impl SiteAccess {
         Ok(())
     }
 
-    /// Checks the session unless this was done before.
+    /// Checks the session if this was not done before.
     pub fn check_session_once(&self) -> SiteResult<()> {
         if self.live.is_session_checked.load(Ordering::Relaxed) {
             return Ok(());
@@ -208,7 +209,7 @@ impl SiteAccess {
         self.check_session()
     }
 
-    /// The site's replies to earlier commands.
+    /// The stored replies of the site to earlier commands.
     pub fn stored_replies(&self) -> StoredReplies<'_> {
         StoredReplies {
             config: self.config(),
@@ -217,43 +218,43 @@ impl SiteAccess {
         }
     }
 
-    /// The records of days and years, with what the site has shown.
+    /// The records of days and years, including the stored replies of the site.
     pub fn records<'a>(&'a self, workspace: &'a Workspace) -> Records<'a> {
         let project = workspace.project().ok();
         let store = workspace.store().ok();
         Records::new(project, store, self.stored_replies())
     }
 
-    /// The messages that the user has seen since the session began.
+    /// The messages that the user has seen in this session.
     pub fn told(&self) -> &ToldOnce {
         &self.live.told
     }
 
-    /// True if a request with the session can be made: requests are allowed and there is a session.
+    /// True if requests are allowed and there is a session for them.
     pub fn can_ask(&self) -> bool {
         self.online().is_ok() && self.allows_requests() && self.session().is_ok()
     }
 
-    /// True unless an earlier failure ended all requests.
+    /// True if no earlier failure has ended all requests.
     pub fn allows_requests(&self) -> bool {
         locked(&self.live.failures).scope < FailureScope::All
     }
 
-    /// True unless an earlier failure ended the requests for pages.
+    /// True if no earlier failure has ended the requests for pages.
     pub fn allows_pages(&self) -> bool {
         locked(&self.live.failures).scope == FailureScope::None
     }
 
-    /// Allows requests again. An input that could not be downloaded is still not requested.
+    /// Allows requests again. A failed input is still not requested again.
     pub fn reopen(&self) {
         locked(&self.live.failures).scope = FailureScope::None;
     }
 
-    /// Records a failed download. If others would fail for the same reason, they are no longer
-    /// tried. An input is not requested again, unless the user may have corrected the cause, such
-    /// as a missing folder or session.
+    /// Records a failed download. Downloads that would fail for the same reason are no longer
+    /// tried. A failed input is not requested again. The exception is a failure that the user may
+    /// have corrected, such as a missing folder or session.
     pub fn record_failure(&self, file: FailedFile, error: &SiteError) {
-        // If this computer cannot store a page, it cannot store an input either.
+        // A computer that cannot store a page cannot store an input either.
         let is_local = error.kind.is_local();
         let scope = match file {
             FailedFile::Page if !is_local => FailureScope::Pages,
@@ -271,8 +272,8 @@ impl SiteAccess {
         }
     }
 
-    /// The kind of error with which an earlier download of this input failed, or `None`. The user
-    /// has seen that error.
+    /// The kind of error of an earlier download of this input. The user has already seen the error.
+    /// `None` if the input did not fail.
     pub fn failed_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
         locked(&self.live.failures).inputs.get(&puzzle).copied()
     }
@@ -357,7 +358,8 @@ mod tests {
         assert!(!access.allows_requests());
     }
 
-    /// The next round does not repeat messages, and asks the site again, which may be up by then.
+    /// The next round repeats no messages. It asks the site again, because the site may be up by
+    /// then.
     #[test]
     fn the_next_round_knows_what_was_said_and_asks_the_site_again() {
         let puzzle = Puzzle::of(2016, 8);
@@ -381,7 +383,7 @@ mod tests {
         assert!(!later.site.told().mark_example_shown(puzzle, Part::One));
     }
 
-    /// `watch` may run while the site begins to show how long the next event is.
+    /// The site may show how long the next event is while `watch` runs.
     #[test]
     fn the_next_round_knows_the_days_that_the_site_has_shown_since() {
         let temp = tempfile::tempdir().expect("a folder");
@@ -392,7 +394,7 @@ mod tests {
         assert_eq!(day_count(Year::of(9998)), 20);
     }
 
-    /// The failures of an earlier round may come from a setting that has changed since.
+    /// The failures of an earlier round may come from a setting that has changed.
     #[test]
     fn a_round_with_other_settings_of_requests_has_a_client_of_its_own() {
         let puzzle = Puzzle::of(2016, 8);
@@ -418,7 +420,7 @@ mod tests {
         }
     }
 
-    /// It is about the site, and not about who is logged in.
+    /// What could not be stored is about the site, and does not depend on the account.
     #[test]
     fn what_could_not_be_stored_outlives_the_session() {
         let temp = tempfile::tempdir().expect("a folder");
@@ -436,7 +438,7 @@ mod tests {
         }
     }
 
-    /// It does not matter which account's session is requested first.
+    /// The order in which the sessions of accounts are requested does not matter.
     #[test]
     fn each_account_has_its_own_session() {
         let temp = tempfile::tempdir().expect("a folder");

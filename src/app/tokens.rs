@@ -4,14 +4,14 @@ use std::ffi::OsString;
 
 use crate::error::{CliError, Result, usage_error};
 
-/// The prefix of today's session tokens, which no other argument has.
+/// The beginning of today's session tokens. No other argument begins like this.
 const TOKEN_PREFIX: &str = "53616c7465645f5f";
 
-/// The most hexadecimal digits in a row that do not count as a token. The shortest known token
-/// has 96.
+/// An argument with more hexadecimal digits in a row than this counts as a token. The shortest
+/// known token has 96.
 const MAX_HEX: usize = 40;
 
-/// The error for a token on the command line. It does not quote the token.
+/// The error for a token on the command line. It does not show the token.
 pub fn token_argument() -> CliError {
     usage_error(
         "a session token does not belong on a command line, where other users can see it \
@@ -19,7 +19,8 @@ pub fn token_argument() -> CliError {
     )
 }
 
-/// Fails if an argument is a session token, before anything could show it.
+/// Fails if an argument is a session token. This comes first, because any later message could show
+/// the token.
 pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     for argument in arguments.iter().skip(1) {
         let argument = argument.to_string_lossy().to_ascii_lowercase();
@@ -31,7 +32,8 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// True if an argument that should be a file or a name may be a token, or the beginning of one.
+/// True if an argument may be a token or the beginning of one. The argument should be a file or a
+/// name.
 pub fn looks_like_token(argument: &str) -> bool {
     longest_hex(argument) > MAX_HEX || argument.contains(&TOKEN_PREFIX[..8])
 }

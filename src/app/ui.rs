@@ -9,30 +9,30 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
-/// The output of a command. A step without it prints nothing.
+/// The output of a command. A function without it prints nothing.
 #[derive(Clone, Copy)]
 pub struct Ui {
     pub stdout: Terminal,
     pub stderr: Terminal,
     pub verbosity: Verbosity,
     pub json: bool,
-    /// Whether `watch` listens for keys.
+    /// True if `watch` listens for keys.
     pub has_keys: bool,
 }
 
-/// The way in which a running command gets the user's decision.
+/// The way in which the user makes a decision while a command runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidesBy {
     /// The command asks on the terminal and waits.
     Question,
-    /// `watch` does not ask. A hint names the key for the decision.
+    /// `watch` does not ask. A hint shows the key for the decision.
     Key,
-    /// There is no terminal, so the command decides.
+    /// Without a terminal, the command decides.
     Nothing,
 }
 
 impl DecidesBy {
-    /// The words of a hint: text to type, or the key of `watch`.
+    /// The words of a hint. They are the text to type, or the key of `watch`.
     pub fn hint(self, typed: &str, key: char) -> String {
         match self {
             DecidesBy::Key => format!("the key {key}"),
@@ -62,7 +62,7 @@ impl Ui {
         }
     }
 
-    /// This output, with the present size of the terminal.
+    /// This output with the present size of the terminal.
     pub fn reload(self, environment: &Environment, global: &GlobalArgs) -> Self {
         Self {
             has_keys: self.has_keys,
@@ -75,7 +75,7 @@ impl Ui {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// Prints the result of a command, as JSON of the first version of its schema, or as text.
+    /// Prints the result of a command as text, or as JSON with version 1 of its schema.
     pub fn show(
         &self,
         command: &str,
@@ -103,7 +103,7 @@ impl Ui {
         self.decides_by().hint(typed, key)
     }
 
-    /// Whether results are shown on a terminal, where the user reads them.
+    /// True if results are shown on a terminal, where the user reads them.
     pub fn shows_on_terminal(&self) -> bool {
         self.stdout.width.is_some()
     }
@@ -112,31 +112,32 @@ impl Ui {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// Writes a note to stderr, unless `-q`.
+    /// Writes a note to stderr. With `-q` it writes nothing.
     pub fn note(&self, text: impl Display) {
         self.console().message(MessageKind::Note, &text.to_string());
     }
 
-    /// Writes a warning to stderr, unless `-q`.
+    /// Writes a warning to stderr. With `-q` it writes nothing.
     pub fn warning(&self, text: impl Display) {
         self.console()
             .message(MessageKind::Warning, &text.to_string());
     }
 
-    /// Warns of files that could not be read.
+    /// Warns about files that could not be read.
     pub fn warn_of(&self, errors: &[CliError]) {
         for error in errors {
             self.warning(format!("{error:#}"));
         }
     }
 
-    /// Writes a failure that does not end the command to stderr. Returns its exit code.
+    /// Writes an error to stderr without ending the command. Returns the exit code of the error.
     pub fn error(&self, error: &CliError) -> Exit {
         terminal::error(self.stderr, error);
         error.exit
     }
 
-    /// Writes failures that do not end the command to stderr. Returns the exit code of the first.
+    /// Writes errors to stderr without ending the command. Returns the exit code of the first
+    /// error.
     pub fn errors(&self, errors: &[CliError]) -> Exit {
         let mut exit = Exit::Done;
         for error in errors {

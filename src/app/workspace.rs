@@ -17,33 +17,32 @@ use crate::puzzle::{Puzzle, unlock};
 use crate::records::StoredDay;
 use crate::site::{SiteTime, shows_open};
 
-/// The project around the current folder, and the stored files. A function that does not get it
-/// reads and writes neither code nor inputs.
+/// The project around the current folder, and the stored files. A function without it reads and
+/// writes neither code nor inputs.
 #[derive(Clone)]
 pub struct Workspace {
-    /// The project; `None` outside of one, because some commands work anywhere.
+    /// The project. `None` outside of a project, because some commands work anywhere.
     project: Option<Project>,
-    /// The project's inputs, opened by [`Workspace::store`].
+    /// The project's inputs. [`Workspace::store`] opens them.
     store: OnceLock<Store>,
     without_project: WithoutProject,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
 }
 
-/// The place of inputs and pages for a command outside of a project.
+/// The place of inputs and pages if a command runs outside of a project.
 #[derive(Clone)]
 enum WithoutProject {
-    /// There is none, because the command needs a project.
+    /// There is no place. The command needs a project.
     NeedsProject,
-    /// In the cache folder.
+    /// The cache folder.
     Cache(Store),
-    /// There is none, because the cache folder is not known.
+    /// There is no place. The command works anywhere, but the cache folder is not known.
     NoCache,
 }
 
 impl WithoutProject {
-    /// Adds a hint to the error that there is no project, if the command needs none but the cache
-    /// folder is not known.
+    /// Adds a hint to the error about the missing project, if only the cache folder is missing.
     fn with_hint(&self, no_project: CliError) -> CliError {
         match self {
             Self::NeedsProject | Self::Cache(_) => no_project,
@@ -70,7 +69,7 @@ impl Workspace {
         }
     }
 
-    /// The workspace of a command that works anywhere. Outside of a project its files are in the
+    /// The workspace of a command that works anywhere. Outside of a project, its files are in the
     /// cache folder.
     pub fn anywhere(&self) -> Self {
         let without_project = match &self.environment.cache_dir {
@@ -91,7 +90,7 @@ impl Workspace {
             .ok_or_else(|| Project::not_found(current))
     }
 
-    /// Like [`Self::project`], for a command that works anywhere. `None` outside of a project.
+    /// The project, for a command that works anywhere. `None` outside of a project.
     pub fn optional_project(&self) -> Result<Option<&Project>> {
         match (self.project(), &self.without_project) {
             (Ok(project), _) => Ok(Some(project)),
@@ -100,7 +99,7 @@ impl Workspace {
         }
     }
 
-    /// The project's inputs, in the folder that the settings name, or in `inputs`.
+    /// The project's inputs, in the folder of the settings or in `inputs`.
     pub fn store(&self) -> Result<&Store> {
         if let Some(store) = self.store.get() {
             return Ok(store);
@@ -112,14 +111,14 @@ impl Workspace {
         }
     }
 
-    /// True if the folder `inputs`, as a setting would name it, is not below the project.
+    /// True if a setting with the value `inputs` would lead out of the project.
     pub fn is_outside(&self, inputs: &str) -> Result<bool> {
         let project = self.project()?;
         let home = self.environment.home.as_deref();
         Ok(is_outside(project.root(), home, inputs))
     }
 
-    /// The title of a day, as in its record.
+    /// The title of a day, as its record has it.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let project = self.project().ok();
         let in_code = project.and_then(|project| project.title(puzzle));
@@ -134,9 +133,9 @@ impl Workspace {
         StoredDay::new(self.store().ok()?, puzzle).title(None)
     }
 
-    /// Records that the puzzle's text is shown for the first time. Times also count from the first
-    /// look, for users who do not begin at the unlock. A download does not count as a look, nor does
-    /// the page of a locked puzzle.
+    /// Records the first time that the text of the puzzle is shown. Some users do not begin at the
+    /// unlock, so times are also counted from the first look. A download is not a look. The page of
+    /// a locked puzzle does not count either.
     pub fn note_first_look(&self, time: SiteTime, puzzle: Puzzle) {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
@@ -146,12 +145,12 @@ impl Workspace {
             return;
         }
         let first_look = time.to_record().max(unlock).trunc_subsecs(0);
-        // If the file cannot be changed, the command that needs it reports that.
+        // If the file cannot be changed, a command that needs it reports this.
         let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(first_look));
     }
 
-    /// Returns true the first time that `table` is shown on a terminal in this project, which is
-    /// when its legend is shown. Creates a file that records this.
+    /// Returns true the first time that `table` is shown on a terminal in this project. Its legend
+    /// is shown then. A file records this.
     pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;
@@ -174,9 +173,9 @@ impl Workspace {
         &self.environment.current_dir
     }
 
-    /// The path relative to the current folder if it is below it. Other paths are unchanged.
+    /// The path, relative to the current folder if it is below that folder.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
-        // On Windows some components may use the other separator.
+        // On Windows a component may have the other separator.
         path.strip_prefix(&self.environment.current_dir)
             .unwrap_or(path)
             .components()
@@ -224,9 +223,9 @@ mod tests {
         }
     }
 
-    /// The clock is from five seconds slow to five seconds ahead, with or without a stored offset,
-    /// before and after a reply. An offset of five hours is from before the clock was set. The real
-    /// time is just after the unlock, and the text is stored.
+    /// The clock is at most five seconds behind or ahead. There may be a stored offset, and there
+    /// may be a reply. An offset of five hours was stored before the clock was set. The real time
+    /// is just after the unlock, and the text is stored.
     #[test]
     fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
         let puzzle = Puzzle::of(2026, 1);
@@ -246,7 +245,7 @@ mod tests {
                 offset: TimeDelta::zero(),
                 boot,
             };
-            // A reply with the time 05:00:01.
+            // The time in the reply is 05:00:01.
             let reply = unlock(puzzle) + TimeDelta::milliseconds(1500);
             for (stored, measured) in [
                 (None, None),
@@ -291,7 +290,7 @@ mod tests {
         }
     }
 
-    /// By this computer's clock the puzzle is locked. Only its page shows that it is open.
+    /// By this computer's clock the puzzle is locked. Only its page shows that it is unlocked.
     #[test]
     fn a_file_that_is_not_the_page_is_not_looked_at() {
         let puzzle = Puzzle::of(2026, 1);

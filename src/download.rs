@@ -1,4 +1,4 @@
-//! Gets files from the site: inputs and pages.
+//! Downloads inputs and pages from the site.
 
 mod downloader;
 pub mod fetch;

@@ -1,5 +1,6 @@
-//! Gets inputs and pages from the disk or the site: pages in `page.rs`, which also adds what they
-//! show to the other files under `inputs/` (`learned.rs`), and each file by `transfer.rs`.
+//! Gets inputs and pages from the disk or from the site. `page.rs` gets pages, and `learned.rs`
+//! adds the answers and examples of a page to the other files under `inputs/`. `transfer.rs`
+//! downloads a single file.
 
 mod learned;
 mod page;
@@ -22,35 +23,36 @@ use crate::site::{SiteError, SiteResult};
 /// The options of a download.
 #[derive(Default)]
 pub struct DownloadPlan {
-    /// Whether files that exist are downloaded again and replaced.
+    /// True if existing files are downloaded again and replaced.
     pub replaces: bool,
     pub at_unlock: AtUnlock,
-    /// The part that the page must show; `None` for all parts that the session can see.
+    /// The part that the page must show. `None` for all parts that the session can see.
     pub part: Option<Part>,
-    /// Whether the page is all that the command needs. A missing one is then downloaded without a
-    /// session, too, as the public sees it.
+    /// True if the command needs only the page. A missing page is then downloaded even without a
+    /// session, in its public form.
     pub is_for_page: bool,
 }
 
-/// What a download does while its puzzle is locked, and if the server fails.
+/// What a download does if the puzzle is locked or the server fails.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum AtUnlock {
-    /// A locked puzzle is an error, and a failing request is repeated a few times.
+    /// A locked puzzle is an error. A failed request is repeated a few times.
     #[default]
     Fail,
-    /// Waits for the unlock; the session is checked before a wait of more than a minute. A failing
-    /// request is repeated for minutes, as the server may fail under the load of the unlock, and a few
-    /// times if the site still calls the puzzle locked.
+    /// The download waits for the unlock. Before a wait of more than a minute, the session is
+    /// checked. The server may fail under the load of the unlock, so a failed request is repeated
+    /// for minutes. If the site still says that the puzzle is locked, the request is repeated a few
+    /// times.
     Wait,
-    /// Like [`Self::Wait`], but the session is checked before every wait, and again shortly before
+    /// Like [`Self::Wait`], but the session is checked before every wait and again shortly before
     /// the unlock.
     WaitLoggedIn,
 }
 
-/// The position of a puzzle among those that are downloaded.
+/// The position of a puzzle among the downloaded puzzles.
 #[derive(Clone, Copy)]
 pub struct Position {
-    /// The number, from 1.
+    /// The number of the puzzle, from 1.
     pub number: usize,
     pub of: usize,
 }
@@ -60,34 +62,34 @@ pub struct Downloader<'a> {
     pub ui: &'a Ui,
     pub site: &'a SiteAccess,
     pub workspace: &'a Workspace,
-    /// The position, which is shown during a download; `None` for a single puzzle.
+    /// The position to show during a download. `None` for a single puzzle.
     pub position: Option<Position>,
     /// The store of the workspace.
     store: &'a Store,
     pub plan: DownloadPlan,
 }
 
-/// The download of a puzzle's files, which only one process does at a time.
+/// The download of a puzzle's files. Only one process at a time downloads a puzzle.
 pub struct PuzzleDownload<'a> {
     downloader: &'a Downloader<'a>,
     puzzle: Puzzle,
-    /// Whether the input was just downloaded.
+    /// True if the input was just downloaded.
     has_new_input: bool,
-    /// The lock, held from the input's request to the end of the page's. After a failure it is
-    /// released, because the next try may take long.
+    /// The lock is held from the request for the input to the end of the request for the page.
+    /// After a failure it is released, because the next attempt may take long.
     lock: Option<Lock>,
-    /// Whether the user was told that another process downloads the puzzle.
+    /// True if the user was told that another process downloads the puzzle.
     has_told_wait: bool,
 }
 
-/// Where a file that exists after a download comes from.
+/// The origin of a file that exists after a download.
 #[derive(Debug)]
 pub enum FileOrigin {
-    /// It existed. Perhaps another process downloaded it a moment ago.
+    /// The file already existed. Another process may have downloaded it a moment ago.
     Stored,
-    /// It was downloaded just now.
+    /// The file was just downloaded.
     Downloaded,
-    /// It existed, and a newer one could not be downloaded or shows less. Only a page has newer ones.
+    /// The page already existed. A newer page could not be downloaded, or it shows less.
     Outdated(SiteError),
 }
 
@@ -98,7 +100,7 @@ impl FileOrigin {
 }
 
 impl<'a> Downloader<'a> {
-    /// A downloader for missing inputs and pages, which does not wait for an unlock.
+    /// A downloader of missing inputs and pages. It does not wait for an unlock.
     pub fn for_missing_files(app: &'a App) -> Result<Self> {
         Self::new(&app.ui, &app.site, &app.workspace, DownloadPlan::default())
     }
@@ -132,7 +134,7 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// The path of the input for a message; `None` if it is not stored.
+    /// The path of the input, as messages show it. `None` if the input is not stored.
     pub fn stored_input(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let account = self.site.account.as_ref();
         let path = self.store.input_path(puzzle, account);
@@ -140,7 +142,7 @@ impl<'a> Downloader<'a> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
-    /// Tells of a file that is probably meant as the puzzle's input.
+    /// Warns about a file that was probably meant as the puzzle's input.
     fn warn_of_misnamed_input(&self, puzzle: Puzzle) {
         if let Some(file) = self.store.misnamed_input(puzzle) {
             let right = self.store.input_path(puzzle, None);
@@ -160,7 +162,7 @@ impl PuzzleDownload<'_> {
         let puzzle = self.puzzle;
         let Downloader { site, store, .. } = downloader;
         if let Some(kind) = site.failed_input(puzzle) {
-            // The reason was told when it failed.
+            // The user was told the reason when the download failed.
             let typed = format!("`aoc fetch {puzzle}`");
             let how = downloader.ui.hint(&typed, watch_key::RUN);
             return Err(
@@ -210,7 +212,7 @@ mod tests {
             (vec![missing_folder], false, None, false),
             (vec![], false, None, false),
             (vec![], true, None, true),
-            // The input of another account is a different one.
+            // Each account has its own input.
             (vec![], true, Some("work"), false),
             (vec![missing_folder], false, Some("work"), false),
         ] {

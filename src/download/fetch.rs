@@ -1,4 +1,4 @@
-//! Downloads the files that a puzzle lacks: its input, then its page.
+//! Downloads the missing files of a puzzle, first its input and then its page.
 
 use std::path::PathBuf;
 
@@ -11,16 +11,17 @@ use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteResult};
 use crate::terminal::plain_line;
 
-/// The files of a puzzle after the requests for them, as in `aoc fetch --json`.
+/// The files of a puzzle after the download, as in `aoc fetch --json`.
 #[derive(Serialize)]
 pub struct FetchResult {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// The stored input, if there is one.
+    /// The path of the stored input. `None` if there is no input.
     pub input: Option<PathBuf>,
-    /// The stored page, if there is one. The input of another account has none.
+    /// The path of the stored page. `None` if there is no page. There is none for the input of
+    /// another account.
     page: Option<PathBuf>,
-    /// The files that were got. One that could not be replaced is not among them.
+    /// The files that are stored and up to date. A file that could not be replaced is left out.
     #[serde(skip)]
     paths: Vec<PathBuf>,
     pub status: FetchStatus,
@@ -34,17 +35,17 @@ pub struct FetchResult {
 #[derive(Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
-    /// Nothing was missing, or the command can do without it.
+    /// Nothing was missing, or the command does not need the missing file.
     Cached,
-    /// Something was downloaded.
+    /// A file was downloaded.
     Fetched,
     /// The command fails.
     Failed,
 }
 
-/// Gets the input, then the page. If the page cannot be downloaded but the input or an older page
-/// is cached, that is only a note. So `fetch` works without session and network if all inputs are
-/// cached.
+/// Gets the input and then the page. If an input or an older page is cached, it is only a note that
+/// the page cannot be downloaded. So `fetch` works without a session and a network if all inputs
+/// are cached.
 pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
@@ -59,7 +60,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         result.status = FetchStatus::Failed;
         result.error = Some(error);
     }
-    // After a failure, a file may still be there from before.
+    // After a failure, an older file may still be there.
     result.input = downloader.stored_input(puzzle);
     if result.page.is_none() && downloader.site.account.is_none() {
         result.page = downloader.stored_page(puzzle);
@@ -68,7 +69,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
 }
 
 impl FetchResult {
-    /// Gets the files. The error is one with which the command fails.
+    /// Gets the files. After an error the command fails.
     fn get_files(&mut self, downloader: &Downloader) -> SiteResult<()> {
         let Downloader { ui, site, .. } = *downloader;
         let puzzle = self.puzzle;
@@ -78,7 +79,7 @@ impl FetchResult {
         if has_new_input {
             self.status = FetchStatus::Fetched;
         }
-        // Only the page of the default account is cached.
+        // Only pages of the default account are cached.
         let skips_page = !site.allows_pages() && downloader.needs_page(puzzle);
         if skips_page || site.account.is_some() {
             return Ok(());
@@ -100,7 +101,7 @@ impl FetchResult {
             Err(error) if has_new_input => return Err(error.context("page")),
             Err(error) => error,
         };
-        // If this computer cannot store files, no command can continue.
+        // A computer that cannot store files stops every command.
         if error.kind.is_local() {
             return Err(error.context("page"));
         }
@@ -110,7 +111,7 @@ impl FetchResult {
         Ok(())
     }
 
-    /// The paths of the files that were got, one on each line.
+    /// The paths of the files that are stored and up to date. Each has a line of its own.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
         for path in &self.paths {
@@ -119,22 +120,22 @@ impl FetchResult {
         lines
     }
 
-    /// The error with which the command fails; `None` if it succeeds.
+    /// The error that makes the command fail. `None` if it succeeds.
     pub fn failure(&self) -> Option<&SiteError> {
         self.error
             .as_ref()
             .filter(|_| self.status == FetchStatus::Failed)
     }
 
-    /// The failure as it is shown, with the puzzle.
+    /// The failure with the puzzle, as it is shown.
     pub fn shown_failure(&self) -> Option<CliError> {
         let error = self.failure()?;
         let message = format!("{}: {error}", self.puzzle);
         Some(CliError::new(error.exit(), message))
     }
 
-    /// Tells what was taken from the page, or that nothing was missing. A page that could not be
-    /// downloaded has a message of its own.
+    /// Tells the user what was taken from the page, or that nothing was missing. If the page could
+    /// not be downloaded, the user has already seen another note.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
         if self.learned.tell(ui, puzzle) || self.error.is_some() {

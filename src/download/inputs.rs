@@ -1,4 +1,4 @@
-//! Finds the inputs with which a puzzle is solved.
+//! Finds the inputs of a puzzle for a command.
 
 use std::io::stdin;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ pub enum InputRequest {
     Own,
     /// A named input.
     Named(InputName),
-    /// A named input, or the file of its name in the current folder if there is no such input.
+    /// A named input. If there is no such input, the file with its name in the current folder.
     NamedOrFile(InputName),
     File(PathBuf),
-    /// A text that was read from standard input.
+    /// A text from standard input.
     Stdin(String),
-    /// Every stored input: the user's and the named ones.
+    /// Every stored input. These are the user's input and the named inputs.
     All,
 }
 
 impl InputRequest {
-    /// The inputs that the options request for this many puzzles.
+    /// The inputs that the options request. `puzzles` is the number of puzzles.
     pub fn of(args: &InputArgs, puzzles: usize) -> Result<Self> {
         if args.all_inputs {
             return Ok(Self::All);
@@ -37,8 +37,8 @@ impl InputRequest {
         Self::new(args.input.as_deref(), puzzles)
     }
 
-    /// The request for the user's input, or for the one of this word: the name of an input, a
-    /// path, or `-` for standard input, which is read.
+    /// The request for the input of this word. A word is the name of an input, a path, or `-`,
+    /// which reads standard input. Without a word, the request is for the user's input.
     pub fn new(word: Option<&str>, puzzles: usize) -> Result<Self> {
         let Some(word) = word else {
             return Ok(Self::Own);
@@ -66,8 +66,8 @@ impl InputRequest {
     }
 }
 
-/// The requested inputs that exist. A missing input of the user is left out, so the list may be
-/// empty. Fails if there is neither an input nor a file with the requested name.
+/// The requested inputs that exist. If the user's input is missing, it is left out, so the result
+/// may be empty. Fails if there is neither an input nor a file with the requested name.
 pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored(workspace, puzzle, None)?),
@@ -102,7 +102,7 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
     Ok(inputs)
 }
 
-/// Like [`find`], but if no input is found, the user's is downloaded. Each puzzle is tried once.
+/// Like [`find`], but downloads the user's input if no input is found. Each puzzle is tried once.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
@@ -126,19 +126,19 @@ pub fn find_or_download(
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
     }
     fetched.show_note(ui);
-    // The input is sufficient; the page may be missing.
+    // The input is sufficient, so a missing page is no error.
     if let Some(failure) = fetched.shown_failure() {
         ui.note(failure);
     }
     Ok(FoundInputs::Inputs(found))
 }
 
-/// Describes the form of the input on a terminal, if there is an input.
+/// Describes the form of the input on a terminal. Does nothing without an input.
 pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     if ui.stderr.width.is_none() {
         return;
     }
-    // If the input cannot be read, the command that needs it reports that.
+    // If the input cannot be read, a command that needs it reports this.
     let Ok(Some(text)) = workspace
         .store()
         .and_then(|store| store.input(puzzle, None))
@@ -148,7 +148,7 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     ui.note(format!("{puzzle}: the input has {}", glance(&text)));
 }
 
-/// The user's input or the named one. An example does not count, because its answers are not the
+/// The user's input or the named input. An example does not count, because its answers are not the
 /// user's.
 pub fn real_input(
     downloader: &Downloader,
@@ -176,7 +176,8 @@ fn named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Inpu
     Err(file_error(format!("no input `{name}`: save it as {path}")))
 }
 
-/// The input in a file that is not a stored input. Messages show the path as it was given.
+/// The input in a file that is not stored under `inputs/`. Messages show the path as the user typed
+/// it.
 fn of_file(puzzle: Puzzle, path: &Path) -> Result<Input> {
     let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
     Ok(Input::new(header, read_input(path)?))
@@ -188,7 +189,7 @@ fn path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Res
     Ok(workspace.relative_path(&path).display().to_string())
 }
 
-/// The user's input or a named one, with its answers.
+/// The user's input or a named input, with its answers.
 fn stored(
     workspace: &Workspace,
     puzzle: Puzzle,
@@ -198,8 +199,8 @@ fn stored(
     let Some(text) = store.input(puzzle, name)? else {
         return Ok(None);
     };
-    // If the folder in the settings cannot be used, this text is from the default folder and may be
-    // another input, so the reason is reported.
+    // If the folder in the settings cannot be used, this text comes from the default folder and may
+    // be another input. So the reason is reported.
     store.check_writable()?;
     let answers = store.answers(puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
@@ -218,7 +219,8 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::testing::{environment, project, write};
 
-    /// `--all-inputs` uses every stored input, so the user's is requested only if there is no other.
+    /// `--all-inputs` uses every stored input. The user's input is requested only if no input is
+    /// stored.
     #[test]
     fn all_inputs_are_those_that_are_stored() {
         let (temp, _) = project(&[]);

@@ -21,7 +21,7 @@ use crate::terminal::plural;
 pub struct Learned {
     /// The parts whose accepted answers were recorded.
     accepted: Vec<u8>,
-    /// The examples; `None` if their file did not change.
+    /// The examples. `None` if the file of examples did not change.
     examples: Option<LearnedExamples>,
 }
 
@@ -34,13 +34,14 @@ struct LearnedExamples {
     /// The number of examples that are comments in the file.
     #[serde(rename = "unsure")]
     likely: usize,
-    /// The kind of missing example, if none is certain and the user was not told before.
+    /// The kind of missing example. `None` if an example is certain, or if the user was already
+    /// told.
     #[serde(skip)]
     missing: Option<MissingExample>,
 }
 
 impl Learned {
-    /// Tells what was taken. Returns false if nothing was.
+    /// Tells the user what was taken from the page. Returns false if nothing was taken.
     pub fn tell(&self, ui: &Ui, puzzle: Puzzle) -> bool {
         let mut notes = Vec::new();
         match self.accepted[..] {
@@ -70,7 +71,7 @@ impl Learned {
 }
 
 impl Downloader<'_> {
-    /// Records what a stored page shows.
+    /// Records the answers and examples that a stored page shows.
     pub(super) fn record_page(&self, puzzle: Puzzle, page: &PuzzlePage) -> Learned {
         Learned {
             accepted: self.or_warning(puzzle, self.record_answers(puzzle, page)),
@@ -78,7 +79,7 @@ impl Downloader<'_> {
         }
     }
 
-    /// What was recorded. A failure is only a warning, because the page itself is stored.
+    /// Returns what was recorded. An error is only a warning, because the page itself is stored.
     fn or_warning<T: Default>(&self, puzzle: Puzzle, recorded: Result<T>) -> T {
         recorded.unwrap_or_else(|error| {
             self.ui.warning(format!("{puzzle}: {error:#}"));
@@ -87,7 +88,7 @@ impl Downloader<'_> {
     }
 
     /// Records the accepted answers on the page that are not recorded yet, and returns their parts.
-    /// This may settle a guess with an unknown verdict. Text that people wrote is never changed.
+    /// This may give a guess its unknown verdict. Text that people wrote never changes.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         if self.store.is_other_input(puzzle, page.input()) {
             let path = self.store.input_path(puzzle, None);
@@ -127,8 +128,8 @@ impl Downloader<'_> {
         })
     }
 
-    /// Writes the examples of the page. `None` if the file has them already or people have written
-    /// it.
+    /// Writes the examples of the page. `None` if the file already has them, or if people have
+    /// written the file.
     fn record_examples(
         &self,
         puzzle: Puzzle,
@@ -168,7 +169,7 @@ mod tests {
     use crate::inputs::Verdict;
     use crate::testing::{environment, project, write};
 
-    /// A page of another day without an answer is damaged, so it settles nothing.
+    /// A page of another day without an answer counts as damaged, so it gives no verdict.
     #[test]
     fn the_page_settles_the_guess_for_the_last_star() {
         let guess = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'unknown'\ntime = \
@@ -199,7 +200,7 @@ mod tests {
         }
     }
 
-    /// Only an example that `aoc test --take` offers for the open part is mentioned.
+    /// The user is told only about an example that `aoc test --take` offers for the open part.
     #[test]
     fn a_page_is_unclear_if_the_open_part_may_have_an_example() {
         let numbers = "<pre><code>5\n6\n</code></pre>";
@@ -244,7 +245,7 @@ mod tests {
                 expected.map(MissingExample::Likely),
                 "{puzzle} {part1} {part2} {solved}"
             );
-            // The file of a page that was mentioned is still reported.
+            // The user was already told about the page. The file is still reported.
             if told.is_some() {
                 fs::remove_file(downloader.store.examples_path(puzzle)).unwrap();
                 let learned = downloader.record_examples(puzzle, &page).unwrap();

@@ -1,4 +1,4 @@
-//! Gets the page of a puzzle, unless the stored one is sufficient.
+//! Gets the page of a puzzle. A request is made only if the stored page is not sufficient.
 
 use std::fs::metadata;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
 use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult, shows_open};
 
-/// A page that is stored, and its origin.
+/// A stored page and its origin.
 struct FoundPage {
     page: PuzzlePage,
     origin: FileOrigin,
@@ -23,7 +23,7 @@ struct FoundPage {
 
 /// The stored page of a puzzle.
 pub struct PageFile {
-    /// The path, relative to the current folder if the file is below it.
+    /// The path. It is relative to the current folder if the file is below that folder.
     pub path: PathBuf,
     pub page: PuzzlePage,
     /// An outdated page may lack a part.
@@ -32,12 +32,12 @@ pub struct PageFile {
 }
 
 impl Downloader<'_> {
-    /// True if a request is needed to get the page. A damaged file counts as missing.
+    /// True if getting the page needs a request. A damaged page counts as missing.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
         self.usable_page(puzzle).is_none()
     }
 
-    /// The stored page, unless the plan replaces it. `None` if the file is missing or damaged.
+    /// The stored page. `None` if it is missing or damaged, or if the plan replaces it.
     fn usable_page(&self, puzzle: Puzzle) -> Option<PuzzlePage> {
         if self.plan.replaces {
             return None;
@@ -45,14 +45,15 @@ impl Downloader<'_> {
         StoredPage::read(self.store, puzzle).into_page()
     }
 
-    /// The path of the page for a message; `None` if it is missing or damaged.
+    /// The path of the page, as messages show it. `None` if the page is missing or damaged.
     pub fn stored_page(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let path = self.store.page_path(puzzle);
         let is_stored = shows_open(self.store, puzzle);
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
-    /// Requests the page and stores it, unless it shows less than the stored one, which is kept.
+    /// Requests the page and stores it. If it shows less than the stored page, the stored page is
+    /// kept.
     fn replace_page(
         &self,
         client: &SiteClient,
@@ -60,7 +61,7 @@ impl Downloader<'_> {
         puzzle: Puzzle,
         path: &Path,
     ) -> SiteResult<FoundPage> {
-        // If a session is needed, it was found before.
+        // If the page needs a session, the session was already found.
         let new = client.page(puzzle, self.site.session().ok(), retries)?;
         if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
             && new.page.parts.len() < old.parts.len()
@@ -81,7 +82,8 @@ impl Downloader<'_> {
         })
     }
 
-    /// The stored page, if it is sufficient. Fails if it is not, but no more pages are requested.
+    /// The stored page, if it is sufficient. If it is not, and no more pages are requested, this is
+    /// an error.
     fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
         let Some(page) = self.usable_page(puzzle) else {
             return Ok(None);
@@ -100,9 +102,9 @@ impl Downloader<'_> {
         }))
     }
 
-    /// Whether the site may show more than the stored page, because that was stored without a
-    /// session or before a star of the day. After the site has refused the session, no page is
-    /// requested with it.
+    /// True if the site may show more than the stored page. The page may have been stored without a
+    /// session, or before a star of the day. After the site has refused the session, it does not
+    /// show more.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self.store.answers(puzzle, None).unwrap_or_default();
         if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
@@ -115,13 +117,14 @@ impl Downloader<'_> {
         page.logged_out || self.is_before_shown_star(puzzle, page)
     }
 
-    /// Whether the site has shown a star of the day that the page does not show yet.
+    /// True if the site has shown a star of the day that the page does not show.
     fn is_before_shown_star(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let known = self.site.stored_replies().stars();
         let Some(year) = known.of_year(puzzle.year) else {
             return false;
         };
-        // A newer page lacks an answer for another reason, and a request would not help.
+        // If the page is newer, it lacks an answer for another reason, and a request would not
+        // help.
         if let Some(shown_at) = year.shown_at
             && self.is_page_newer(puzzle, shown_at)
         {
@@ -133,14 +136,14 @@ impl Downloader<'_> {
             .any(|part| stars >= Some(part.into()) && !page.has_solved(part))
     }
 
-    /// Whether the page was certainly stored after the site showed the stars.
+    /// True if the page was certainly stored after the site had shown the stars.
     fn is_page_newer(&self, puzzle: Puzzle, shown_at: DateTime<Utc>) -> bool {
         let path = self.store.page_path(puzzle);
         let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
             return false;
         };
         let time = self.site.time();
-        // The time of a file is of the local clock.
+        // The time of the file is from the local clock.
         let Ok(age) = (time.local() - DateTime::<Utc>::from(modified)).to_std() else {
             return false;
         };
@@ -149,8 +152,8 @@ impl Downloader<'_> {
 }
 
 impl PuzzleDownload<'_> {
-    /// Gets the page of the default account, and adds its answers and examples to the other
-    /// files. A page that shows less than the stored one is not stored.
+    /// Gets the page of the default account, and adds its answers and examples to the other files.
+    /// A page that shows less than the stored page is not stored.
     pub fn page(mut self) -> SiteResult<PageFile> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
@@ -178,7 +181,8 @@ impl PuzzleDownload<'_> {
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });
-        // The lock may be that of the folder, which is locked again while answers are recorded.
+        // Recording the answers locks the folder. The lock of the download may be the same lock, so
+        // it is released first.
         self.lock = None;
         let FoundPage { page, origin } = match found {
             Ok(found) => found,

@@ -1,4 +1,5 @@
-//! Downloads a file of a puzzle, in one process at a time, and at an unlock until the site has it.
+//! Downloads a file of a puzzle. Only one process at a time does this. At an unlock, it is repeated
+//! until the site has the file.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -14,31 +15,31 @@ use crate::site::{
     unlock_wait,
 };
 
-/// The time before the unlock at which the session and the clock are checked again.
+/// The session and the clock are checked again at this time before the unlock.
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
-/// The back-off step at which pauses stop growing, at about half a minute.
+/// The back-off step after which pauses no longer grow. The pause is then about half a minute.
 const LONGEST_PAUSE: u32 = 6;
 
-/// The longest `Retry-After` that is honoured at an unlock.
+/// The longest `Retry-After` that a download at an unlock respects.
 const MAX_RETRY_AFTER: Duration = Duration::from_mins(15);
 
-/// The back-off step for a puzzle that the site still calls locked: a pause of two to three
+/// The back-off step if the site still says that a puzzle is locked. The pause is two to three
 /// seconds.
 const PAUSE_IF_LOCKED: u32 = 2;
 
-/// After this many failures with status 500 in a row, the session is checked, which may be their
-/// cause. Fewer may come from the load of an unlock.
+/// After this number of failures with status 500 in a row, the session is checked, because it may
+/// be their cause. Fewer failures may come from the load of an unlock.
 const MAX_UNCHECKED_FAILURES: u32 = 5;
 
-/// The time after an unlock in which its load may make the server fail.
+/// The load of an unlock may make the server fail within this time after it.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
 /// A file of the site that a puzzle needs. `T` is the result of getting it.
 pub struct RequestedFile<'a, T> {
-    /// Whether the site sends the file only with a session.
+    /// True if the site sends the file only with a session.
     pub needs_session: bool,
-    /// The stored file; `None` if it is missing or not sufficient.
+    /// Reads the stored file. `None` if it is missing or not sufficient.
     pub stored: &'a dyn Fn() -> SiteResult<Option<T>>,
     /// Requests the file and stores it.
     pub request: &'a dyn Fn(&SiteClient, Retries) -> SiteResult<T>,
@@ -58,16 +59,16 @@ impl<'a> PuzzleDownload<'a> {
         }
     }
 
-    /// The client. Fails if it is known that the request would fail.
+    /// The client. Fails if the request is known to fail.
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;
         let site = self.downloader.site;
         let client = site.online()?;
-        // Without a wait, a locked puzzle is reported as locked, whatever the session is.
+        // Without a wait, the error for a locked puzzle comes before any error of the session.
         if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
             client.check_unlocked(self.downloader.store, puzzle)?;
         }
-        // The session is checked before a wait, which may take hours.
+        // The session is checked before the wait, which may take hours.
         if needs_session {
             site.session()?;
         }
@@ -77,8 +78,8 @@ impl<'a> PuzzleDownload<'a> {
         Ok(client)
     }
 
-    /// Waits for the unlock and downloads the file. Repeats both while the site says that the
-    /// puzzle is locked, or fails, as it may under the load of an unlock.
+    /// Waits for the unlock and downloads the file. Repeats both if the site says that the puzzle
+    /// is locked. Also repeats them if the site fails, because this may be the load of the unlock.
     fn download_at_unlock<T>(
         &mut self,
         client: &SiteClient,
@@ -90,7 +91,8 @@ impl<'a> PuzzleDownload<'a> {
             downloader.await_unlock(client, puzzle)?;
         }
         let mut tries: BTreeMap<UnlockFailure, u32> = BTreeMap::new();
-        // The failures in a row whose cause may be the session, which was not checked.
+        // The number of failures in a row that the session may have caused. The session was not
+        // checked since.
         let mut unchecked_failures = 0;
         loop {
             let may_be_overloaded = client.time().age(unlock(puzzle)) < UNLOCK_LOAD;
@@ -104,7 +106,7 @@ impl<'a> PuzzleDownload<'a> {
                 Ok(found) => return Ok(found),
                 Err(error) => error,
             };
-            // The count begins anew after a check that found the server to be the cause.
+            // After a check has shown that the server is the cause, the count begins again.
             if error.kind.may_be_session_failure() && !checks_session {
                 unchecked_failures += 1;
             } else {
@@ -114,14 +116,14 @@ impl<'a> PuzzleDownload<'a> {
                 return Err(error);
             };
             *tries.entry(failure).or_default() += 1;
-            // Failures that take turns end after as many tries as those of a site that is down.
+            // Different failures in turn are tried as often as a site that is down.
             let is_last = tries[&failure] >= failure.max_tries()
                 || tries.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
             if is_last || is_too_long {
                 return Err(error);
             }
-            // If the reply's date is before the unlock, the countdown continues.
+            // If the date of the reply is before the unlock, the countdown continues.
             if client.time().until_unlocked(puzzle).is_none() {
                 if error.kind == SiteErrorKind::Locked {
                     downloader.check_before_wait(client, puzzle)?;
@@ -149,7 +151,8 @@ impl<'a> PuzzleDownload<'a> {
         }
     }
 
-    /// Makes one request for the file, unless another process has downloaded it in the meantime.
+    /// Makes one request for the file. If another process has just downloaded the file, no request
+    /// is made.
     fn download_once<T>(
         &mut self,
         client: &SiteClient,
@@ -165,7 +168,7 @@ impl<'a> PuzzleDownload<'a> {
         found
     }
 
-    /// Waits until no other process downloads the puzzle, and tells the user once.
+    /// Waits until no other process downloads the puzzle. The user is told once.
     fn acquire_lock(&mut self) {
         if self.lock.is_some() {
             return;
@@ -207,13 +210,14 @@ impl<'a> PuzzleDownload<'a> {
 }
 
 impl Downloader<'_> {
-    /// Checks the files, the session and the clock before a wait for the unlock, which may take hours.
+    /// Checks the files, the session and the clock before the wait for an unlock. The wait may take
+    /// hours.
     fn check_before_wait(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
         self.store.probe(puzzle)?;
         if self.site.account.is_none() {
             check_is_file(&self.store.page_path(puzzle))?;
         }
-        // Before a short wait, the request for the file itself tells the same.
+        // Before a short wait no check is needed, because the request for the file follows soon.
         let is_long = unlock_wait(self.store, client.time(), puzzle).is_some();
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             self.site.check_session_once()?;
@@ -221,7 +225,7 @@ impl Downloader<'_> {
         Ok(())
     }
 
-    /// Counts down to the unlock. Returns at once if the clock shows that the puzzle is unlocked.
+    /// Counts down to the unlock. Returns at once if the puzzle is unlocked by the clock.
     fn await_unlock(&self, client: &SiteClient, puzzle: Puzzle) -> SiteResult<()> {
         let left = || client.time().until_unlocked(puzzle);
         if left().is_none() {

@@ -13,15 +13,16 @@ use crate::site::{SiteError, SiteErrorKind, SiteResult, Stars};
 use crate::terminal::span;
 
 impl SiteAccess {
-    /// Tells the user that a request failed and the command shows `what`, which is stored. Returns the
-    /// command's exit code.
+    /// Tells the user that a request failed and that the command shows the stored `what`. Returns
+    /// the exit code of the command.
     pub fn tell_refresh_failed(&self, what: &str, error: SiteError) -> Exit {
         let error = CliError::from(error);
         self.ui.error(&error.context(format!("showing {what}")))
     }
 
-    /// Like [`Self::tell_refresh_failed`], for a command that asks the site only if it can. Where it
-    /// cannot, there is a note, and none about `--offline`, which the user has typed.
+    /// Like [`Self::tell_refresh_failed`], for a command that asks the site only if it can. If the
+    /// site cannot be asked, there is only a note. `--offline` needs no note, because the user has
+    /// typed it.
     pub fn tell_not_refreshed(&self, what: &str, error: SiteError) -> Exit {
         if !error.kind.prevents_request() {
             return self.tell_refresh_failed(what, error);

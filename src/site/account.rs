@@ -1,5 +1,5 @@
 //! The endpoint `/settings` with the account of the session's user, and other pages with data of
-//! that user. The sponsors' texts on a page may contain anything and are ignored.
+//! that user. A sponsor's text on a page may contain anything, so it is ignored.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -18,7 +18,7 @@ use crate::terminal::excerpt;
 #[derive(Deserialize, Serialize)]
 pub struct Account {
     pub id: u64,
-    /// The name that the site shows; `None` if the page does not have it.
+    /// The name that the site shows. `None` if the page has no name.
     pub name: Option<String>,
     /// The linked account on another site, such as `github.com/NAME`.
     pub link: Option<String>,
@@ -57,7 +57,7 @@ impl SiteClient {
         Ok(Account { id, name, link })
     }
 
-    /// Requests a page for the session's user. `name` is used in messages.
+    /// Requests a page with data of the session's user. Messages use `name`.
     pub(super) fn own_page(
         &self,
         name: &str,
@@ -77,8 +77,8 @@ impl SiteClient {
     }
 }
 
-/// The user's number in the text `ownerproof-NUMBER-TIME-HEX` on a settings page, which users
-/// publish to prove their identity.
+/// The user's number in the text `ownerproof-NUMBER-TIME-HEX` on a settings page. Users publish
+/// this text to prove their identity.
 fn account_id(page: &Html) -> Option<u64> {
     let main = first(page, "main")?;
     select(main, "code").find_map(|code| {

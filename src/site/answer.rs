@@ -1,10 +1,9 @@
-//! The endpoint `/YEAR/day/DAY/answer`. It gets one POST request that is never repeated. Even if
-//! the request fails, the site may have graded the answer; the error says whether that is
-//! possible.
+//! The endpoint `/YEAR/day/DAY/answer`. It gets one POST request, which is never repeated. Even if
+//! the request fails, the site may have graded the answer. The error says if this is possible.
 //!
-//! Every verdict has the HTTP status 200, and only the sentences differ. Only the first article
-//! is read, and it must begin with a known sentence, because a wrong answer can be "the right
-//! answer for someone else", and the page quotes the submitted answer.
+//! Every verdict has the HTTP status 200, and only its sentences differ. A wrong answer can be "the
+//! right answer for someone else", and the page quotes the submitted answer. So only the first
+//! article counts, and it must begin with a known sentence.
 
 use std::time::Duration;
 
@@ -27,26 +26,26 @@ use crate::terminal::{MessageKind, excerpt};
 /// The site's reply to an answer, with its verdict.
 #[derive(Debug, PartialEq)]
 pub struct AnswerReply {
-    /// A verdict that the site gives, and thus never [`Verdict::Unknown`].
+    /// The verdict of the site. It is never [`Verdict::Unknown`].
     pub verdict: Verdict,
-    /// The time after which the site takes another answer: the one that the reply names, else the
-    /// usual one. `None` if nobody has to wait.
+    /// The time after which the site takes another answer. If the reply does not name a time, it is
+    /// the usual one. `None` if there is no wait.
     pub wait: Option<Duration>,
-    /// Whether the answer is right for another user's input.
+    /// True if the answer is right for another user's input.
     pub someone_else: bool,
 }
 
 /// The reason why a reply to an answer has no verdict.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoVerdict {
-    /// A sentence for the user, with the sanitized beginning of a text that `aoc` does not
-    /// understand.
+    /// `aoc` does not understand the text. The sentence for the user has the sanitized beginning of
+    /// the text.
     Unclear(String),
     /// The page is for a user who is not logged in.
     LoggedOut,
 }
 
-/// The body of the request, percent-encoded.
+/// The body of the request in percent-encoding.
 pub fn answer_body(part: Part, answer: &str) -> String {
     // Only the query of this address is used.
     let mut url = Url::parse("http://localhost").expect("an address");
@@ -57,8 +56,8 @@ pub fn answer_body(part: Part, answer: &str) -> String {
 }
 
 impl SiteClient {
-    /// Submits an answer without waiting. Call [`SiteClient::await_turn`] first. A reply without a
-    /// verdict is an error.
+    /// Submits an answer at once. Call [`SiteClient::await_turn`] first. A reply without a verdict
+    /// is an error.
     pub fn answer(
         &self,
         puzzle: Puzzle,
@@ -69,7 +68,7 @@ impl SiteClient {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
         let reply = self.send_once(&request)?;
         match AnswerReply::parse(&reply.text, puzzle) {
-            // A verdict counts, even if the site has ended the session with it.
+            // The site may end the session with its verdict. The verdict still counts.
             Ok(judged) => {
                 if reply.ends_session {
                     let warning = self.session_ended(&request).to_string();
@@ -104,7 +103,7 @@ impl AnswerReply {
             let why = "the reply is about another puzzle";
             return Err(NoVerdict::Unclear(why.to_owned()));
         }
-        // Typographic apostrophes are treated as plain ones.
+        // A typographic apostrophe counts as a plain one.
         let text = article.map(plain_text).unwrap_or_default();
         if let Some(judged) = Self::of_article(&text.replace('\u{2019}', "'")) {
             return Ok(judged);
@@ -122,12 +121,12 @@ impl AnswerReply {
         }))
     }
 
-    /// Parses the text of the article. `None` if it does not begin with a known sentence.
+    /// Parses the text of the article. `None` if it begins with no known sentence.
     fn of_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
             return Some(Self::wrong(rest));
         }
-        // The text about an event's last star does not mention an answer.
+        // The text about the last star of an event does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim_start);
         let verdict = if article.starts_with("You gave an answer too recently") {
             Verdict::TooRecent
@@ -162,7 +161,7 @@ impl AnswerReply {
         };
         Self {
             verdict,
-            // "Please" or "please".
+            // The text has "Please" or "please".
             wait: wait_between(rest, "lease wait ", " before trying again").or(Some(DEFAULT_WAIT)),
             someone_else: rest.contains("it's the right answer for someone else"),
         }
@@ -190,8 +189,8 @@ mod tests {
         AnswerReply::parse(&page(article), PUZZLE)
     }
 
-    /// The capital words stand for text of the site: `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON`
-    /// and `LEFT`.
+    /// The capital words `NOT`, `OTHER`, `GUESSED`, `AGAIN`, `SOON` and `LEFT` stand for sentences
+    /// of the site.
     #[test]
     fn the_first_sentence_decides() {
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
@@ -302,7 +301,7 @@ mod tests {
         for article in [for_day_21, of_2021] {
             assert_eq!(reply(article), unclear(other_puzzle), "{article}");
         }
-        // Text outside of the article may be anyone's.
+        // Anyone may have written the text outside of the article.
         let sponsor = "<main><p>That's the right answer!</p></main>";
         let says = unclear("the site says: That's the right answer!");
         assert_eq!(AnswerReply::parse(sponsor, PUZZLE), says);
@@ -347,7 +346,7 @@ mod tests {
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
             let page = page(&article);
-            // A `<` may make a sentence the name of a tag.
+            // After a `<`, a sentence may be read as the name of a tag.
             let shown = first(&parse_html(&page), "article").map(plain_text).unwrap_or_default();
             match AnswerReply::parse(&page, PUZZLE) {
                 Err(NoVerdict::Unclear(why)) => prop_assert!(!why.contains(char::is_control)),

@@ -1,23 +1,24 @@
-//! The time for which the site takes no further answer after a guess. Its reply usually names the
-//! time, in words that vary.
+//! The time after a guess during which the site takes no further answer. The reply usually names
+//! the time, in varying words.
 
 use std::time::Duration;
 
 use humantime::parse_duration;
 
-/// The wait after a wrong answer if the reply does not name one. It is the shortest wait that the
-/// site is known to ask for. It also applies after a guess whose verdict is unknown.
+/// The wait after a wrong answer if the reply does not name one. It is the shortest wait of the
+/// site that is known. After a guess with an unknown verdict the wait is equally long.
 pub const DEFAULT_WAIT: Duration = Duration::from_mins(1);
 
-/// The time that is added to a wait because stored times are in whole seconds.
+/// The time that is added to a wait, because stored times are in whole seconds.
 pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
-/// The longest wait that is believed. The site never asks for more, and an error must not lock
-/// the user out.
+/// The longest wait that is believed. The site never asks for a longer one, and an error must not
+/// lock the user out.
 pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest wait that the site is known to ask for, after eleven guesses. It is assumed if a
-/// wait cannot be parsed, and if an answer came too soon and the reply does not say by how much.
+/// The longest wait of the site that is known. It comes after eleven guesses. It is assumed if a
+/// wait cannot be parsed. It is also assumed if an answer came too soon and the reply does not name
+/// the wait.
 pub(super) const LAST_TIER: Duration = Duration::from_mins(15);
 
 /// The words for the numbers from 1 to 20.
@@ -44,7 +45,7 @@ const NUMBERS: &[&str] = &[
     "twenty",
 ];
 
-/// The waiting time between two texts; `None` if one of them is missing.
+/// The wait that is written between two texts. `None` if one of the texts is missing.
 pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
@@ -52,8 +53,8 @@ pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     Some(wait.min(MAX_ANSWER_WAIT))
 }
 
-/// Replaces number words, and removes commas and `and`: `one hour and five minutes` becomes
-/// `1 hour 5 minutes`.
+/// Replaces number words by digits, and removes commas and `and`. So `one hour and five minutes`
+/// becomes `1 hour 5 minutes`.
 fn with_digits(time: &str) -> String {
     let mut words = Vec::new();
     for word in time.to_lowercase().replace(',', " ").split_whitespace() {
@@ -74,7 +75,7 @@ mod tests {
 
     #[test]
     fn times_have_several_forms() {
-        // For a wait that cannot be parsed, the longest is assumed.
+        // If a wait cannot be parsed, the longest wait is assumed.
         let unclear = LAST_TIER.as_secs();
         for (text, seconds) in [
             ("one minute", 60),

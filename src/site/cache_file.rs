@@ -1,6 +1,6 @@
-//! The files of the user's cache folder, each with one value that processes share. Almost nothing
-//! depends on a file: if it is missing or invalid, it counts as empty. If it cannot be written, this
-//! process keeps its content in memory.
+//! The files of the user's cache folder. Each has one value, which processes share. Almost nothing
+//! depends on a file. If it is missing or invalid, it counts as empty. If it cannot be written,
+//! this process keeps its content in memory.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replac
 /// A JSON file in the user's cache folder. Its lock lets only one process change it at a time.
 pub struct CacheFile {
     name: String,
-    /// The path; `None` if there is no cache folder.
+    /// The path. `None` if there is no cache folder.
     path: Option<PathBuf>,
     unwritten: Unwritten,
 }
@@ -33,13 +33,14 @@ impl CacheFile {
         }
     }
 
-    /// Waits until no other process changes the file. Calls `waiting` first if one does.
+    /// Waits until no other process changes the file. Calls `waiting` first if another process
+    /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Option<Lock> {
         Lock::beside(self.path.as_ref()?, waiting)
     }
 
-    /// The value in the file. `None` if it is missing or invalid. This needs no lock, because the
-    /// file is always replaced as a whole.
+    /// The value in the file. `None` if the file is missing or invalid. Reading needs no lock,
+    /// because the file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         self.load().ok().flatten()
     }

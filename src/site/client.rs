@@ -1,6 +1,6 @@
-//! Sends requests politely: `SiteClient` identifies itself, keeps to the rate limit, and repeats
-//! a failed GET after growing pauses. A POST has an effect and is sent only once. Each endpoint
-//! has a file that adds its method to the client.
+//! Sends requests politely. `SiteClient` identifies itself and keeps to the rate limit. It repeats
+//! a failed GET after growing pauses. A POST has an effect, so it is sent only once. Each endpoint
+//! has a file that adds its methods to the client.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
@@ -31,18 +31,18 @@ use crate::pages::{Html, parse_html};
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
 
-/// The default time limit of one request, including the body of the reply. A very slow connection
-/// takes a minute for a page, which has 50 kB.
+/// The default time limit of one request with its reply. On a very slow connection a page of 50 kB
+/// takes a minute.
 const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A request is repeated only within this time after the first try.
+/// A request is repeated only within this time after the first attempt.
 const MAX_RETRY_TIME: Duration = Duration::from_secs(90);
 
 pub struct SiteClient {
-    /// The HTTP client. It is created for the first request, because that takes longer than a
-    /// whole run.
+    /// The HTTP client. Creating it takes longer than a whole run, so this is done for the first
+    /// request.
     http: OnceLock<Client>,
-    /// The error if the environment names a proxy that cannot be used.
+    /// An error if the environment names a proxy that cannot be used.
     proxy_check: SiteResult<()>,
     user_agent: HeaderValue,
     pub(super) base_url: BaseUrl,
@@ -51,7 +51,7 @@ pub struct SiteClient {
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
     clock: SiteClock,
-    /// The user's time zone. Times are shown in it and in UTC.
+    /// The user's time zone. Times are shown in this zone and in UTC.
     pub(super) local_offset: LocalOffset,
     /// The time limit of one complete request.
     timeout: Duration,
@@ -62,7 +62,7 @@ pub struct SiteClient {
 #[derive(Debug)]
 pub(super) struct SiteReply {
     pub text: String,
-    /// Whether the site has ended the session with this reply.
+    /// True if the site has ended the session with this reply.
     pub ends_session: bool,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct WebPage {
 }
 
 impl SiteClient {
-    /// Creates the client, without a request.
+    /// Creates the client. This makes no request.
     pub fn new(config: SiteConfig, log: Log) -> Self {
         let state = SiteState::new(config);
         Self {
@@ -95,9 +95,9 @@ impl SiteClient {
             return Ok(http);
         }
         self.proxy_check.clone()?;
-        // An error means that a provider is installed already.
+        // An error means that a provider is already installed.
         let _ = default_provider().install_default();
-        // A download that has come to a stop is given up early, so that there is time for another try.
+        // A stopped download is ended early, so that there is time for another attempt.
         let longest_silence = self.timeout / 3;
         let builder = Client::builder()
             .user_agent(self.user_agent.clone())
@@ -105,13 +105,13 @@ impl SiteClient {
             // This file repeats requests itself.
             .retry(never())
             .connect_timeout(longest_silence)
-            // In the blocking client this limits the time until the head of the reply, and then
-            // the time of each read.
+            // In the blocking client this is the limit for the head of the reply, and then for each
+            // read.
             .timeout(longest_silence);
         let builder = if self.base_url.is_secure() {
             builder
         } else {
-            // Reading the system's certificates would take 10 ms and may fail.
+            // The system's certificates are not needed. Reading them would take 10 ms and may fail.
             builder.tls_certs_only([])
         };
         let http = builder.build().map_err(|error| {
@@ -123,18 +123,19 @@ impl SiteClient {
         Ok(self.http.get_or_init(|| http))
     }
 
-    /// The time on the site now.
+    /// The present time at the site.
     pub fn time(&self) -> SiteTime {
         self.clock.read()
     }
 
-    /// Requests the public page of a puzzle only for the `Date` header of the reply, which sets the
-    /// clock. Without a reply, the clock stays as it is.
+    /// Requests the public page of a puzzle to set the clock by the `Date` header of the reply.
+    /// Without a reply, the clock does not change.
     pub fn ask_time(&self, puzzle: Puzzle) {
         let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
     }
 
-    /// Fails without a request if the puzzle is locked. `store` may have its page.
+    /// Fails if the puzzle is locked. This makes no request. `store` may have the page of the
+    /// puzzle.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
         match unlock_wait(store, self.time(), puzzle) {
             Some(_) => Err(self.puzzle_locked(puzzle)),
@@ -142,8 +143,8 @@ impl SiteClient {
         }
     }
 
-    /// Sends a request and returns the text of the reply. A request is repeated if the server
-    /// fails.
+    /// Sends a request and returns the text of the reply. If the server fails, the request is
+    /// repeated.
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let mut tries = 0;
@@ -167,7 +168,7 @@ impl SiteClient {
                 Retries::Few => failed.kind.policy().max_tries,
                 Retries::SessionCheck | Retries::None => 1,
             };
-            // If the server needs too long, or asks for a long pause, further tries are not worth
+            // If the server needs too long or asks for a long pause, another attempt is not worth
             // the wait.
             if !may_be_session && tries >= max_tries || start.elapsed() + pause > MAX_RETRY_TIME {
                 return Err(failed);
@@ -184,15 +185,16 @@ impl SiteClient {
             sleep(pause);
             if may_be_session {
                 self.check_without_session(request, failed)?;
-                // The failure may also have been brief, so the session is tried once more.
+                // The failure may have been brief, so the request is tried once more with the
+                // session.
                 works_without_session = true;
             }
         }
     }
 
-    /// Checks whether the site replies to the request if it has no session. If so, the failure may
-    /// mean that the site does not know the session. If it is down, this request fails as well. The
-    /// reply is not used for anything else.
+    /// Repeats the request without a session. If the site replies to it, the failure may mean that
+    /// the site does not know the session. If the site is down, this request also fails. The reply
+    /// is not used for anything else.
     fn check_without_session(&self, request: &SiteRequest, failed: SiteError) -> SiteResult<()> {
         self.state.wait(&self.log)?;
         let Err(error) = self.send_once(&request.anonymous()) else {
@@ -204,14 +206,14 @@ impl SiteClient {
             | SiteErrorKind::NotFound
             | SiteErrorKind::Unexpected
             | SiteErrorKind::WrongContent => Ok(()),
-            // The site refuses this client, with or without a session.
+            // The site refuses this client. The session does not matter.
             SiteErrorKind::Busy | SiteErrorKind::Forbidden => Err(error),
             _ => Err(failed),
         }
     }
 
-    /// Requests a web page of the site. Fails if the page is incomplete, because parts or stars
-    /// would be missing.
+    /// Requests a web page of the site. Fails if the page is incomplete, because it would lack
+    /// parts or stars.
     pub(super) fn get_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<WebPage> {
         let text = self.get(request, retries)?;
         let html = parse_html(&text);
@@ -219,13 +221,13 @@ impl SiteClient {
         Ok(WebPage { text, html })
     }
 
-    /// Waits until the rate limit allows a request, so that the caller can record an answer
-    /// directly before it is sent.
+    /// Waits until the rate limit allows a request. The caller can then record an answer just
+    /// before it is sent.
     pub fn await_turn(&self) -> SiteResult<()> {
         self.state.wait(&self.log)
     }
 
-    /// The pause after this many failed tries.
+    /// The pause after this number of failed attempts.
     pub fn pause(&self, tries: u32) -> Duration {
         pause_after(
             self.state.first_pause(),
@@ -234,7 +236,7 @@ impl SiteClient {
         )
     }
 
-    /// Sends a request at once and only once. The status 429 starts a pause for all requests.
+    /// Sends a request at once and only once. After the status 429 a pause begins for all requests.
     pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
         let path = &request.path;
         let url = match request.view_key() {
@@ -248,7 +250,7 @@ impl SiteClient {
             Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = http.post(url).header(CONTENT_TYPE, content_type);
-                // The request is not repeated, so it may take all of the time.
+                // A POST is not repeated, so it may take all of the time.
                 ("POST", post.timeout(self.timeout).body(body.clone()))
             }
         };
@@ -270,8 +272,9 @@ impl SiteClient {
     }
 }
 
-/// The first pause, doubled for each further try, plus a random part of up to a half. So
-/// processes that failed together do not retry together.
+/// The pause after this number of attempts. It begins with `first`, and each further attempt
+/// doubles it. A random part of up to a half is added, so that processes that failed together do
+/// not retry together.
 fn pause_after(first: Duration, tries: u32, random: u64) -> Duration {
     let pause = first * 2_u32.pow(tries - 1);
     let thousandths = u32::try_from(random % 500).unwrap_or_default();
@@ -296,7 +299,7 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
     if let Some(contact) = contact {
         agent += "; contact: ";
         for c in contact.chars() {
-            // Parentheses would end the comment in this header.
+            // A parenthesis would end the comment in this header.
             if matches!(c, ' '..='~') && !"()\\".contains(c) {
                 agent.push(c);
             }

@@ -1,4 +1,4 @@
-//! The time on the site, learned from the `Date` header of its replies.
+//! The time at the site. It is learned from the `Date` headers of replies.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -11,27 +11,27 @@ use super::site_time::{ClockOffset, HALF_SECOND, LocalTime, SiteTime};
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
 
-/// The smallest difference between the two clocks that is reported. A slow reply alone cannot cause
-/// it.
+/// The smallest reported difference between the two clocks. A slow reply alone cannot cause such a
+/// difference.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The largest difference of two clocks that is believed. A larger one comes from a wrong `Date`
-/// or a damaged file and is not stored.
+/// The largest difference between the two clocks that is believed. A larger one comes from a wrong
+/// `Date` or a damaged file, and is not stored.
 const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 
-/// The site's clock. After a reply to this process its time counts on from the time of that reply,
-/// whatever happens to the local clock.
+/// The site's clock. After a reply to this process it continues from the time of the reply. Changes
+/// of the local clock have no effect on it.
 pub struct SiteClock {
     local_time: fn() -> DateTime<Utc>,
-    /// The offset that an earlier process measured.
+    /// The offset from an earlier process.
     earlier: Option<ClockOffset>,
     offsets: Mutex<Offsets>,
 }
 
 struct Offsets {
-    /// The offset by the last reply to this process.
+    /// The offset of the last reply to this process.
     last: Option<ClockOffset>,
-    /// The offset that is stored: the last one, or an earlier one that agrees with it.
+    /// The stored offset. It is the last one, or an earlier one that agrees with it.
     stored: Option<ClockOffset>,
 }
 
@@ -47,7 +47,7 @@ impl SiteClock {
         }
     }
 
-    /// The time on the site now.
+    /// The present time at the site.
     pub fn read(&self) -> SiteTime {
         let last = locked(&self.offsets).last;
         let local = LocalTime::read(self.local_time);
@@ -56,15 +56,15 @@ impl SiteClock {
     }
 
     /// Learns the site's time from the headers of a reply that took `took`. Returns the offset of
-    /// the site's clock if it should be stored for later processes.
+    /// the site's clock if later processes need it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<ClockOffset> {
-        // The reply comes from a cache and has an old time.
+        // The reply is from a cache, so its time is old.
         if headers.contains_key(AGE) {
             return None;
         }
         let date = headers.get(DATE)?.to_str().ok()?;
         let date = DateTime::parse_from_rfc2822(date).ok()?;
-        // An absurd time from a server would disable every check.
+        // A server with an absurd time would make all checks useless.
         if !(2015..3000).contains(&date.year()) {
             return None;
         }
@@ -103,7 +103,7 @@ fn warn(offset: TimeDelta, log: &Log) {
     log(MessageKind::Warning, &text);
 }
 
-/// True if the site's clock may have this offset from the local one.
+/// True if the site's clock may have this offset from the local clock.
 pub fn is_plausible(offset: &TimeDelta) -> bool {
     offset.abs() < MAX_OFFSET
 }

@@ -1,4 +1,4 @@
-//! The values from which the site's client and its cache files are made.
+//! The values that the site's client and its cache files need.
 
 use super::unwritten::Unwritten;
 use crate::config::{Environment, Settings};

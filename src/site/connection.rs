@@ -1,5 +1,5 @@
-//! Messages for errors of the HTTP library. They contain neither addresses nor request headers.
-//! Each kind of failure has a separate message, because it needs a separate remedy.
+//! Messages for errors of the HTTP library. They contain no addresses and no request headers. Each
+//! kind of failure needs its own remedy, so it has its own message.
 
 use std::error::Error;
 use std::io;
@@ -11,13 +11,14 @@ use crate::error::without_error_number;
 use crate::pages::MAX_SHOWN;
 use crate::terminal::excerpt;
 
-/// The error of sending a request or reading its reply.
+/// The error of sending a request or of reading its reply.
 pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_timeout() {
         return late(host, !error.is_connect());
     }
     if error.is_connect() {
-        // The proxy is connected, and the certificate that was refused is shown as the site's.
+        // A refused certificate counts as the site's. At this point a proxy would already be
+        // connected.
         if let Some(tls) = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>()) {
             let why = excerpt(&tls.to_string(), MAX_SHOWN);
             return unreachable(format!("no secure connection to {host}: {why}"))
@@ -35,8 +36,7 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
     damaged(host, &innermost_cause(error))
 }
 
-/// The error of a connection that could not be made, so that nothing was sent. Each cause has its
-/// own hint.
+/// The error of a connection that could not be made. Nothing was sent. Each cause has its own hint.
 fn no_connection(error: &reqwest::Error, host: &str) -> SiteError {
     if error.is_dns() {
         return unreachable(format!("the address of {host} cannot be found"))
@@ -59,13 +59,13 @@ fn unreachable(message: String) -> SiteError {
     SiteError::new(SiteErrorKind::Unreachable, message)
 }
 
-/// The error of a timeout. `sent` means that the server may have received the request.
+/// The error of a timeout. With `sent`, the server may have received the request.
 pub fn late(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::Late { sent }, message)
 }
 
-/// The error for a damaged reply. The request may be repeated.
+/// The error of a damaged reply. The request may be repeated.
 pub fn damaged(host: &str, why: &str) -> SiteError {
     let message =
         format!("the connection to {host} was interrupted, or its reply is damaged ({why})");
@@ -78,11 +78,11 @@ pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
     excerpt(&without_error_number(&message), MAX_SHOWN)
 }
 
-/// An error, followed by its causes.
+/// An error and then its causes.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     successors(Some(error), |error| {
         let error: &'a (dyn Error + 'static) = *error;
-        // The error inside an `io::Error` is not returned by `source`.
+        // `source` does not return the error inside of an `io::Error`.
         match error
             .downcast_ref::<io::Error>()
             .and_then(io::Error::get_ref)

@@ -1,4 +1,4 @@
-//! The error of requests to the site, and the type for messages during a request.
+//! The error of a request to the site, and the type for messages during a request.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -9,28 +9,28 @@ use serde::{Serialize, Serializer};
 use crate::error::{CliError, Exit, HasExit};
 use crate::terminal::MessageKind;
 
-/// Receives the messages for the user that occur during a request.
+/// Receives messages for the user during a request.
 pub type Log = Box<dyn Fn(MessageKind, &str) + Send + Sync>;
 
-/// The error of a failed request, or of preparing it. Text from the server is sanitized.
+/// The error of a failed request or of its preparation. Text from the server is sanitized.
 #[derive(Clone, Debug)]
 pub struct SiteError {
     pub kind: SiteErrorKind,
-    /// The error without the advice.
+    /// The message without the hint.
     pub message: String,
-    /// The advice for the user.
+    /// The advice to the user.
     pub hint: Option<String>,
 }
 
-/// The kind of failure, by which code decides. `sent` means that the server may have received the
-/// request, and may have graded an answer.
+/// The kind of failure. Code decides by it. With `sent`, the server may have received the request,
+/// and may have graded an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SiteErrorKind {
-    /// The puzzle has not unlocked yet.
+    /// The puzzle is still locked.
     Locked,
     /// The site has no such page.
     NotFound,
-    /// There is no session, or its text cannot be used.
+    /// There is no session, or its text is not a token.
     NoSession,
     /// The site does not accept the session.
     SessionRefused { sent: bool },
@@ -46,60 +46,60 @@ pub enum SiteErrorKind {
     Late { sent: bool },
     /// The connection broke, or the reply is damaged.
     ConnectionLost,
-    /// The server reports its own failure, and perhaps the time after which to try again.
+    /// The server reports its own failure, perhaps with a time to wait.
     ServerFailed { status: u16, retry_after: Duration },
     /// The site shows its maintenance page.
     Maintenance,
-    /// The reply differs from what was requested.
+    /// The reply does not fit the request.
     Unexpected,
-    /// The content of the reply is damaged or that of another page. A repeated request may succeed.
+    /// The content of the reply is damaged, or it is of another page. Another attempt may succeed.
     WrongContent,
-    /// No request is made, because an earlier one for the same page has failed a few minutes ago.
+    /// No request is made, because a request for the same page failed a few minutes ago.
     FailedRecently,
     /// No request is made because of `--offline`.
     Offline,
-    /// No request was made, because an earlier failure affects all requests.
+    /// No request is made, because an earlier failure stops all requests.
     NotTried,
-    /// This computer failed: for example, a file cannot be written, or the user pressed Ctrl-C.
+    /// This computer failed. For example, a file cannot be written, or the user pressed Ctrl-C.
     Local(Exit),
 }
 
 pub type SiteResult<T> = Result<T, SiteError>;
 
-/// The way in which a kind of failure is handled.
+/// The rules for a kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FailurePolicy {
     /// The exit code of a command that cannot continue.
     pub exit: Exit,
-    /// Whether all other requests would fail as well, so that none is made.
+    /// True if all other requests would also fail. Then none is made.
     pub stops_all_requests: bool,
-    /// Whether the server may have received the request, and may have graded an answer.
+    /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// Whether the server caused the failure. Then a page with statistics is not requested again
+    /// True if the server caused the failure. A page with statistics is then not requested again
     /// for some minutes.
     pub is_server_fault: bool,
-    /// The most times that a GET is sent.
+    /// The largest number of times that a GET is sent.
     pub max_tries: u32,
-    /// The reason to try again at an unlock; `None` if the failure is final.
+    /// The reason to try again at an unlock. `None` if the failure is final.
     pub at_unlock: Option<UnlockFailure>,
-    /// The advice, unless the error has a more specific hint.
+    /// The advice if the error has no hint of its own.
     pub hint: Option<&'static str>,
 }
 
-/// The failures after which a puzzle is requested again at its unlock. The tries of each are counted
-/// separately.
+/// The failures after which a puzzle is requested again at its unlock. The attempts after each kind
+/// are counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnlockFailure {
-    /// The puzzle is still locked, because the site's clocks may differ by a few seconds.
+    /// The puzzle is still locked. The site's clocks may differ by a few seconds.
     Locked,
-    /// The site is down. Maintenance and the rush at an unlock take minutes.
+    /// The site is down. Maintenance or the rush at an unlock takes minutes.
     Down,
-    /// The content of the reply is wrong, as it may be under the load of an unlock.
+    /// The content of the reply is wrong. The load of an unlock can cause this.
     WrongContent,
 }
 
 impl UnlockFailure {
-    /// The most requests that may fail in this way.
+    /// The largest number of requests that may fail in this way.
     pub fn max_tries(self) -> u32 {
         match self {
             Self::Locked => 5,
@@ -110,8 +110,8 @@ impl UnlockFailure {
 }
 
 impl FailurePolicy {
-    /// The policy for a failure that affects only this request, which was not graded and is not
-    /// repeated.
+    /// The rules for a failure that affects only this request. No answer was graded, and the
+    /// request is not repeated.
     const fn new(exit: Exit) -> Self {
         Self {
             exit,
@@ -164,7 +164,7 @@ impl SiteErrorKind {
         matches!(self, Self::NoSession | Self::SessionRefused { .. })
     }
 
-    /// True if the site cannot be asked, because of `--offline`, a missing session or a file.
+    /// True if the site cannot be asked because of `--offline`, a missing session or a file.
     pub fn prevents_request(self) -> bool {
         matches!(self, Self::Offline | Self::NoSession | Self::Local(_))
     }
@@ -174,7 +174,7 @@ impl SiteErrorKind {
         matches!(self, Self::Local(_))
     }
 
-    /// The table of all kinds of failures.
+    /// The table with the rules for all kinds.
     pub fn policy(self) -> FailurePolicy {
         match self {
             Self::Locked | Self::NotFound => {
@@ -228,8 +228,8 @@ impl SiteErrorKind {
         }
     }
 
-    /// Whether the cause may be an unknown session, to which the site replies with the status
-    /// 500.
+    /// True if an unknown session may be the cause. The site replies to an unknown session with the
+    /// status 500.
     pub fn may_be_session_failure(self) -> bool {
         matches!(self, Self::ServerFailed { status: 500, .. })
     }
@@ -265,7 +265,7 @@ impl SiteError {
         Self { message, ..self }
     }
 
-    /// The error after sending an answer, which may have been graded.
+    /// The error after an answer was sent. The site may have graded the answer.
     #[must_use]
     pub fn after_sending(self) -> Self {
         let kind = match self.kind {
@@ -275,27 +275,27 @@ impl SiteError {
         Self { kind, ..self }
     }
 
-    /// The error for a session that is missing or cannot be used.
+    /// The error of a session that is missing or is not a token.
     pub fn no_session(message: impl Display) -> Self {
         Self::new(SiteErrorKind::NoSession, message)
     }
 
-    /// The error for a session that the site does not accept.
+    /// The error of a session that the site does not accept.
     pub fn session_refused(message: impl Display) -> Self {
         Self::new(SiteErrorKind::SessionRefused { sent: false }, message)
     }
 
-    /// The error for a reply that differs from what was requested.
+    /// The error of a reply that does not fit the request.
     pub fn unexpected(message: impl Display) -> Self {
         Self::new(SiteErrorKind::Unexpected, message)
     }
 
-    /// The error for a reply with damaged or wrong content.
+    /// The error of a reply with damaged or wrong content.
     pub fn wrong_content(message: impl Display) -> Self {
         Self::new(SiteErrorKind::WrongContent, message)
     }
 
-    /// The error for an incomplete page.
+    /// The error of an incomplete page.
     pub fn incomplete(what: &str) -> Self {
         Self::wrong_content(format!("the page is incomplete ({what} is missing)"))
     }
@@ -311,7 +311,7 @@ impl SiteError {
     }
 }
 
-/// Converts a failure of this computer. It affects all requests, because other files could not be
+/// Converts a failure of this computer. It stops all requests, because other files could not be
 /// written either.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
@@ -348,7 +348,7 @@ impl Display for SiteError {
     }
 }
 
-/// In JSON, an error is its text.
+/// An error in JSON is its text.
 impl Serialize for SiteError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -361,7 +361,7 @@ impl Error for SiteError {}
 mod tests {
     use super::*;
 
-    /// After an answer that may have been graded, no other answer is sent.
+    /// After an answer that may have been graded, no further answer is sent.
     #[test]
     fn a_kind_decides_on_the_exit_code_on_other_requests_and_on_an_answer() {
         let retry_after = Duration::from_secs(5);

@@ -1,9 +1,9 @@
-//! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cached file of each
-//! leaderboard, which replaces requests for some time.
+//! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cache file of each leaderboard.
+//! For some time the cache file is used instead of a request.
 //!
-//! The document has changed over the years: numbers were strings, and fields were added and
-//! removed. So numbers may be strings, and only the fields that matter are read. If a field is
-//! missing or invalid, only its member or star is lost and not the leaderboard.
+//! The document has changed over the years. Numbers were strings, and fields were added and
+//! removed. So a number may be a string, and only the necessary fields are read. A missing or
+//! invalid field affects only its member or star.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::pages::MAX_SHOWN;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
-/// A private leaderboard, as in the cache and in `aoc leaderboard --json`. Names are sanitized.
+/// A private leaderboard as in the cache and in `aoc leaderboard --json`. Names are sanitized.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Leaderboard {
     pub year: Year,
@@ -33,15 +33,14 @@ pub struct Leaderboard {
     pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
-    /// The members, sorted by rank. Members with the same score are sorted by the time of their
-    /// last star.
+    /// The members by rank. Members with equal scores are sorted by the time of their last star.
     pub members: Vec<Member>,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
-    /// The name, or `(anonymous user #7)` for a member without one.
+    /// The name. A member without a name has one such as `(anonymous user #7)`.
     pub name: String,
     pub stars: u64,
     pub local_score: u64,
@@ -50,8 +49,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// The rank as on the site: members with the most points come first, then members with the
-    /// most stars, and then members whose last star is the oldest.
+    /// The rank as on the site. More points come first, then more stars, then an older last star.
     pub fn rank(&self) -> impl Ord + use<> {
         let score = Reverse((self.local_score, self.stars));
         (score, self.last_star(), self.id)
@@ -72,8 +70,8 @@ pub struct MemberDay {
     pub day: Day,
     pub part1: Option<DateTime<Utc>>,
     pub part2: Option<DateTime<Utc>>,
-    /// The numbers that the site gives to all stars of an event in the order of their arrival.
-    /// Stars before December 2021 have no number.
+    /// The numbers that the site gives to all stars of an event in their order. Stars before
+    /// December 2021 have no number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part1_index: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,8 +84,9 @@ impl MemberDay {
         [self.part1, self.part2].into_iter().flatten()
     }
 
-    /// The position of a star among those of other members, as on the site: its time, and its
-    /// number to order stars of the same second. `None` if the member does not have the star.
+    /// The position of a star among the stars of other members, as on the site. It is the time of
+    /// the star. The number orders stars of the same second. `None` if the member does not have the
+    /// star.
     pub fn order(&self, part: Part) -> Option<(DateTime<Utc>, Option<u64>)> {
         let (time, index) = match part {
             Part::One => (self.part1, self.part1_index),
@@ -98,21 +97,21 @@ impl MemberDay {
 }
 
 impl Leaderboard {
-    /// The least time between two requests for a leaderboard.
+    /// The shortest time between two requests for a leaderboard.
     pub const INTERVAL: Duration = statistics::INTERVAL;
 
-    /// The cached file of a leaderboard.
+    /// The cache file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 
-    /// The cached leaderboard, if it is too early to request it again. The caller holds the lock,
-    /// because a download time in the future is corrected in the file, too.
+    /// The cached leaderboard, if it is too early for another request. A download time in the
+    /// future is also corrected in the file, so the caller must hold the lock.
     pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {
         let mut board: Self = file.read()?;
         if let Some(now) = time.restamped(board.fetched) {
             board.fetched = now;
-            // If it cannot be written, this process reads what the file would contain.
+            // If the file cannot be written, this process still reads the corrected content.
             let _ = file.write(&board);
         }
         time.is_recent(board.fetched, Self::INTERVAL)
@@ -145,7 +144,7 @@ impl SiteClient {
             .inspect_err(|error| self.record_failure(key, error))
             .map_err(|error| {
                 match (error.kind, credentials) {
-                // The site does not give a reason.
+                // The site does not give the reason.
                 (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
                     message: format!("the site does not show {name}"),
                     ..error.with_hint(format!(
@@ -172,8 +171,8 @@ impl SiteClient {
     }
 }
 
-/// Parses a leaderboard. Invalid members and stars are left out, so that the others can be shown.
-/// The error names what is missing and quotes nothing.
+/// Parses a leaderboard. Invalid members and stars are left out, so that all others can be shown.
+/// The error names what is missing. It does not quote the text.
 pub(super) fn parse_leaderboard(
     text: &str,
     year: Year,
@@ -201,8 +200,7 @@ pub(super) fn parse_leaderboard(
     })
 }
 
-/// Parses a member. If the field with the ID is missing, `key` is the ID. Returns `None` without
-/// an ID.
+/// Parses a member. If the field with the ID is missing, `key` is the ID. `None` if there is no ID.
 fn member(key: &str, fields: &Value) -> Option<Member> {
     let levels = fields.as_object()?.get("completion_day_level");
     let id = json_number(&fields["id"]).or_else(|| key.parse().ok())?;
@@ -229,7 +227,7 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
     })
 }
 
-/// Parses the stars of a day. Returns `None` if the day does not exist or no time is known.
+/// Parses the stars of a day. `None` if the day does not exist or has no known time.
 fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     let [first, second] = [&parts["1"], &parts["2"]];
     let day = MemberDay {
@@ -243,8 +241,8 @@ fn member_day(day: &str, parts: &Value) -> Option<MemberDay> {
     Some(day)
 }
 
-/// Parses a whole number, which is a string in documents of about 2018. A fraction is cut off,
-/// and a negative number gives `None`.
+/// Parses a whole number. In documents of about 2018 it is a string. A fraction is cut off. `None`
+/// for a negative number.
 fn json_number(value: &Value) -> Option<u64> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -254,8 +252,8 @@ fn json_number(value: &Value) -> Option<u64> {
     text.trim().split('.').next()?.parse().ok()
 }
 
-/// Parses a time in seconds since 1970, where 0 means never. Times after the year 9999 are
-/// ignored, because other programs cannot read them.
+/// Parses a time in seconds since 1970. 0 means never. A time after the year 9999 is ignored,
+/// because other programs cannot read it.
 fn unix_time(value: &Value) -> Option<DateTime<Utc>> {
     let seconds = i64::try_from(json_number(value)?).ok()?;
     if !(1..253_402_300_800).contains(&seconds) {
@@ -313,7 +311,7 @@ mod tests {
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"An\u001ba","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        // Missing and absurd values are left out.
+        // Missing and absurd values do not count.
         let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
             "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
             "99":{},"32":{"1":{"get_star_ts":1764900000}},"one":{},"3":7,

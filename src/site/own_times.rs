@@ -1,5 +1,5 @@
-//! The endpoint `/YEAR/leaderboard/self` with the times of the user's own stars, and the file
-//! that stores them for each session.
+//! The endpoint `/YEAR/leaderboard/self` with the times of the user's own stars. Each session has a
+//! file that stores them.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::pages::{Html, plain_text, select};
 use crate::puzzle::{Day, Year};
 use crate::terminal::span;
 
-/// The times of the user's own stars in an event, as the site showed them.
+/// The times of the user's own stars in an event as the site showed them.
 #[derive(Deserialize, Serialize)]
 pub struct OwnTimes {
     /// The time of the request, by the site's clock.
@@ -24,7 +24,7 @@ pub struct OwnTimes {
     pub days: Vec<OwnDay>,
 }
 
-/// The times of a day's stars. A missing star has `None`.
+/// The times of a day's stars. `None` for a missing star.
 #[derive(Debug, PartialEq, Deserialize, Serialize)]
 pub struct OwnDay {
     pub day: Day,
@@ -38,12 +38,11 @@ pub struct OwnDay {
 pub enum StarTime {
     /// The time, in whole seconds.
     After(Duration),
-    /// The star came more than a day after the unlock. The site does not say when.
+    /// The star came more than a day after the unlock. The site does not show its time.
     Later,
 }
 
-/// The form of a star's time in files: one number. [`StarTime::LIMIT`] stands for
-/// [`StarTime::Later`].
+/// A star's time in files. It is one number, and [`StarTime::LIMIT`] means [`StarTime::Later`].
 #[derive(Deserialize)]
 struct StoredTime(Duration);
 
@@ -58,18 +57,18 @@ impl From<StoredTime> for StarTime {
 }
 
 impl StarTime {
-    /// For later stars, the site does not show the time.
+    /// The site does not show longer times.
     pub const LIMIT: Duration = Duration::from_hours(24);
 
-    /// The site's text in place of the time of such a star.
+    /// The text of the site instead of such a time.
     pub const LATER_TEXT: &str = ">24h";
 
-    /// A time that is known, in whole seconds.
+    /// A known time in whole seconds.
     pub fn after(time: Duration) -> Self {
         Self::After(Duration::from_secs(time.as_secs()))
     }
 
-    /// The time, if it is known exactly.
+    /// The exact time. `None` if it is not known.
     pub fn exact(self) -> Option<Duration> {
         match self {
             Self::After(time) => Some(time),
@@ -85,8 +84,7 @@ impl StarTime {
     }
 }
 
-/// Converts a time to the number in files and JSON, where [`StarTime::LIMIT`] stands for
-/// [`StarTime::Later`].
+/// Converts a time to the number in files and JSON. [`StarTime::LIMIT`] means [`StarTime::Later`].
 impl From<StarTime> for Duration {
     fn from(time: StarTime) -> Self {
         time.exact().unwrap_or(StarTime::LIMIT)
@@ -98,7 +96,7 @@ impl OwnTimes {
         self.days.iter().find(|own| own.day == day)
     }
 
-    /// The stored file of a session and an event.
+    /// The file of a session and an event.
     pub fn file(config: SiteConfig, session: &Session, year: Year) -> CacheFile {
         let suffix = format!("-{year}-{:016x}", session.token.digest());
         CacheFile::new(config, "times", &suffix)
@@ -118,8 +116,8 @@ impl SiteClient {
     }
 }
 
-/// Parses the rows `day time rank score time rank score`, or `day time time` since 2025. The
-/// result is empty if the page says that there are no stars, and `None` if it has no table.
+/// Parses the rows `day time rank score time rank score`. Since 2025 they are `day time time`.
+/// Empty if the page says that there are no stars. `None` if the page has no table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {
@@ -193,7 +191,7 @@ mod tests {
             ("-", None),
             ("1:", None),
             ("-1:00", None),
-            // No reply of a server may crash the program.
+            // No reply of a server must crash the program.
             ("9999999999:00:00", Some(35_999_999_996_400)),
             ("99999999999999999:00:00:00:00", None),
             ("18446744073709551615:59", None),

@@ -1,6 +1,6 @@
-//! Properties of what is read in pages and documents. Anybody may have written those, so a parser
-//! accepts nothing that the site did not say, and loses nothing that it said. `just fuzz site`
-//! tries them for an hour.
+//! Properties of the parsers of pages and documents. Anyone may have written a text. A parser must
+//! accept nothing that the site has not said, and must lose nothing that it has said. `just fuzz
+//! site` tries them for an hour.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn own_time(seconds: Option<u64>) -> String {
 }
 
 proptest! {
-    /// The answer that the site quotes may be any text, even one of the site's sentences.
+    /// The site quotes the answer, which may be any text. It may even be a sentence of the site.
     #[test]
     fn a_quoted_answer_decides_nothing(
         quoted in prop_oneof![shown_text(), prop::sample::select(SENTENCES).prop_map(str::to_owned)],
@@ -136,7 +136,7 @@ proptest! {
             }
             prop_assert_eq!(&stars, &members[&member.id].1);
         }
-        // Stored data is shown again unchanged.
+        // Stored data is shown again without a change.
         let stored = serde_json::to_string(&board).expect("JSON");
         let read: Leaderboard = serde_json::from_str(&stored).expect("a leaderboard");
         prop_assert_eq!(serde_json::to_string(&read).expect("JSON"), stored);
@@ -177,7 +177,7 @@ proptest! {
         let html = parse_html(&page);
         for shown in read_own_times(&html).unwrap_or_default() {
             let day = shown.day.to_string();
-            // An element within the table may contain a digit of the day.
+            // An element inside of the table may contain a digit of the day.
             let stands_there = nodes(&html).iter().any(|node| {
                 let text = node.text();
                 text.split(|c: char| !c.is_ascii_digit()).any(|number| number.trim_start_matches('0') == day)
@@ -261,8 +261,8 @@ proptest! {
     }
 }
 
-/// A member of a leaderboard with the expected stars: day, part and time. The fields are written
-/// as the site wrote them in any of its years, or are invalid.
+/// A member of a leaderboard with the expected stars: day, part and time. The fields have one of
+/// the forms that the site has used over the years, or are invalid.
 fn member() -> impl Strategy<Value = (Value, BTreeSet<(u8, u8, i64)>)> {
     let star = (1_448_946_000_i64..4_000_000_000, any::<bool>());
     let name = prop::option::of("[ -~é\u{202e}\u{1b}\u{200b}]{0,9}");

@@ -1,5 +1,5 @@
-//! The proxy of the requests. The HTTP library reads it from the environment and the system, and
-//! ignores an address that it does not understand: then it would ask the site directly, with the
+//! The proxy of the requests. The HTTP library reads it from the environment and the system. It
+//! ignores an address that it does not understand, and would then ask the site directly, with the
 //! session.
 
 use hyper_util::client::proxy::matcher::Matcher;
@@ -10,7 +10,7 @@ use crate::config::{BaseUrl, Environment, without_password};
 use crate::pages::MAX_SHOWN;
 use crate::terminal::excerpt;
 
-/// The host and port of the proxy that the HTTP library uses for an address.
+/// The proxy's host and port that the HTTP library uses for an address.
 pub fn proxy(url: &Url) -> Option<String> {
     let address = url.as_str().parse().ok()?;
     let proxy = Matcher::from_system().intercept(&address)?;
@@ -23,8 +23,8 @@ pub fn proxy(url: &Url) -> Option<String> {
     })
 }
 
-/// Fails if the variable that names the proxy for the site has a value that is not the address of
-/// a proxy.
+/// Fails if the variable with the proxy for the site has a value that is not the address of a
+/// proxy.
 pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<()> {
     let value = |name| {
         environment
@@ -49,7 +49,7 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
         let matcher = Matcher::builder().all(proxy).no(&*direct).build();
         matcher.intercept(&site).is_some()
     };
-    // `NO_PROXY` may have the site, which is then asked directly.
+    // `NO_PROXY` may name the site. Then the site is asked directly.
     if is_used(&address) || !is_used("http://localhost") {
         return Ok(());
     }

@@ -1,6 +1,6 @@
-//! The endpoints `/YEAR/day/DAY`, which is the puzzle's page, and `/YEAR/day/DAY/input`. An input
-//! can look like almost anything, so a reply is refused only for content that no input has ever
-//! had.
+//! The endpoint `/YEAR/day/DAY` with the page of a puzzle, and the endpoint `/YEAR/day/DAY/input`.
+//! An input can look like almost anything. A reply is refused only if no input has ever had such
+//! content.
 
 use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;
@@ -11,14 +11,14 @@ use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::terminal::MessageKind;
 
-/// The page of a puzzle that the site has just sent, as HTML and parsed.
+/// The page of a puzzle as the site has just sent it, as HTML and parsed.
 pub struct DownloadedPage {
     pub text: String,
     pub page: PuzzlePage,
 }
 
 impl SiteClient {
-    /// Downloads the input of the session's user, unchanged.
+    /// Downloads the input of the session's user without any change.
     pub fn input(
         &self,
         puzzle: Puzzle,
@@ -38,8 +38,8 @@ impl SiteClient {
         Ok(text.into_bytes())
     }
 
-    /// Downloads the puzzle's page. Without a session it is the public page, with only the first
-    /// part.
+    /// Downloads the puzzle's page. Without a session this is the public page, which has only part
+    /// 1.
     pub fn page(
         &self,
         puzzle: Puzzle,

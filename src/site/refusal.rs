@@ -1,5 +1,5 @@
-//! Refusals of the site: of a session that it does not accept, and of a puzzle that is locked.
-//! Which session it has refused is recorded for later commands.
+//! The site refuses a session that it does not accept, and a puzzle that is locked. A refused
+//! session is recorded for later commands.
 
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind};
@@ -8,8 +8,8 @@ use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{shown_minute, span};
 
 impl SiteClient {
-    /// The error for a session that the site does not accept, which is recorded. A leaderboard is
-    /// also refused to users who are not members, so that refusal is not recorded.
+    /// The error of a session that the site does not accept. The refusal is recorded. A leaderboard
+    /// is also refused to users who are not members, so its refusal is not recorded.
     pub(super) fn session_refused(&self, request: &SiteRequest) -> SiteError {
         match request.endpoint {
             Endpoint::Leaderboard { .. } => refused(request),
@@ -17,7 +17,7 @@ impl SiteClient {
         }
     }
 
-    /// The error for a session that the site has ended, which is recorded.
+    /// The error of a session that the site has ended. This is recorded.
     pub(super) fn session_ended(&self, request: &SiteRequest) -> SiteError {
         if let Some(session) = request.session() {
             self.state.remember_refused(session);
@@ -25,14 +25,14 @@ impl SiteClient {
         refused(request)
     }
 
-    /// Records that the site accepts the session of the request, if it has one.
+    /// Records that the site accepts the session of the request. Does nothing without a session.
     pub(super) fn session_accepted(&self, request: &SiteRequest) {
         if let Some(session) = request.session() {
             self.state.remember_accepted(session);
         }
     }
 
-    /// The error for a puzzle that is locked.
+    /// The error of a puzzle that is locked.
     pub(super) fn puzzle_locked(&self, puzzle: Puzzle) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = match self.time().until_unlocked(puzzle) {
@@ -46,7 +46,7 @@ impl SiteClient {
     }
 }
 
-/// The error for a session that the site does not accept.
+/// The error of a session that the site does not accept.
 fn refused(request: &SiteRequest) -> SiteError {
     let Some(session) = request.session() else {
         return SiteError::session_refused("the site asks for a session")

@@ -1,4 +1,5 @@
-//! Reads replies within limits. One table for all endpoints turns unexpected replies into errors.
+//! Reads replies within limits. One table for all endpoints turns an unexpected reply into an
+//! error.
 
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -18,18 +19,18 @@ use super::validate::{InputRefusal, WrongReply, validate};
 use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
 use crate::terminal::{excerpt, span};
 
-/// The pause after the status 429 if the site does not name one.
+/// The pause after the status 429 if the reply does not name one.
 const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
 
-/// The size limit of an unpacked reply in bytes. The largest known input has 150 kB.
+/// The size limit of a reply in bytes, unpacked. The largest known input has 150 kB.
 const MAX_BODY: usize = 10 << 20;
 
-/// The hint for a reply that probably comes from something between this computer and the site.
+/// The hint for a reply that probably comes from another computer on the way to the site.
 const LOGIN_PAGE: &str = "is a login page of the network in the way?";
 
 impl SiteClient {
-    /// Reads a reply with the status 200. Any other reply is an error, and so are the two
-    /// sentences that the site sends instead of an input.
+    /// Reads a reply with the status 200. Every other reply is an error. There are two sentences
+    /// that the site sends instead of an input, and these are also errors.
     pub(super) fn read_reply(
         &self,
         response: Response,
@@ -46,7 +47,7 @@ impl SiteClient {
         if status == 200 {
             was_read?;
         }
-        // Of another body, the part that was read is enough, because it only explains the status.
+        // The body only explains the status here, so a part of it is enough.
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
@@ -70,8 +71,8 @@ impl SiteClient {
         })
     }
 
-    /// The error for a status whose meaning does not depend on the body, which may be late or
-    /// broken. `None` for any other status.
+    /// The error of a status with a meaning that does not depend on the body. The body may be late
+    /// or broken. `None` for every other status.
     fn error_of_head(
         &self,
         status: u16,
@@ -105,8 +106,8 @@ impl SiteClient {
         })
     }
 
-    /// The error for a missing page. A puzzle counts as locked before its unlock, whatever the
-    /// page says.
+    /// The error of a missing page. Before its unlock a puzzle counts as locked, whatever the page
+    /// says.
     fn missing(&self, request: &SiteRequest) -> SiteError {
         let events = "see https://adventofcode.com/events";
         let message = match &request.endpoint {
@@ -123,8 +124,8 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
     }
 
-    /// Reads a reply until the deadline, and adds it to the body. After an error, the body has the
-    /// part that came before.
+    /// Reads a reply until the deadline, and adds it to the body. After an error, the body has what
+    /// was read before.
     fn read_body(
         &self,
         mut response: impl Read,
@@ -154,7 +155,7 @@ impl SiteClient {
         )))
     }
 
-    /// The error for a redirect. Redirects are never followed.
+    /// The error of a redirect. Redirects are never followed.
     fn redirected(&self, location: &str, request: &SiteRequest) -> SiteError {
         // Without a valid session, the site redirects to a public page.
         if let Some(target) = self.base_url.same_origin(location)
@@ -162,7 +163,7 @@ impl SiteClient {
             && !location.is_empty()
         {
             let error = self.session_refused(request);
-            // A redirect to any other page than the login may follow a graded answer.
+            // A redirect that does not lead to the login may follow a graded answer.
             return if location.contains("/auth/login") {
                 error
             } else {
@@ -176,7 +177,7 @@ impl SiteClient {
         .with_hint(LOGIN_PAGE)
     }
 
-    /// The error for a reply that is not what was requested.
+    /// The error of a reply that does not fit the request.
     pub(super) fn wrong_reply(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
         match wrong {
             WrongReply::UnknownEncoding { coding } => {
@@ -212,7 +213,7 @@ impl SiteClient {
     }
 }
 
-/// The error for a status without a meaning of its own, with what the site says.
+/// The error of a status without a meaning of its own. It quotes the site.
 fn other_status(status: u16, shown: &str) -> SiteError {
     let said = if is_html(shown, "") {
         title(&parse_html(shown))
@@ -236,7 +237,7 @@ fn server_failure(status: u16, retry_after: Option<Duration>) -> SiteError {
     }
 }
 
-/// Whether the site deletes its cookie. It does so when it refuses the session.
+/// True if the site deletes its cookie. This happens when it refuses the session.
 fn ends_session(headers: &HeaderMap) -> bool {
     headers.get_all(SET_COOKIE).iter().any(|cookie| {
         let cookie = cookie.to_str().unwrap_or_default();
@@ -246,7 +247,7 @@ fn ends_session(headers: &HeaderMap) -> bool {
     })
 }
 
-/// A text from the site between two other texts. The result is empty if the text is empty.
+/// A text of the site between two other texts. Empty if the text is empty.
 fn quoted(before: &str, text: &str, after: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -254,7 +255,7 @@ fn quoted(before: &str, text: &str, after: &str) -> String {
     format!("{before}{text}{after}")
 }
 
-/// The pause that the header asks for, as a number of seconds or a date.
+/// The pause in the header. It is a number of seconds or a date.
 fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
     let wait = if let Ok(seconds) = header.trim().parse() {
         Duration::from_secs(seconds)
@@ -265,7 +266,7 @@ fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
     Some(wait.min(MAX_BACKOFF))
 }
 
-/// The value of a header. It is empty if the header is missing or not ASCII.
+/// The value of a header. Empty if the header is missing or not ASCII.
 fn header(headers: &HeaderMap, name: HeaderName) -> &str {
     let value = headers.get(name);
     value.and_then(|value| value.to_str().ok()).unwrap_or("")

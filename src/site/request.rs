@@ -6,19 +6,19 @@ use super::session::Session;
 use crate::config::ViewKey;
 use crate::puzzle::Puzzle;
 
-/// The least length of a secret that is redacted in texts of the site. A shorter text may be on a
-/// page by chance. `Token::is_in` asks for more: there, a chance would drop a user's variable, and
-/// here it only hides a word. View keys are short.
+/// The shortest secret that is redacted in texts of the site. A shorter text may be on a page by
+/// chance. View keys are short, so this length is short, and a redacted word does no harm.
+/// `Token::is_in` requires more, because there a chance would drop a variable of the user.
 const SHORTEST_SECRET: usize = 8;
 
-/// The page or file that is requested.
+/// The page or file of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {
-    /// A page with data of the user. The name, such as `event of 2020`, is used in messages.
+    /// A page with data of the user. Messages use the name, such as `event of 2020`.
     OwnPage {
         name: String,
     },
-    /// A leaderboard. The name is used in messages.
+    /// A leaderboard. Messages use the name.
     Leaderboard {
         name: String,
     },
@@ -35,7 +35,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether the reply must be plain text and not a web page.
+    /// True if the reply must be plain text and not a web page.
     pub fn is_text(&self) -> bool {
         matches!(self, Self::Input(_) | Self::Leaderboard { .. })
     }
@@ -50,8 +50,8 @@ pub enum Credentials<'a> {
 }
 
 impl Credentials<'_> {
-    /// A number that distinguishes credentials in the user's own cache. It would not protect a short
-    /// view key.
+    /// A number that distinguishes credentials in the user's own cache. It would not protect a
+    /// short view key.
     pub fn digest(self) -> u64 {
         match self {
             Self::Session(session) => session.token.digest(),
@@ -64,21 +64,21 @@ impl Credentials<'_> {
 pub struct SiteRequest<'a> {
     pub endpoint: Endpoint,
     pub path: String,
-    /// The credentials; `None` for a public page.
+    /// The credentials. `None` for a public page.
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST. `None` for a GET.
     pub body: Option<String>,
 }
 
-/// The number of times that a GET is sent if the server fails.
+/// The number of attempts to send a GET if the server fails.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Retries {
-    /// A few times within seconds, depending on the kind of failure.
+    /// A few attempts within seconds. The number depends on the kind of failure.
     Few,
-    /// Once, because the caller repeats the request. Up to two further requests may find out
-    /// whether the session is the cause of a failure.
+    /// One attempt, because the caller repeats the request. Up to two further requests may find out
+    /// if the session is the cause of a failure.
     SessionCheck,
-    /// Once, because the caller repeats the request.
+    /// One attempt, because the caller repeats the request.
     None,
 }
 
@@ -92,14 +92,14 @@ impl<'a> SiteRequest<'a> {
         }
     }
 
-    /// The request for a page with data of the session's user. `name` is used in messages.
+    /// The request for a page with data of the session's user. Messages use `name`.
     pub fn own_page(name: &str, path: &str, session: &'a Session) -> Self {
         let name = name.to_owned();
         let session = Some(Credentials::Session(session));
         Self::get(Endpoint::OwnPage { name }, path.to_owned(), session)
     }
 
-    /// The request for a leaderboard. `name` is used in messages.
+    /// The request for a leaderboard. Messages use `name`.
     pub fn leaderboard(name: &str, path: String, credentials: Credentials<'a>) -> Self {
         let name = name.to_owned();
         Self::get(Endpoint::Leaderboard { name }, path, Some(credentials))
@@ -130,7 +130,7 @@ impl<'a> SiteRequest<'a> {
         Self::get(self.endpoint.clone(), self.path.clone(), None)
     }
 
-    /// The session whose cookie is sent.
+    /// The session of the request. Its cookie is sent.
     pub fn session(&self) -> Option<&'a Session> {
         match self.credentials {
             Some(Credentials::Session(session)) => Some(session),
@@ -145,7 +145,7 @@ impl<'a> SiteRequest<'a> {
         }
     }
 
-    /// Removes the request's secrets from a text of the site, which may quote them.
+    /// Removes the secrets of the request from a text of the site. The site may quote them.
     pub fn redact(&self, text: &str) -> String {
         let secret = match self.credentials {
             Some(Credentials::Session(session)) => session.token.secret(),

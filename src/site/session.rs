@@ -1,4 +1,4 @@
-//! The session: a token and the place where it was found. Only this file finds, reads and stores
+//! The session is a token with the place where it was found. Only this file finds, reads and stores
 //! sessions.
 
 mod token;
@@ -29,7 +29,7 @@ pub enum SessionPlace {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
-    /// The input of `aoc login`: the terminal, standard input or a file.
+    /// The input of `aoc login`. This is the terminal, standard input or a file.
     Given(String),
 }
 
@@ -41,7 +41,7 @@ impl SessionPlace {
         }
     }
 
-    /// The named account whose session is at this place.
+    /// The account with its session at this place. `None` for the default account.
     pub fn account(&self) -> Option<&str> {
         let name = self.file()?.file_name()?.to_str()?;
         name.strip_prefix("session.")
@@ -53,7 +53,7 @@ impl SessionPlace {
             return format!("run `aoc login --account {account}`");
         }
         match self {
-            // The variable would override the session that `aoc login` stores.
+            // The variable would have priority over the session that `aoc login` stores.
             Self::Variable(name) => format!("set {name} again, or unset it and run `aoc login`"),
             Self::File(_) => "run `aoc login`".to_owned(),
             Self::Given(_) => {
@@ -73,8 +73,8 @@ impl Display for SessionPlace {
     }
 }
 
-/// Removes the variables that may contain a session from this process's environment. Returns the
-/// names of those that were set.
+/// Removes the variables that may contain a session from the environment of this process. Returns
+/// the names of the variables that were set.
 pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());
@@ -84,8 +84,8 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     names
 }
 
-/// The files in which other tools may store a session, each with the tool's name. Many tools use
-/// `~/.config` on every system, even where the configuration folder is elsewhere.
+/// The files in which other tools may store a session. Each has the name of its tool. Many tools
+/// use `~/.config` on every system, even if the configuration folder is elsewhere.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = Vec::new();
     for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
@@ -116,8 +116,8 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
     files
 }
 
-/// The file of an account's session: `session`, or `session.NAME`, in the
-/// configuration folder.
+/// The file with an account's session in the configuration folder. It is `session` for the default
+/// account and `session.NAME` for others.
 pub fn session_file(environment: &Environment, account: Option<&InputName>) -> Option<PathBuf> {
     let name = match account {
         Some(account) => format!("session.{account}"),
@@ -133,7 +133,7 @@ fn is_missing(error: &io::Error) -> bool {
     )
 }
 
-/// A token, and the place where it was found.
+/// A token with the place where it was found.
 #[derive(Debug)]
 pub struct Session {
     pub token: Token,
@@ -163,11 +163,11 @@ impl Session {
         }
     }
 
-    /// Reads the session at a place. Returns `None` if there is none.
+    /// Reads the session at a place. `None` if there is no session.
     pub fn read(environment: &Environment, place: SessionPlace) -> SiteResult<Option<Self>> {
         let text = match &place {
-            // An empty variable counts as unset, because people empty a variable to disable it
-            // for one command.
+            // An empty variable counts as unset, because people empty a variable to disable it for
+            // one command.
             SessionPlace::Variable(name) => match environment.variable(name) {
                 Some(value) => value.as_encoded_bytes().to_vec(),
                 None => return Ok(None),
@@ -189,8 +189,8 @@ impl Session {
 
     /// Finds the session of an account at the first place that exists.
     ///
-    /// Fails if that place has no valid token, because the next place may belong to another
-    /// account.
+    /// If this place has no valid token, it is an error, because the next place may belong to
+    /// another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> SiteResult<Self> {
         if let Some(found) = found_sessions(environment, account).next() {
             return found.session;
@@ -217,7 +217,7 @@ impl Session {
         ))
     }
 
-    /// The number of whole days since the file was written; `None` for a variable.
+    /// The number of whole days since the file was written. `None` for a variable.
     pub fn age_in_days(&self, now: DateTime<Utc>) -> Option<i64> {
         let file = self.place.file()?.metadata().ok()?;
         let written = file.modified().ok()?;
@@ -225,24 +225,26 @@ impl Session {
     }
 }
 
-/// Writes the place and enough of the token to recognise it: `AOC_SESSION (…1f2e)`.
+/// Writes the place and enough of the token to recognise it, such as `AOC_SESSION (…1f2e)`.
 impl Display for Session {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         write!(f, "{} ({})", self.place, self.token.shown())
     }
 }
 
-/// A place that exists, and its session.
+/// A place that exists, with its session.
 pub struct FoundSession {
     pub place: SessionPlace,
-    /// The session, or the error if the text is not a token.
+    /// The session. An error if the text is not a token.
     pub session: SiteResult<Session>,
 }
 
-/// Reads all existing places of an account in order of precedence. The first one is used. A named
-/// account has only its file, because every other place may belong to another account. The
-/// default account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the
-/// configuration folder, and then the files of other tools.
+/// Reads all existing places of an account, in the order of their priority. Commands use the first
+/// one.
+///
+/// The default account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the
+/// configuration folder, and the files of other tools. A named account has only its own file,
+/// because every other place may belong to another account.
 pub fn found_sessions(
     environment: &Environment,
     account: Option<&InputName>,
@@ -263,7 +265,7 @@ pub fn found_sessions(
     })
 }
 
-/// The named accounts that have a file with a session, sorted.
+/// The named accounts with a session file, sorted.
 pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     let mut accounts = Vec::new();
     let Some(folder) = &environment.config_dir else {
@@ -281,8 +283,8 @@ pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
     accounts
 }
 
-/// Locks the file of an account's session against changes by other processes. Temporary files of
-/// killed processes are removed, because they contain tokens.
+/// Locks the file of an account's session against changes by other processes. Removes temporary
+/// files of killed processes, because they contain tokens.
 fn lock_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -297,8 +299,8 @@ fn lock_session(
     Ok((path, lock))
 }
 
-/// Fails if the session of an account cannot be stored. It is called before the user types a
-/// token and before the site is asked.
+/// Fails if the session of an account cannot be stored. This is called before the user types a
+/// token and before a request.
 pub fn probe_session(environment: &Environment, account: Option<&InputName>) -> Result<()> {
     let (path, _lock) = lock_session(environment, account)?;
     if path.is_dir() {
@@ -315,7 +317,7 @@ pub enum TokenCheck {
     Unchecked,
 }
 
-/// True if another session of the account is stored, which may be valid.
+/// True if another session of the account is stored. It may be valid.
 pub fn has_other_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -326,7 +328,7 @@ pub fn has_other_session(
     matches!(stored, Some(Ok(Some(stored))) if stored.token != *token)
 }
 
-/// Stores a token that only its owner can read, and returns the file. A token that the site has
+/// Stores a token and returns the file. Only its owner can read the file. A token that the site has
 /// not accepted never replaces another one.
 pub fn store_session(
     environment: &Environment,
@@ -349,14 +351,14 @@ pub fn store_session(
     Ok(path)
 }
 
-/// A session that was removed.
+/// A removed session.
 pub struct RemovedSession {
     pub path: PathBuf,
-    /// Whether there was a session.
+    /// True if there was a session.
     pub existed: bool,
 }
 
-/// Removes the file of a session, whatever it contains.
+/// Removes the file of a session. Its content does not matter.
 pub fn remove_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -483,7 +485,7 @@ mod tests {
         }
     }
 
-    /// The folder itself is locked, which is impossible on Windows.
+    /// The folder itself is locked. On Windows a folder cannot be locked.
     #[cfg(unix)]
     #[test]
     fn a_session_is_locked_without_a_cache_folder_too() {

@@ -1,19 +1,23 @@
-//! The time on the site at one moment. All questions about it are asked of a [`SiteTime`].
+//! The time at the site at one moment. A [`SiteTime`] answers all questions about it.
 //!
-//! The local clock may be wrong, so the time comes from the first of these that is known:
+//! The local clock may be wrong. So the time comes from the first of these sources that is known:
 //!
-//! 1. The last reply to this process. Its time counts on by the uptime of the computer, whatever
-//!    happens to the local clock.
-//! 2. A reply to an earlier process. The offset of the site's clock from the local one is stored,
-//!    and holds until the local clock is set or the computer is restarted.
+//! 1. The last reply to this process. From the reply on, its time is counted by the uptime of the
+//!    computer. Changes of the local clock have no effect.
+//! 2. A reply to an earlier process. The offset between the site's clock and the local clock is
+//!    stored. It is valid until the local clock is set or the computer is restarted.
 //! 3. The local clock.
 //!
-//! Even so the time may be wrong before the first reply, and a time that an earlier process
-//! recorded may be from a wrong clock. Then a puzzle counts as unlocked too early rather than too
-//! late, because the site tells if it is not; a wait ends too late rather than too early; and a
-//! recorded time that is in the future counts as now. Where this is not good enough, the site is
-//! asked first: before an answer, unless the time [is known](SiteTime::is_known), and before a long
-//! wait, unless it [is measured](SiteTime::is_measured), as the same request checks the session.
+//! Before the first reply, the time may still be wrong. A time that an earlier process recorded may
+//! also come from a wrong clock. The rules for these cases are:
+//!
+//! - A puzzle that may be unlocked counts as unlocked. If it is locked, the site says so.
+//! - A wait that may not be over counts as not over.
+//! - A recorded time in the future counts as now.
+//!
+//! In two cases this is not enough, and the site is asked first. An answer needs a time that [is
+//! known](SiteTime::is_known). A long wait needs a time that [is measured](SiteTime::is_measured),
+//! and the same request checks the session.
 
 use std::time::Duration;
 
@@ -21,23 +25,23 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::uptime::uptime;
 
-/// The tolerance for recorded times, as a slow reply makes them late: a time up to 5 s in the future
-/// counts as now. A later one is from a clock that was wrong.
+/// The tolerance for recorded times. A slow reply makes a recorded time late, so a time up to 5 s
+/// in the future counts as now. A later time comes from a wrong clock.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
-/// The average time by which a `Date` is behind, as it has whole seconds.
+/// The average error of a `Date`. It has whole seconds, so it is behind.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The smallest change of the local clock after which a stored offset does not hold. A smaller one
-/// hardly matters, because each wait has a margin of about as much.
+/// The smallest change of the local clock that makes a stored offset invalid. A smaller change
+/// hardly matters, because each wait has a margin of about the same length.
 const CLOCK_SET: TimeDelta = TimeDelta::seconds(1);
 
 /// The time of the local clock at one moment.
 #[derive(Clone, Copy)]
 pub struct LocalTime {
     pub now: DateTime<Utc>,
-    /// The time that this clock showed when the uptime was zero. If it changes, the clock was set
-    /// or the computer was restarted.
+    /// The time of this clock when the uptime was zero. If this time changes, the clock was set or
+    /// the computer was restarted.
     pub boot: DateTime<Utc>,
 }
 
@@ -52,36 +56,36 @@ impl LocalTime {
     }
 }
 
-/// The offset of the site's clock from the local one, as a reply has shown it.
+/// The offset between the site's clock and the local clock, as a reply has shown it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockOffset {
     pub offset: TimeDelta,
-    /// The [`LocalTime::boot`] at that time.
+    /// The [`LocalTime::boot`] at the time of the reply.
     pub boot: DateTime<Utc>,
 }
 
 impl ClockOffset {
-    /// True if the local clock has not been set since the reply, so that the offset is the same.
+    /// True if the local clock was not set since the reply. The offset is then still valid.
     pub fn holds(self, local: LocalTime) -> bool {
         (self.boot - local.boot).abs() < CLOCK_SET
     }
 
-    /// The site's time by the reply and the uptime. It does not matter whether the local clock was
-    /// set, but after a restart of the computer this time is too early. `None` if the offset is from
-    /// a damaged file, which may have any time.
+    /// The site's time by the reply and the uptime. It is right even if the local clock was set.
+    /// After a restart of the computer it is too early. `None` for an absurd offset, which a
+    /// damaged file may have.
     pub fn by_uptime(self, local: LocalTime) -> Option<DateTime<Utc>> {
         let uptime = local.now - local.boot;
         self.boot.checked_add_signed(self.offset + uptime)
     }
 }
 
-/// The time on the site at one moment, as far as this process knows it.
+/// The time at the site at one moment, as far as this process knows it.
 #[derive(Clone, Copy)]
 pub struct SiteTime {
     local: LocalTime,
     /// The site's time by the last reply to this process.
     measured: Option<DateTime<Utc>>,
-    /// The offset that a reply to an earlier process has shown.
+    /// The offset from a reply to an earlier process.
     earlier: Option<ClockOffset>,
 }
 
@@ -102,9 +106,9 @@ impl SiteTime {
         self.measured.unwrap_or(self.assumed())
     }
 
-    /// The time before the first reply to this process. If the local clock was set or the computer
-    /// was restarted, an offset that makes the site's time later is kept until the next reply, and
-    /// one that makes it earlier is dropped, because a request that is too early is better than a
+    /// The time before the first reply to this process. The local clock may have been set, or the
+    /// computer restarted. Then an offset that makes the time later is kept until the next reply,
+    /// and an offset that makes it earlier is dropped. A request that is too early is better than a
     /// puzzle that stays locked.
     fn assumed(self) -> DateTime<Utc> {
         let offset = match self.earlier {
@@ -120,12 +124,12 @@ impl SiteTime {
         self.local.now
     }
 
-    /// True if the time is from a reply to this process.
+    /// True if the time comes from a reply to this process.
     pub fn is_measured(self) -> bool {
         self.measured.is_some()
     }
 
-    /// True if the time is from a reply, to this process or with an offset that holds.
+    /// True if the time comes from a reply to this process, or from an offset that is still valid.
     pub fn is_known(self) -> bool {
         let holds = self
             .earlier
@@ -133,13 +137,13 @@ impl SiteTime {
         self.is_measured() || holds
     }
 
-    /// The offset of the site's clock from the local one; `None` if it is not known.
+    /// The offset between the site's clock and the local clock. `None` if it is not known.
     pub fn offset(self) -> Option<TimeDelta> {
         self.is_known().then(|| self.now() - self.local())
     }
 
-    /// The time to store for what happens now. An offset that may be outdated is left out: it is good
-    /// enough to treat a puzzle as unlocked, but not for a time that stays.
+    /// The time to store for an event that happens now. An offset that may be outdated is left out.
+    /// It is good enough for an unlock, but not for a time that is stored.
     pub fn to_record(self) -> DateTime<Utc> {
         if self.is_known() {
             self.now()
@@ -148,37 +152,38 @@ impl SiteTime {
         }
     }
 
-    /// True if a recorded time is in the future, so that the clock that recorded it was wrong.
+    /// True if a recorded time is in the future. The clock that recorded it was then wrong.
     pub fn is_future(self, recorded: DateTime<Utc>) -> bool {
         !has_reached(self.now(), recorded)
     }
 
-    /// The time since a recorded time; zero if that is in the future.
+    /// The time since a recorded time. Zero if the recorded time is in the future.
     pub fn age(self, recorded: DateTime<Utc>) -> Duration {
         positive(self.now() - recorded).unwrap_or_default()
     }
 
     /// True if the interval since a recorded time is not over. A time in the future is not recent,
-    /// since nobody knows how long ago it was.
+    /// because its real age is not known.
     pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
         !self.is_future(recorded) && self.age(recorded) < interval
     }
 
-    /// The time to store in place of a recorded one that is in the future: the entry counts as
-    /// recorded now and is kept for one more interval. `None` if the time stays.
+    /// The time that replaces a recorded time in the future. The entry then counts as recorded now,
+    /// and is kept for one more interval. `None` if the recorded time is not in the future.
     pub fn restamped(self, recorded: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.is_future(recorded).then(|| self.now())
     }
 
-    /// The time until `instant`; `None` if it is past.
+    /// The time until `instant`. `None` if it is past.
     pub fn until(self, instant: DateTime<Utc>) -> Option<Duration> {
         positive(instant - self.now())
     }
 
-    /// The time until `wait` has passed since its recorded start; `None` if it has. The process that
-    /// recorded the start knew the site's time by a reply, or assumed it, so the time left is computed
-    /// in both ways, and the longer one counts. If one gives a time before the start, it is wrong and
-    /// is ignored.
+    /// The time until `wait` has passed since its recorded start. `None` if it has passed.
+    ///
+    /// The process that recorded the start may have known the site's time from a reply, or may have
+    /// assumed it. So the time left is computed in both ways, and the longer one counts. A way that
+    /// gives a time before the start is wrong and does not count.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let by_reply = self.measured.or_else(|| self.by_earlier_reply(start));
         [by_reply, Some(self.assumed())]
@@ -190,8 +195,8 @@ impl SiteTime {
     }
 
     /// The time by the earlier reply and the uptime, for a wait that began at `start`. `None`
-    /// without such a reply, or if the computer was started later than the wait, so that the uptime
-    /// does not measure all of it.
+    /// without such a reply. Also `None` if the computer was started after the wait began, because
+    /// the uptime then does not measure the whole wait.
     fn by_earlier_reply(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let earlier = self.earlier?;
         let started = self.local.boot.checked_add_signed(earlier.offset)?;
@@ -202,7 +207,7 @@ impl SiteTime {
     }
 }
 
-/// True if a clock that shows `now` may have reached the recorded time.
+/// True if the recorded time may have come, by a clock that shows `now`.
 fn has_reached(now: DateTime<Utc>, recorded: DateTime<Utc>) -> bool {
     positive(recorded - now).is_none_or(|left| left <= RECORDED_TIME_ERROR)
 }
@@ -219,13 +224,13 @@ mod tests {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
     }
 
-    /// The local clock shows noon, ten hours after the computer was started.
+    /// The local clock shows noon. The computer was started ten hours ago.
     fn local() -> LocalTime {
         let boot = noon() - TimeDelta::hours(10);
         LocalTime { now: noon(), boot }
     }
 
-    /// The stored offset in seconds. After it was measured, the local clock was set forward by
+    /// The stored offset in seconds. After the measurement, the local clock was set forward by
     /// `set_by` seconds.
     fn offset(seconds: i64, set_by: i64) -> ClockOffset {
         ClockOffset {
@@ -293,7 +298,7 @@ mod tests {
             assert_eq!(time.offset(), Some(TimeDelta::minutes(1)), "{name}");
             assert!(time.is_known() && time.is_measured(), "{name}");
         }
-        // Both clocks are not read at the same moment.
+        // The two clocks are not read at the same moment.
         for (milliseconds, is_known) in [(-1000, false), (-999, true), (999, true), (1000, false)] {
             let stored = ClockOffset {
                 offset: TimeDelta::zero(),

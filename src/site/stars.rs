@@ -1,11 +1,10 @@
 //! Stars: the endpoint `/events` with the stars of all events, the endpoint `/YEAR` with the
-//! calendar of one event, and the file that stores them for commands that make no request. There
-//! is one file for each host and session, because a new session may belong to another user, whose
-//! stars are not known.
+//! calendar of one event, and the file that stores the stars for commands without a request. Each
+//! host and session has its own file, because a new session may belong to another user.
 //!
-//! Each calendar is drawn differently. Its text always contains both `*` of a day, and the site's
-//! style sheet hides them. So stars are read from the class of the day's link and not from its
-//! text.
+//! Each calendar is drawn differently. Its text always contains both `*` of a day, and the style
+//! sheet of the site hides them. So stars are read from the class of the day's link and not from
+//! its text.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -31,20 +30,20 @@ use crate::puzzle::{Day, Puzzle, Year, built_in_day_count, day_count, unlock};
 pub struct YearStars {
     pub year: Year,
     pub stars: u32,
-    /// The number of stars that the event has.
+    /// The number of all stars of the event.
     #[serde(rename = "of")]
     pub total: u32,
-    /// The open days in order; `None` if only the sum is known.
+    /// The open days in order. `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
-    /// The site's time when it showed the stars; `None` if it did not.
+    /// The site's time when it showed the stars. `None` if it never showed them.
     #[serde(rename = "seen")]
     pub shown_at: Option<DateTime<Utc>>,
 }
 
 impl YearStars {
-    /// The stars of a day; `None` if the site has not shown them. A day that the calendar does not
-    /// list has no stars if it was unlocked at that time and the event has no more stars than the
-    /// calendar listed.
+    /// The stars of a day. `None` if the site has not shown them. A day that the calendar does not
+    /// list has no stars, if it was unlocked then and the event has as many stars as the calendar
+    /// lists.
     pub fn of_day(&self, day: Day) -> Option<u8> {
         let open_days = self.days.as_ref()?;
         if let Some(open) = open_days.iter().find(|open| open.day == day) {
@@ -65,7 +64,7 @@ pub struct DayStars {
     pub stars: u8,
 }
 
-/// The stars of a user, as in the file of a session.
+/// The stars of a user, as stored for a session.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Stars {
@@ -79,7 +78,7 @@ pub struct Stars {
 }
 
 impl SiteClient {
-    /// The stars of one event, or of all events without their days.
+    /// The stars of one event, or the stars of all events without their days.
     pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<Stars> {
         let (name, path) = match year {
             Some(year) => (format!("event of {year}"), format!("/{year}")),
@@ -112,7 +111,7 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     })
 }
 
-/// Parses an event of the list. An event without stars has no number.
+/// Parses an event of the list. If it has no stars, it has no number.
 fn read_event(event: Node) -> Option<YearStars> {
     let name = plain_text(first(event, "a")?);
     let year = Year::parse(name.trim_matches(['[', ']', ' ']))?;
@@ -143,14 +142,14 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
         count = count.max(day.get());
         if !element.attr("href").is_empty() {
             let shown = if is_perfect { 2 } else { stars_of(element) };
-            // Some calendars have several links for one day.
+            // In some calendars a day has several links.
             let most: &mut u8 = stars.entry(day).or_default();
             *most = shown.max(*most);
         }
     }
     let picture = picture(page, calendar, year, &stars);
-    // The calendar gives the number of days of its event, unless it shows only some of them, as
-    // it does before the first day.
+    // The calendar shows how many days its event has. Before the first day it shows only some of
+    // them, and the known number counts.
     if count < built_in_day_count(year) {
         count = day_count(year);
     }
@@ -192,13 +191,13 @@ impl Stars {
         )
     }
 
-    /// Loads the stored stars. They are empty if the file is missing or invalid.
+    /// Loads the stored stars. Empty if the file is missing or invalid.
     pub fn load(config: SiteConfig, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
 
     /// Stores the stars that the site has just shown. If the file cannot be written, this process
-    /// keeps them.
+    /// keeps the stars.
     pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
@@ -212,10 +211,10 @@ impl Stars {
         written.and(file.write(&days))
     }
 
-    /// Adds stars that the site has shown. They may be older than those here, because a page is
-    /// stored for a time.
+    /// Adds stars that the site has shown. They may be older than the stars here, because a page is
+    /// stored for some time.
     fn merge(&mut self, new: &Self) {
-        // A session belongs to one user for ever, who may choose another name.
+        // A session always belongs to the same user, but the user may choose another name.
         if !is_outdated(new.shown_at(), self.shown_at()) {
             self.user.clone_from(&new.user);
         }
@@ -226,37 +225,37 @@ impl Stars {
                 if is_outdated(event.shown_at, old.shown_at) {
                     mem::swap(&mut event, &mut old);
                 }
-                // Stars never disappear, so the known days are still correct.
+                // Stars never disappear, so the known days are still right.
                 event.days = event.days.or(old.days);
             }
             self.years.push(event);
         }
     }
 
-    /// The time of the newest reply among those that showed the stars.
+    /// The time of the newest reply that showed stars.
     fn shown_at(&self) -> Option<DateTime<Utc>> {
         self.years.iter().filter_map(|event| event.shown_at).max()
     }
 
-    /// The stars of an event, if they are known.
+    /// The stars of an event. `None` if they are not known.
     pub fn of_year(&self, year: Year) -> Option<&YearStars> {
         self.years.iter().find(|event| event.year == year)
     }
 
-    /// The stars of a puzzle, if they are known.
+    /// The stars of a puzzle. `None` if they are not known.
     pub fn of_day(&self, puzzle: Puzzle) -> Option<u8> {
         self.of_year(puzzle.year)?.of_day(puzzle.day)
     }
 }
 
-/// Whether a reply of this time is older than another one. No page is stored for longer than the
-/// interval, so a greater lead is that of a wrong clock.
+/// True if a reply of this time is older than the other reply. A page is stored only for the
+/// interval, so a larger difference comes from a wrong clock.
 fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) -> bool {
     let times = shown_at.zip(other);
     times.is_some_and(|(own, other)| own < other && other <= own + INTERVAL)
 }
 
-/// Updates the numbers of days of events from their calendars.
+/// Updates the number of days of each event from its calendar.
 fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
         if event.days.is_some()
@@ -267,7 +266,7 @@ fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &Stars) {
     }
 }
 
-/// The numbers of days of events that the site has shown.
+/// The number of days of each event, as the site has shown it.
 pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }

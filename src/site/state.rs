@@ -1,5 +1,5 @@
-//! The state of the site that processes share, in a file of the user's cache folder: the rate limit
-//! of requests, the offset of its clock, and the session that it has refused.
+//! The state of the site, in a file that processes share in the user's cache folder. It has the
+//! rate limit of requests, the offset of the site's clock, and the refused session.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -22,14 +22,14 @@ use crate::terminal::{MessageKind, span};
 struct StoredState {
     #[serde(flatten)]
     throttle: Throttle,
-    /// The offset of the site's clock from the local one, in milliseconds; `None` if it was never
-    /// measured.
+    /// The offset between the site's clock and the local clock, in milliseconds. `None` if it was
+    /// never measured.
     #[serde(rename = "clock_ahead", skip_serializing_if = "Option::is_none")]
     offset: Option<i64>,
-    /// The time of the local clock at the uptime zero when the offset was measured. If it is another
-    /// one now, the offset does not hold.
+    /// The time of the local clock at the uptime zero, when the offset was measured. If this time
+    /// is different now, the offset is not valid.
     computer_started: i64,
-    /// The digest of the session that the site has refused last; 0 if there is none.
+    /// The digest of the session that the site refused last. 0 if there is none.
     refused_session: u64,
 }
 
@@ -37,7 +37,7 @@ struct StoredState {
 pub struct SiteState {
     file: CacheFile,
     now: fn() -> DateTime<Utc>,
-    /// The time between requests; `None` on loopback.
+    /// The time between requests. `None` on loopback.
     interval: Option<Duration>,
 }
 
@@ -54,20 +54,20 @@ impl SiteState {
         self.file.read().unwrap_or_default()
     }
 
-    /// Changes the state while holding the lock.
+    /// Changes the state while it is locked.
     fn update<T>(&self, change: impl FnOnce(&mut StoredState) -> T) -> T {
         let _lock = self.file.lock(|| {});
         let mut state = self.load();
         let before = state;
         let result = change(&mut state);
         if state != before {
-            // If it cannot be written, this process keeps it.
+            // If the file cannot be written, this process keeps the state.
             let _ = self.file.write(&state);
         }
         result
     }
 
-    /// Waits until a request may be sent. Fails during a pause that the site asked for.
+    /// Waits until a request may be sent. Fails during a pause that the site has asked for.
     pub fn wait(&self, log: &Log) -> SiteResult<()> {
         loop {
             let turn = self.update(|state| {
@@ -93,15 +93,15 @@ impl SiteState {
         }
     }
 
-    /// The first pause after a failure. Only a shorter interval on loopback makes it shorter.
+    /// The first pause after a failure. On loopback a shorter interval makes it shorter.
     pub fn first_pause(&self) -> Duration {
         const LONGEST: Duration = Duration::from_secs(1);
         self.interval.unwrap_or(LONGEST).min(LONGEST)
     }
 
-    /// Begins a pause that later processes observe, too. It is only for the status 429, which
-    /// concerns this client. A 503 concerns the server: its Retry-After is shown, but may be
-    /// outdated a second later.
+    /// Begins a pause that later processes also respect. It is only for the status 429, which is
+    /// about this client. The status 503 is about the server. Its Retry-After is shown, but it may
+    /// be outdated a second later.
     pub fn back_off(&self, pause: Duration) {
         self.update(|state| {
             let time = state.time(self.local_time());
@@ -113,7 +113,7 @@ impl SiteState {
         LocalTime::read(self.now)
     }
 
-    /// The offset of the site's clock from the local one, from an earlier reply.
+    /// The offset of the site's clock by an earlier reply.
     pub fn offset(&self) -> Option<ClockOffset> {
         self.load().offset()
     }
@@ -125,7 +125,8 @@ impl SiteState {
         });
     }
 
-    /// Records that the site has refused this session, unless it belongs to a named account.
+    /// Records that the site has refused this session. The session of a named account is not
+    /// recorded.
     pub fn remember_refused(&self, session: &Session) {
         if session.place.account().is_none() {
             let digest = session.token.digest();
@@ -133,7 +134,8 @@ impl SiteState {
         }
     }
 
-    /// Records that the site has accepted this session, unless it belongs to a named account.
+    /// Records that the site has accepted this session. The session of a named account is not
+    /// recorded.
     pub fn remember_accepted(&self, session: &Session) {
         if session.place.account().is_none() {
             let digest = session.token.digest();
@@ -152,14 +154,14 @@ impl SiteState {
 }
 
 impl StoredState {
-    /// The offset of the site's clock from the local one; `None` if it was never measured.
+    /// The offset between the site's clock and the local clock. `None` if it was never measured.
     fn offset(&self) -> Option<ClockOffset> {
         let offset = TimeDelta::try_milliseconds(self.offset?).filter(is_plausible)?;
         let boot = DateTime::from_timestamp_millis(self.computer_started)?;
         Some(ClockOffset { offset, boot })
     }
 
-    /// The site's time at a local time, by the offset that all processes share.
+    /// The site's time at a local time, by the offset that processes share.
     fn time(&self, local: LocalTime) -> SiteTime {
         SiteTime::new(local, self.offset(), None)
     }
@@ -195,7 +197,7 @@ mod tests {
         DateTime::from_timestamp_millis(milliseconds).expect("an instant")
     }
 
-    /// The computer was started by its local clock an hour ago.
+    /// The computer was started an hour ago by its local clock.
     fn at(milliseconds: i64) -> LocalTime {
         let now = instant(milliseconds);
         let boot = now - TimeDelta::hours(1);
@@ -267,12 +269,12 @@ mod tests {
         }
     }
 
-    /// The offset was measured before the clock was set, or before the computer was restarted.
+    /// The offset was measured before the clock was set or the computer was restarted.
     #[test]
     fn a_pause_lasts_while_the_local_clock_is_set() {
         const MINUTE: i64 = 60 * 1000;
-        // The uptime when the pause began, in minutes. A clock that was set forward by more looks as
-        // after a restart.
+        // The uptime at the beginning of the pause, in minutes. If the clock is set forward by more
+        // than that, it looks like a restart.
         const UP: i64 = 25 * 60;
         let refused = |minutes| Turn::Refused(Duration::from_mins(minutes));
         for (name, passed, set_by, uptime, turn) in [

@@ -1,6 +1,6 @@
-//! Pages with statistics: the stars and times of the user, and leaderboards. The site's author
-//! asks for at most one request in 15 minutes, so pages are stored for that time. After a failure
-//! of the server, the next request is allowed three minutes later.
+//! Pages with statistics: the user's stars and times, and leaderboards. The author of the site asks
+//! for at most one request in 15 minutes, so a page is stored for this time. After a failure of the
+//! server, the next request is allowed after three minutes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::files::Lock;
 use crate::pages::{parse_html, user};
 use crate::terminal::MessageKind;
 
-/// The least time between two requests for a page.
+/// The shortest time between two requests for a page.
 pub const INTERVAL: Duration = Duration::from_mins(15);
 
-/// The least time between two requests for a page after the server failed to send it.
+/// The shortest time between two requests for a page if the server failed to send it.
 const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
 /// The outcome of the last request for a page.
@@ -27,13 +27,13 @@ const AFTER_FAILURE: Duration = Duration::from_mins(3);
 struct StoredReply {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
-    /// The page as the site sent it; `None` if the server failed to send it.
+    /// The page as the site sent it. `None` if the server failed to send it.
     text: Option<String>,
 }
 
 impl SiteClient {
-    /// Requests a page with statistics, or reads the stored one if it is recent. `name` is used
-    /// in messages.
+    /// Requests a page with statistics, or reads the stored page if it is recent. Messages use
+    /// `name`.
     pub(super) fn statistics_page(
         &self,
         name: &str,
@@ -59,8 +59,8 @@ impl SiteClient {
         }
     }
 
-    /// The stored page with this key, if it is recent. Fails if the server recently failed to
-    /// send it.
+    /// The stored page with this key. `None` if it is not recent. Fails if the server recently
+    /// failed to send it.
     fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<OwnPage>> {
         let Some(StoredReply { fetched, text }) = self.recent_pages().remove(key) else {
             return Ok(None);
@@ -80,9 +80,10 @@ impl SiteClient {
         }))
     }
 
-    /// Fails if the server recently failed to send a page whose text is stored elsewhere.
+    /// Fails if the server recently failed to send a page. The text of the page is stored
+    /// elsewhere.
     pub(super) fn refuse_after_failure(&self, key: &str, path: &str) -> SiteResult<()> {
-        // Without a stored failure, the request does not wait for another process.
+        // Without a stored failure there is no reason to wait for another process.
         if !self.stored_pages().contains_key(key) {
             return Ok(());
         }
@@ -90,8 +91,8 @@ impl SiteClient {
         self.recent_page(key, path).map(drop)
     }
 
-    /// Records that a request for a page whose text is stored elsewhere has failed, if the server
-    /// is the reason.
+    /// Records a failed request if the server is the reason. The text of the page is stored
+    /// elsewhere.
     pub(super) fn record_failure(&self, key: String, error: &SiteError) {
         let _lock = self.lock_statistics();
         self.store_failure(key, error);
@@ -111,12 +112,12 @@ impl SiteClient {
     fn store_page(&self, key: String, page: StoredReply) {
         let mut pages = self.recent_pages();
         pages.insert(key, page);
-        // An error does no harm, because nothing depends on the file.
+        // Nothing depends on the file, so an error does no harm.
         let _ = self.statistics.write(&pages);
     }
 
-    /// Waits until no other process uses the stored pages, which may take as long as its request. A
-    /// note tells of the wait.
+    /// Waits until no other process uses the stored pages. This may take as long as a request of
+    /// that process. A note announces the wait.
     fn lock_statistics(&self) -> Option<Lock> {
         self.statistics.lock(|| {
             let text = "waiting for another aoc that asks for your stars or times";
@@ -128,8 +129,8 @@ impl SiteClient {
         self.statistics.read().unwrap_or_default()
     }
 
-    /// The stored pages that are recent. The caller holds the lock, because a time in the future is
-    /// corrected in the file, too.
+    /// The recent stored pages. A time in the future is also corrected in the file, so the caller
+    /// must hold the lock.
     fn recent_pages(&self) -> BTreeMap<String, StoredReply> {
         let time = self.time();
         let mut pages = self.stored_pages();
@@ -141,7 +142,7 @@ impl SiteClient {
             }
         }
         if is_restamped {
-            // If it cannot be written, this process reads what the file would contain.
+            // If the file cannot be written, this process still reads the corrected content.
             let _ = self.statistics.write(&pages);
         }
         pages.retain(|_, page| {
@@ -155,8 +156,8 @@ impl SiteClient {
         pages
     }
 
-    /// Removes the stored pages, because a new star has made them outdated. Failures stay, so that a
-    /// server that failed is not asked again at once.
+    /// Removes the stored pages, because a new star has made them outdated. Failures are kept, so
+    /// that a failed server is not asked again at once.
     pub fn forget_statistics(&self) {
         let _lock = self.lock_statistics();
         let mut pages = self.recent_pages();
@@ -180,7 +181,7 @@ mod tests {
     use crate::error::Exit;
     use crate::testing::environment;
 
-    /// A client with its cache in this folder.
+    /// A client with this cache folder.
     fn client(cache: &TempDir, log: Log) -> SiteClient {
         let config = SiteConfig {
             settings: &Settings::default(),
@@ -193,7 +194,7 @@ mod tests {
         SiteClient::new(config, log)
     }
 
-    /// A process that has requested a page before the star stores it before it is forgotten.
+    /// Another process requests a page before the star, and stores it before it is removed.
     #[test]
     fn a_new_star_waits_for_the_request_of_another_process() {
         let temp = TempDir::new().unwrap();
@@ -224,7 +225,7 @@ mod tests {
         assert_eq!(left, ["failure"]);
     }
 
-    /// The other process holds the lock as long as its request takes.
+    /// The other process holds the lock during its request.
     #[test]
     fn a_wait_for_another_process_is_told_before_any_use_of_the_pages() {
         let temp = TempDir::new().unwrap();
@@ -247,7 +248,7 @@ mod tests {
         assert!(own.recent_pages().contains_key("page"));
     }
 
-    /// An earlier command has made the request that failed.
+    /// The request of an earlier command has failed.
     #[test]
     fn a_page_that_failed_recently_is_not_requested() {
         let temp = TempDir::new().unwrap();

@@ -1,8 +1,7 @@
-//! The rate limit of requests, which all processes of the user share. It allows a burst of a few
-//! requests, then one every two seconds. A single time describes it (a "generic cell rate
-//! algorithm"): the time at which a complete burst is allowed again. A process that must wait does
-//! so without the lock and then checks again, so a stopped or killed process does not delay the
-//! others.
+//! The rate limit of requests. All processes of the user share it. It allows a burst of a few
+//! requests, and then one request every two seconds. One stored time is enough (a "generic cell
+//! rate algorithm"): the time at which a whole burst is allowed again. A process waits without the
+//! lock and then checks again. So a stopped or killed process does not delay the others.
 
 use std::time::Duration;
 
@@ -12,24 +11,24 @@ use serde::{Deserialize, Serialize};
 use super::site_time::SiteTime;
 use crate::terminal::span;
 
-/// The number of requests that may be sent without a pause. It is enough for the input and the
-/// page of two days.
+/// The number of requests that may be sent without a pause. It is enough for the inputs and the
+/// pages of two days.
 const BURST: i64 = 4;
 
-/// The longest pause that the site can ask for. A wrong header must not block the user for a month.
+/// The longest pause that is respected. A wrong header must not block the user for a month.
 pub const MAX_BACKOFF: Duration = Duration::from_hours(24);
 
-/// The length below which a pause is not reported.
+/// A shorter pause is not reported.
 const SHORT: Duration = Duration::from_secs(3);
 
 /// The state of the rate limit. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Throttle {
-    /// The time at which a complete burst is allowed again, by the local clock. The site's time
-    /// is known only to half a second, which could shorten an interval.
+    /// The time at which a whole burst is allowed again, by the local clock. The site's time is
+    /// exact only to half a second, which could make an interval shorter.
     burst_full_at: i64,
-    /// The time at which the site last asked for a pause, by its clock as far as that is known.
+    /// The time at which the site last asked for a pause, by the site's clock if its time is known.
     backoff_from: i64,
     /// The length of that pause in milliseconds.
     backoff_length: i64,
@@ -39,16 +38,16 @@ pub struct Throttle {
 #[derive(Debug, PartialEq)]
 pub enum Turn {
     Now,
-    /// The next turn must be requested after this time.
+    /// Another turn must be requested after this time.
     Later(Duration),
-    /// The site asked for a pause, which lasts for this time.
+    /// The site has asked for a pause. It lasts for this time.
     Refused(Duration),
 }
 
 impl Throttle {
-    /// Reserves a request, unless the site asked for a pause. Both happen in one step, so that no
-    /// request follows after another process got the status 429. Without an interval, only such a
-    /// pause counts.
+    /// Reserves a request, or refuses it during a pause that the site has asked for. Both happen in
+    /// one step, so no request follows after another process got the status 429. Without an
+    /// interval, only such a pause counts.
     pub fn turn(&mut self, time: SiteTime, interval: Option<Duration>) -> Turn {
         if let Some(left) = self.backoff(time) {
             return Turn::Refused(left);
@@ -60,8 +59,8 @@ impl Throttle {
         }
     }
 
-    /// Begins a pause that the site asked for, unless the present one lasts as long: a reply that was
-    /// under way may ask for less.
+    /// Begins a pause that the site has asked for. A reply that was already on its way may ask for
+    /// less, so a pause that lasts longer is kept.
     pub fn back_off(&mut self, time: SiteTime, pause: Duration) {
         if self.backoff(time).is_some_and(|left| left >= pause) {
             return;
@@ -70,7 +69,7 @@ impl Throttle {
         self.backoff_length = milliseconds(pause);
     }
 
-    /// The rest of the pause. `None` if it is over, or if its length is that of a damaged file.
+    /// The rest of the pause. `None` if it is over, or if a damaged file has an absurd length.
     fn backoff(&self, time: SiteTime) -> Option<Duration> {
         let start = DateTime::from_timestamp_millis(self.backoff_from)?;
         let length = Duration::from_millis(u64::try_from(self.backoff_length).ok()?);
@@ -80,12 +79,12 @@ impl Throttle {
         time.until_waited(start, length)
     }
 
-    /// Reserves a request at a local time in milliseconds since 1970, or returns the time to wait
-    /// before the next attempt.
+    /// Reserves a request at a local time, in milliseconds since 1970. If there is no room for it,
+    /// returns the time to wait before the next attempt.
     fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
-        // A later time than this was stored while the clock was wrong.
+        // A later time was stored while the clock was wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
         let full_at = self.burst_full_at.max(now) + interval;
         let pause = full_at - burst - now;
@@ -97,7 +96,7 @@ impl Throttle {
     }
 }
 
-/// The message about a pause before a request. `None` if the pause is short.
+/// The message about a pause before a request. `None` for a short pause.
 pub fn pause_note(pause: Duration) -> Option<String> {
     if pause <= SHORT {
         return None;
@@ -126,7 +125,8 @@ mod tests {
         SiteTime::new(LocalTime { now, boot: now }, None, None)
     }
 
-    /// The times at which `count` requests are sent that are all due at once.
+    /// The times at which requests are sent if all of them are due at once. `count` is their
+    /// number.
     fn times(start: i64, burst_full_at: i64, count: usize) -> Vec<i64> {
         let mut throttle = Throttle {
             burst_full_at,
@@ -146,7 +146,8 @@ mod tests {
     fn a_burst_then_one_every_interval() {
         let start = 1_000_000;
         assert_eq!(times(start, 0, 7), [0, 0, 0, 0, 2000, 4000, 6000]);
-        // After a clock was set back, one interval is lost. A pause allows a burst again.
+        // After a clock was set back, one interval is lost. After a pause, a burst is allowed
+        // again.
         assert_eq!(times(start, start + 86_400_000, 3), [2000, 4000, 6000]);
         assert_eq!(times(start, start - 1000, 5), [0, 0, 0, 0, 2000]);
         for full in [i64::MIN, i64::MAX] {

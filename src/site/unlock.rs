@@ -1,13 +1,14 @@
-//! Whether a puzzle is open. Its stored page [shows](shows_open) that, whatever the clocks say.
-//! Without it the time on the site decides. As that may be wrong, each question has its tolerance:
+//! Decides if a puzzle is unlocked. A stored page [shows](shows_open) that it is, whatever the
+//! clocks say. Without a page, the time at the site decides. This time may be wrong, so each
+//! question has its tolerance:
 //!
-//! - A day [is open](is_open) at its time for screens, and a puzzle for selectors
-//!   ([`SiteTime::is_unlocked`]), since they request nothing.
-//! - A request is refused while there is an [`UnlockWait`], of more than a minute, because the clock may
-//!   be slow.
-//! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it must
-//!   not be early.
-//! - A first look counts from a few seconds before, the tolerance of all recorded times
+//! - Screens and selectors make no request, so they have no tolerance. A day on a screen [is
+//!   open](is_open) from its time on, and so is a puzzle for selectors ([`SiteTime::is_unlocked`]).
+//! - A request is refused while there is an [`UnlockWait`] of more than a minute, because the clock
+//!   may be behind.
+//! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it
+//!   must not be early.
+//! - A first look may be a few seconds early. This is the tolerance of all recorded times
 //!   ([`SiteTime::is_future`]).
 
 use std::time::Duration;
@@ -18,21 +19,22 @@ use crate::pages::StoredPage;
 use crate::puzzle::{Puzzle, is_unlocked, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
-/// The error that a clock may have. If a puzzle unlocks within this time, it may be open.
+/// The possible error of a clock. A puzzle that unlocks within this time may be unlocked.
 const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
-/// True if the page of the puzzle is stored, so that it is open. Other files show nothing: the user
-/// may have written an input, and a file that is empty or another page may be from a failed download.
+/// True if the page of the puzzle is stored. The puzzle is then unlocked. Other files do not show
+/// this. The user may have written an input, and an empty file or another page may come from a
+/// failed download.
 pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
     StoredPage::read(store, puzzle).page().is_some()
 }
 
-/// True if the puzzle is open, as its stored page or the time says.
+/// True if the puzzle is unlocked by its stored page or by the time.
 pub fn is_open(store: &Store, time: SiteTime, puzzle: Puzzle) -> bool {
     time.is_unlocked(puzzle) || shows_open(store, puzzle)
 }
 
-/// The wait for the puzzle; `None` if it is open or may be open, as its stored page or the time says.
+/// The wait for the puzzle. `None` if it is or may be unlocked by its stored page or by the time.
 pub fn unlock_wait(store: &Store, time: SiteTime, puzzle: Puzzle) -> Option<UnlockWait> {
     let wait = time.unlock_wait_by_clock(puzzle)?;
     (!shows_open(store, puzzle)).then_some(wait)
@@ -42,7 +44,7 @@ pub fn unlock_wait(store: &Store, time: SiteTime, puzzle: Puzzle) -> Option<Unlo
 #[derive(Debug)]
 pub struct UnlockWait {
     puzzle: Puzzle,
-    /// The time until a request is not too early.
+    /// The time after which a request is not too early.
     pub left: Duration,
 }
 
@@ -56,18 +58,18 @@ impl UnlockWait {
 }
 
 impl SiteTime {
-    /// True if the puzzle is unlocked by the time alone, which may be wrong by half a second.
+    /// True if the puzzle is unlocked by the time alone. The time may be wrong by half a second.
     pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
         is_unlocked(puzzle, self.now())
     }
 
-    /// The time until the puzzle is certainly unlocked, so that a request that waits for it is not
-    /// too early; `None` if it is.
+    /// The time until the puzzle is certainly unlocked. After this time a request is not too early.
+    /// `None` if the puzzle is certainly unlocked.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
         self.until(unlock(puzzle) + HALF_SECOND)
     }
 
-    /// The wait for the puzzle, whatever is stored; `None` if it is open or may be open.
+    /// The wait for the puzzle by the time alone. `None` if it is or may be unlocked.
     pub fn unlock_wait_by_clock(self, puzzle: Puzzle) -> Option<UnlockWait> {
         let left = self.until_unlocked(puzzle)?;
         (left > CLOCK_ERROR).then_some(UnlockWait { puzzle, left })
@@ -88,8 +90,8 @@ mod tests {
         (folder, store)
     }
 
-    /// The offset is from before a restart. If this computer's clock is as wrong as then, the puzzle
-    /// is open; an answer is not sent before the site was asked.
+    /// The offset was stored before a restart. If this computer's clock is still as wrong as it
+    /// was, the puzzle is unlocked. Before an answer is sent, the site is asked for its time.
     #[test]
     fn in_doubt_a_puzzle_is_open() {
         let puzzle = Puzzle::of(2025, 1);
@@ -106,8 +108,7 @@ mod tests {
         }
     }
 
-    /// A request that waits is never early, because a `Date` of 12:00:00 may be any part of that
-    /// second.
+    /// A request that waits is never early. A `Date` of 12:00:00 may be any moment of that second.
     #[test]
     fn a_minute_before_an_unlock_the_site_is_asked() {
         let puzzle = Puzzle::of(2025, 1);

@@ -1,4 +1,4 @@
-//! Keeps what cache files would contain until the process ends, if they cannot be written.
+//! Keeps the contents of cache files that cannot be written, until the process ends.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The time since the computer was started. It does not depend on the setting of the local clock.
-/// Unlike `Instant`, it includes the time in which the computer sleeps, so a countdown continues
+/// The time since the computer was started. The setting of the local clock has no effect on it.
+/// Unlike `Instant`, it includes the time in which the computer sleeps. So a countdown continues
 /// overnight.
 #[cfg(unix)]
 pub fn uptime() -> Duration {
@@ -22,7 +22,7 @@ pub fn uptime() -> Duration {
 pub fn uptime() -> Duration {
     use coarsetime::{Duration, Instant};
 
-    // There the ticks of this clock are counted from the start of the computer.
+    // On Windows, this clock counts from the start of the computer.
     let ticks = Instant::now().as_ticks();
     Duration::from_ticks(ticks).into()
 }

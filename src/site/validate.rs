@@ -1,6 +1,6 @@
-//! Checks that the body of a reply is what was requested, before anything is stored. [`validate`]
-//! checks the reply to any request. [`validate_page`] and the functions below it check a web
-//! page. [`InputRefusal`] has the sentences with which the site refuses an input.
+//! Checks that the body of a reply fits the request, before anything is stored. [`validate`] checks
+//! the reply to any request. [`validate_page`] and the functions below it check a web page.
+//! [`InputRefusal`] has the sentences that the site sends instead of an input.
 
 use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
@@ -12,10 +12,10 @@ use crate::pages::{
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// A refusal of the site to send an input, which is a sentence in its place.
+/// The site refuses to send an input. It sends a sentence instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputRefusal {
-    /// The puzzle has not unlocked yet.
+    /// The puzzle is still locked.
     TooEarly,
     /// There is no session, or the site does not accept it.
     LogIn,
@@ -31,14 +31,14 @@ impl InputRefusal {
         }
     }
 
-    /// The refusal with whose sentence the text begins.
+    /// The refusal if the text begins with its sentence.
     pub fn at_start(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|refusal| text.starts_with(refusal.sentence()))
     }
 
-    /// The refusal whose sentence is the whole text; `None` for other texts. An input may begin
+    /// The refusal if the whole text is its sentence. `None` for other texts. An input may begin
     /// with such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
@@ -48,39 +48,39 @@ impl InputRefusal {
     }
 }
 
-/// The reason why a reply is not what was requested.
+/// The reason why a reply does not fit the request.
 #[derive(Debug, PartialEq)]
 pub enum WrongReply {
-    /// It is packed in a way that was not requested.
+    /// The reply has an encoding that was not requested.
     UnknownEncoding { coding: String },
-    /// It is not text.
+    /// The reply is not text.
     NotText,
-    /// It has no content.
+    /// The reply is empty.
     Empty,
-    /// It is a page for a user who is not logged in.
+    /// The reply is a page for a user who is not logged in.
     LoggedOut,
-    /// It is the site's maintenance page.
+    /// The reply is the site's maintenance page.
     Maintenance { says: String },
-    /// It is not the page of this path, or not a page of the site.
+    /// The reply is the page of another path, or not a page of the site.
     Unexpected { title: String },
-    /// It is neither plain text nor a web page, or plain text in place of a web page.
+    /// The reply is neither plain text nor a web page, or it is plain text instead of a web page.
     OtherKind { kind: String },
-    /// It is the page of another puzzle.
+    /// The reply is the page of another puzzle.
     OtherPuzzle { expected: Puzzle, title: String },
     /// A part of the page is missing.
     Incomplete { missing: &'static str },
-    /// The page contains a second copy of its beginning.
+    /// The page contains its beginning a second time.
     Doubled,
 }
 
-/// Checks the body of a reply with the status 200, and these headers. Returns its text.
+/// Checks the body of a reply with the status 200 and with these headers. Returns its text.
 pub fn validate(
     body: Vec<u8>,
     content_encoding: &str,
     content_type: &str,
     request: &SiteRequest,
 ) -> Result<String, WrongReply> {
-    // Encodings that were requested are decoded, and their header is removed.
+    // The HTTP library has decoded the requested encodings and removed their header.
     if !matches!(content_encoding, "" | "identity") {
         let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
         return Err(WrongReply::UnknownEncoding { coding });
@@ -116,7 +116,7 @@ fn may_be_text(content_type: &str) -> bool {
 }
 
 impl WrongReply {
-    /// Classifies a page that the site sent although another text was requested.
+    /// Classifies a page that the site sent instead of a text.
     fn page_in_place_of_text(html: &Html) -> Self {
         let title = title(html);
         if is_site_title(&title) && is_logged_out(html) {
@@ -129,7 +129,7 @@ impl WrongReply {
     }
 }
 
-/// Checks that this is a page of the site and complete.
+/// Checks that this is a page of the site and that it is complete.
 pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongReply> {
     if !is_html(text, "text/html") {
         let kind = "plain text".to_owned();
@@ -148,13 +148,13 @@ pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongReply> {
     Ok(())
 }
 
-/// Checks that a page with data of the session's user names a user.
+/// Checks that a page names the user of the session.
 pub fn validate_own_page(html: &Html) -> Result<User, WrongReply> {
     user(html).ok_or(WrongReply::LoggedOut)
 }
 
-/// Checks that the page belongs to the puzzle, and that it is the user's page if a session was
-/// sent.
+/// Checks that the page belongs to the puzzle. If a session was sent, it must also be the user's
+/// page.
 pub fn validate_puzzle_page(
     page: &PuzzlePage,
     puzzle: Puzzle,
@@ -208,8 +208,8 @@ mod tests {
         }
     }
 
-    /// Otherwise, after a session has expired, the public page without the second part would be
-    /// stored as the user's own.
+    /// After a session has expired, the site sends the public page without part 2. It must not be
+    /// stored as the user's page.
     #[test]
     fn a_puzzles_page_is_of_its_puzzle_and_of_the_sessions_user() {
         let session = session();
@@ -305,7 +305,7 @@ mod tests {
         }
         let not_text = validate(vec![b'1', 0xff], "", "text/plain", &input);
         assert_eq!(not_text, Err(WrongReply::NotText));
-        // Pages are read whatever their type; an input has the type of a text or none.
+        // The content type of a page does not matter. An input has the type of a text or none.
         for (content_type, is_text) in [
             ("", true),
             ("Text/Plain; charset=utf-8", true),

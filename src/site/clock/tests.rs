@@ -9,7 +9,7 @@ fn noon() -> DateTime<Utc> {
     "2025-12-01T12:00:00Z".parse().expect("an instant")
 }
 
-/// The stored offset in seconds, measured while the local clock showed noon.
+/// The stored offset in seconds. When it was measured, the local clock showed noon.
 fn offset(seconds: i64) -> ClockOffset {
     ClockOffset {
         offset: TimeDelta::seconds(seconds),
@@ -29,7 +29,7 @@ fn waiting_ends_when_the_time_is_past_for_certain() {
     let puzzle = Puzzle::of(2025, 1);
     let clock = SiteClock::new(|| unlock(Puzzle::of(2025, 1)), None);
     learn(&clock, "Mon, 01 Dec 2025 05:00:00 GMT", 0);
-    // The time on the site is between 05:00:00.0 and 05:00:00.9.
+    // The time at the site is between 05:00:00.0 and 05:00:00.9.
     assert_eq!(clock.read().until_unlocked(puzzle), None);
     learn(&clock, "Mon, 01 Dec 2025 04:59:57 GMT", 0);
     let left = clock.read().until_unlocked(puzzle).expect("it is locked");
@@ -60,13 +60,12 @@ fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
     SET_BACK.store(true, Ordering::SeqCst);
     let now = clock.read().now();
     assert!(now >= noon());
-    // The clock continues to run.
+    // The clock continues.
     sleep(Duration::from_millis(1));
     assert!(clock.read().now() > now);
 }
 
-/// The local clock may be changed in either direction. This affects neither unlocks nor
-/// waits.
+/// The local clock may be set forward or back. This changes neither unlocks nor waits.
 #[test]
 fn after_a_reply_the_local_clock_may_be_set() {
     static SET_BY: AtomicI64 = AtomicI64::new(0);
@@ -103,7 +102,7 @@ fn a_stored_lead_counts_until_the_site_has_told_its_time() {
     assert_eq!(seconds(clock.read().until(soon)), 29);
 }
 
-/// The offset was never measured, or the cache was lost, or the local clock was set since then.
+/// The offset was never measured, the cache was lost, or the local clock was set since.
 #[test]
 fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
     let set = ClockOffset {
@@ -123,7 +122,7 @@ fn seconds(left: Option<Duration>) -> u64 {
     left.map_or(0, |left| left.as_secs())
 }
 
-/// Even a time that is years off counts, but it is not stored for later processes.
+/// Even a time that is wrong by years counts, but it is not stored for later processes.
 #[test]
 fn an_answer_waits_by_the_sites_clock_or_by_both() {
     let minute = Duration::from_mins(1);
@@ -157,7 +156,7 @@ fn an_answer_waits_by_the_sites_clock_or_by_both() {
     }
 }
 
-/// A guess was recorded with an offset that a later reply has corrected.
+/// A guess was recorded with an offset. A later reply has corrected the offset.
 #[test]
 fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
     for (hours, is_over) in [(1, false), (-1, false), (0, true)] {
@@ -175,7 +174,7 @@ fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
 
 #[test]
 fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
-    // A `Date` is half a second behind on average.
+    // On average a `Date` is half a second behind.
     let local = || noon() + TimeDelta::milliseconds(500);
     for (date, took, said) in [
         ("Mon, 01 Dec 2025 12:00:02 GMT", 0, None),
@@ -215,7 +214,7 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         (Some(restarted), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
         (Some(offset(-70)), "Mon, 01 Dec 2025 12:01:10 GMT", Some(70)),
         (Some(offset(70)), "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
-        // A difference below two seconds is not shown, but it counts.
+        // A difference below two seconds counts, but it is not shown.
         (None, "Mon, 01 Dec 2025 12:00:00 GMT", Some(0)),
         (None, "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),
         (Some(offset(0)), "Mon, 01 Dec 2025 12:00:01 GMT", Some(1)),

@@ -1,11 +1,11 @@
-//! The session token, which is never shown.
+//! The session token. It is never shown.
 
 use std::fmt::{self, Formatter};
 
 use aoc_solution::protocol::text_digest;
 
-/// The longest text that may be a token. The longest known token has 128 characters; a longer
-/// text is some other file.
+/// The longest text that may be a token. The longest known token has 128 characters. A longer text
+/// is another file.
 const MAX_TOKEN: usize = 4096;
 
 /// The value of the site's `session` cookie. `Debug` hides it, and there is no `Display`.
@@ -13,11 +13,10 @@ const MAX_TOKEN: usize = 4096;
 pub struct Token(String);
 
 impl Token {
-    /// Parses a pasted token. Surrounding white space, a byte order mark, quotes, and the
-    /// cookie's name before the token, as in the TOML of cargo-aoc, are removed.
+    /// Parses a pasted token. Removes surrounding white space, a byte order mark and quotes. Also
+    /// removes the cookie's name before the token, as in the TOML of cargo-aoc.
     ///
-    /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes
-    /// the text.
+    /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let mut token = text;
         loop {
@@ -39,25 +38,25 @@ impl Token {
         }
     }
 
-    /// The text of the token, for the `Cookie` header, the session's file, and for removing it from
-    /// texts. It is never shown.
+    /// The text of the token. It is needed for the `Cookie` header, for the session's file, and to
+    /// remove it from texts. It is never shown.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// True if the text contains the token. A token that is so short that it may occur in other
-    /// texts by chance is never found.
+    /// True if the text contains the token. A short token may be in a text by chance, so it is
+    /// never found.
     pub fn is_in(&self, text: &str) -> bool {
         !self.tail().is_empty() && text.contains(&self.0)
     }
 
-    /// A number that identifies the token without revealing it.
+    /// A number that identifies the token and does not reveal it.
     pub fn digest(&self) -> u64 {
         text_digest(&self.0)
     }
 
-    /// The last four characters, which distinguish tokens. Empty if the token is so short that
-    /// they would reveal too much of it.
+    /// The last four characters, which distinguish tokens. Empty for a short token, because they
+    /// would reveal too much of it.
     pub fn tail(&self) -> &str {
         match self.0.len() {
             ..32 => "",
@@ -65,7 +64,7 @@ impl Token {
         }
     }
 
-    /// The end of the token, for messages: `…1f2e`.
+    /// The end of the token for messages, such as `…1f2e`.
     pub fn shown(&self) -> String {
         format!("…{}", self.tail())
     }
@@ -109,7 +108,7 @@ mod tests {
         assert!(!format!("{session:?}").contains("0123"));
     }
 
-    /// A short token may occur in any text.
+    /// A short token may be in any text.
     #[test]
     fn a_token_is_found_in_texts_unless_it_is_short() {
         let token = |text: &str| Token::parse(text).expect("a token");

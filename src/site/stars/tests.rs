@@ -43,7 +43,7 @@ fn calendars_of_every_kind() {
         (24, " calendar-perfect", perfect, 24, &all),
         (0, "", locked, 0, &[]),
         (0, "", odd, 4, &[(3, 1), (4, 2), (5, 1)]),
-        // A day consists of several pieces, and the page's header shows more stars.
+        // A day has several links, and the header of the page shows more stars.
         (7, "", day(1, "") + &day(1, two), 7, &[(1, 2)]),
     ] {
         // The calendar is behind another picture, as in 2018.
@@ -76,10 +76,10 @@ fn every_event_has_its_stars() {
     };
     let events = event("/", 2026, " 5*", "/ 30*")
         + &event("/2024", 2024, "31*", "/ 50*")
-        // The event has no second number yet, or no stars.
+        // An event has no second number yet, or has no stars.
         + &event("/2023", 2023, "50*", "")
         + &event("/2022", 2022, "", "")
-        // The event has another form and is listed twice.
+        // An event has another form and is listed twice.
         + &event("/2021", 2021, "9* of 50", "")
         + &event("/2024", 2024, "1*", "/ 49*")
         + "<p>Total stars: <span class=\"star-count\">95*</span></p>";
@@ -145,7 +145,8 @@ fn what_is_learned_is_kept() {
     }
 }
 
-/// The list of events may be a stored reply that is older than the calendar of one event.
+/// The list of events may come from a stored reply. It is then older than the calendar of one
+/// event.
 #[test]
 fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
     let start = DateTime::from_timestamp(1_700_000_000, 0).expect("a time");
@@ -158,7 +159,7 @@ fn an_older_reply_changes_nothing_unless_the_stored_time_is_wrong() {
         event.shown_at = Some(start + Duration::from_mins(minute));
         shown
     };
-    // The stars, the time and the days of the stored reply, and the time of the new one.
+    // The columns are the stored stars, time and days, the time of the new reply, and the result.
     for (stored, new, stars, has_days) in [
         ((9, 10, true), 0, 9, true),
         // Only the older reply has the days.
@@ -239,7 +240,7 @@ fn tokens_that_end_alike_share_no_file() {
     }
     let next: Option<OwnTimes> = OwnTimes::file(config, &ana, Year::of(2025)).read();
     assert!(next.is_none());
-    // The names of the files reveal nothing about the tokens.
+    // The name of a file reveals nothing about the token.
     for entry in entries(temp.path()) {
         let name = entry.file_name().to_string_lossy().into_owned();
         assert!(!name.contains("5361"), "{name}");
@@ -264,7 +265,7 @@ fn days_that_two_processes_learn_at_once_are_all_kept() {
     thread::scope(|scope| {
         let ana = session(&"a".repeat(32));
         let other = scope.spawn(move || shown("ana", 2025, 15).store(config, &ana));
-        // Without the lock, the other process would finish in this time.
+        // Without the lock, the other process would end within this time.
         thread::sleep(Duration::from_millis(100));
         assert!(!other.is_finished());
         file.write(&days).expect("written");

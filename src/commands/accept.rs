@@ -380,7 +380,7 @@ fn last_star_error() -> CliError {
     usage_error("the last star of an event requires all others and has no answer")
 }
 
-/// Records an answer, unless it is refused.
+/// Records an answer if it is not refused.
 fn change(
     answers: &mut Answers,
     puzzle: Puzzle,

@@ -150,8 +150,8 @@ impl ReadmeTables<'_> {
         cells
     }
 
-    /// Keeps each old cell with an unknown new value, unless the cell is `outdated`. Also keeps the
-    /// old stars if they are more.
+    /// Keeps an old cell if its new value is not known and the old one is not `outdated`. Also
+    /// keeps the old stars if they are more.
     fn with_old(&self, mut line: Cells, outdated: &Cells) -> Cells {
         let old = self
             .old

@@ -14,8 +14,8 @@ use crate::site::{AnswerReply, SiteError};
 
 pub struct SubmitOutcome {
     pub status: SubmitStatus,
-    /// True if an answer was sent first. The outcome is then that of the action after it, such as a
-    /// comparison.
+    /// True if an answer was sent before. The outcome is then the outcome of the action after it,
+    /// such as a comparison.
     pub after_sending: bool,
     /// True if the site says that the answer is right for another user's input.
     pub someone_else: bool,

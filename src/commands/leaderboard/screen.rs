@@ -180,8 +180,8 @@ impl View<'_> {
         linked_row(self.terminal, link, 2, &cells)
     }
 
-    /// A line for each member. The order may add a column. Members without a star share one line,
-    /// unless each of them has its own.
+    /// A line for each member. The order may add a column. Members without a star share one line if
+    /// they have no lines of their own.
     fn ranks(&self) -> String {
         let members = &self.board.members;
         let without = members.iter().filter(|member| !member.has_star()).count();

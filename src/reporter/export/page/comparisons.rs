@@ -13,9 +13,9 @@ use crate::terminal::{digits, plural};
 pub struct Comparisons {
     pub heading: String,
     ticks: Vec<Tick>,
-    /// The line about the rows that are folded because they show no difference.
+    /// The text of the line about folded rows. A row is folded if it shows no difference.
     folded: String,
-    /// Whether these rows are shown at first.
+    /// True if the folded rows are shown at first.
     is_open: bool,
     pub rows: Vec<Comparison>,
 }
@@ -28,15 +28,15 @@ pub struct Comparison {
     verdict: RatioVerdict,
     words: String,
     interval: String,
-    /// Whether the function is slower by more than allowed.
+    /// True if the function has become slower than `--fail-on` allows.
     has_regressed: bool,
     is_folded: bool,
-    /// The places of the ratio and of both ends of its interval.
+    /// The positions of the ratio and of both ends of its interval.
     share: f64,
     ends: [f64; 2],
 }
 
-/// A function with its ratio to something else.
+/// A function with its ratio to another time.
 struct Compared<'a> {
     result: &'a BenchResult,
     ratio: &'a Ratio,
@@ -64,7 +64,7 @@ impl Comparisons {
         Self::of(heading, changes)
     }
 
-    /// The comparisons of alternatives with the primaries.
+    /// The comparisons of alternatives with their primary solutions.
     pub fn with_primaries(report: &BenchReport) -> Self {
         let ratios = report
             .results
@@ -86,9 +86,9 @@ impl Comparisons {
         rows.filter(|row| row.verdict == verdict).count()
     }
 
-    /// The table of these ratios, the largest differences first.
+    /// The table of these ratios. The largest differences come first.
     fn of(heading: String, mut ratios: Vec<Compared>) -> Self {
-        /// If no row shows a difference, at most this many are shown at first.
+        /// If no row shows a difference, at most this number of rows is shown at first.
         const MAX_OPEN: usize = 12;
         let [low, high] = scale_ends(&ratios);
         let scale = Scale::Logarithmic { low, high };
@@ -123,7 +123,7 @@ fn comparison(compared: &Compared, scale: Scale) -> Comparison {
     }
 }
 
-/// The distance of a ratio from 1; 0 if it shows no difference.
+/// The distance of a ratio from 1. 0 if the ratio shows no difference.
 fn difference(ratio: &Ratio) -> f64 {
     match ratio.verdict {
         RatioVerdict::Same => 0.0,
@@ -131,9 +131,9 @@ fn difference(ratio: &Ratio) -> f64 {
     }
 }
 
-/// The ends of a scale that has the intervals of these ratios, and 1.
+/// The ends of a scale for the intervals of these ratios. The scale also includes 1.
 fn scale_ends(ratios: &[Compared]) -> [f64; 2] {
-    /// The least factor from 1 to both ends.
+    /// The smallest factor between 1 and each end.
     const LEAST: f64 = 1.02;
     let mut low = 1.0 / LEAST;
     let mut high = LEAST;
@@ -146,9 +146,9 @@ fn scale_ends(ratios: &[Compared]) -> [f64; 2] {
     [low, high]
 }
 
-/// The line at which both take the same time, and the ends that are far enough from it.
+/// A tick for equal times, and ticks for the ends that are far enough from it.
 fn ticks([low, high]: [f64; 2], scale: Scale) -> Vec<Tick> {
-    /// The least distance of two labels.
+    /// The smallest distance between two labels.
     const ROOM: f64 = 0.3;
     let share = scale.share(1.0);
     let mut ticks = vec![Tick {

@@ -1,6 +1,5 @@
-//! The building blocks of screens: colours, widths, lines of cells, paragraphs, the
-//! pager, keys, the progress line, figures with units, and text from outside made safe
-//! to show.
+//! The building blocks of screens: colours, widths, lines of cells, tables, paragraphs, the pager,
+//! keys, the progress line, and figures with units. Text from outside is made safe to show here.
 
 mod clipboard;
 mod console;

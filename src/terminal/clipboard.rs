@@ -3,8 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// The escape sequence (OSC 52) that asks the terminal to copy a text. Terminals that do not
-/// allow it ignore it.
+/// The escape sequence (OSC 52) that asks the terminal to copy a text. Many terminals ignore it.
 pub fn copy_sequence(text: &str) -> String {
     format!("\x1b]52;c;{}\x07", STANDARD.encode(text))
 }

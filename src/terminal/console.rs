@@ -1,5 +1,6 @@
-//! Results go to stdout; errors, warnings, notes and questions go to stderr. Only the temporary
-//! changes of the terminal in `tty` are written elsewhere.
+//! The output streams. Results go to stdout. Errors, warnings, notes and questions go to stderr.
+//! The sequences of `tty`, which change the terminal for a time, go to the stream that is a
+//! terminal.
 
 use std::io::{self, IsTerminal, Write, stdin};
 
@@ -17,16 +18,16 @@ use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 ///
 /// # Errors
 ///
-/// A closed pipe is not a failure, because the reader has seen enough, as in `aoc bench |
-/// head -1`. It still ends the command.
+/// A closed pipe ends the command with [`Exit::ClosedPipe`]. It is not a failure: in `aoc bench |
+/// head -1`, the reader has seen enough.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
     out.write_all(text)
         .and_then(|()| out.flush())
         .map_err(write_error)
 }
 
-/// Ignores that stdout is closed. This is for commands whose exit code says more than that the
-/// output was written.
+/// Ignores that stdout is closed. For commands such as `submit`, whose exit code must say what they
+/// have done.
 pub fn unless_closed(written: Result<()>) -> Result<()> {
     match written {
         Err(error) if error.exit == Exit::ClosedPipe => Ok(()),
@@ -43,7 +44,7 @@ pub fn write_error(error: io::Error) -> CliError {
     CliError::new(exit, "cannot write the output").caused_by(error)
 }
 
-/// Writes the JSON document of a command: its schema with its version, then the fields of `body`.
+/// Writes the JSON document of a command: the schema with its version, then the fields of `body`.
 pub fn json(
     console: &mut Console,
     command: &str,
@@ -60,11 +61,10 @@ pub fn json(
     document(console, &WithSchema { schema, body })
 }
 
-/// Writes a JSON document and a line end. Characters that a terminal would act on are
-/// escaped.
+/// Writes a JSON document and a line end. Characters that control a terminal are escaped.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<()> {
-    // The document is written at once, because half of it would not be JSON. It fails for
-    // a path that is not text.
+    // The text is complete before anything is written, because half a document is not JSON. It
+    // cannot be made if a path is not Unicode.
     match to_string_pretty(document) {
         Ok(text) => console.print(&(sanitize_json(&text) + "\n")),
         Err(error) => Err(file_error("the result cannot be written as JSON").caused_by(error)),
@@ -87,8 +87,8 @@ pub fn error(stderr: Terminal, error: &CliError) {
     write_labelled(&mut out, stderr, BAD, "aoc:", &format!("{error:#}"));
 }
 
-/// Writes a label in a style, followed by the text. Further lines of the text, such as
-/// an excerpt of a file with an arrow below it, are kept and indented.
+/// Writes a label in a style, followed by the text. Its further lines, such as an excerpt of a file
+/// with an arrow below it, are kept and indented.
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, style: Style, label: &str, text: &str) {
     let text = without_error_number(&without_view_key(text.trim_end()));
     let text = with_tilde(text);
@@ -113,7 +113,7 @@ pub enum Consent {
     NotAsked,
 }
 
-/// True if there is a terminal to ask on.
+/// True if the user can be asked: stdin and stderr are terminals.
 pub fn can_ask(stderr: Terminal) -> bool {
     stderr.width.is_some() && stdin().is_terminal()
 }
@@ -131,7 +131,7 @@ pub fn ask(stderr: Terminal, question: &str, default: bool) -> Consent {
     }
     let mut answer = String::new();
     if !matches!(stdin().read_line(&mut answer), Ok(1..)) {
-        // The end of the input does not mean yes.
+        // The end of the input means no, whatever the default is.
         return Consent::No;
     }
     match &*answer.trim().to_ascii_lowercase() {
@@ -162,7 +162,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// The streams of the process; the arguments describe the terminals.
+    /// The streams of the process. The arguments describe stdout and stderr.
     pub fn new(stdout: Terminal, stderr: Terminal, verbosity: Verbosity) -> Self {
         Self {
             out: Box::new(stdout.writer(io::stdout())),
@@ -173,8 +173,8 @@ impl Console {
         }
     }
 
-    /// Writes lines to stdout and flushes it. They are made of a [`Line`], a table or
-    /// [`plain_line`](super::plain_line), which make the text safe to show.
+    /// Writes lines to stdout and flushes it. The lines must be safe to show: those of a [`Line`],
+    /// a table or [`plain_line`](super::plain_line) are.
     pub fn print(&mut self, lines: &str) -> Result<()> {
         raw(&mut self.out, lines.as_bytes())
     }
@@ -208,8 +208,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps all text that is written to stdout and stderr, in one buffer, as a terminal shows
-    /// it.
+    /// Keeps the text that is written to stdout and stderr in one buffer, as a terminal shows it.
     #[derive(Clone, Default)]
     pub struct Screen(Arc<Mutex<Vec<u8>>>);
 

@@ -1,5 +1,4 @@
-//! Times, sizes and counts for people: three significant digits and a
-//! unit.
+//! Times, sizes and counts for people: three significant digits and a unit.
 
 use std::time::Duration;
 
@@ -23,21 +22,21 @@ pub fn measured_time(ns: u64) -> String {
     computed_time(ns as f64)
 }
 
-/// The sign before a time that lacks a part. The whole time is longer.
+/// The sign before a time that lacks a part, because the whole time is longer.
 pub const LOWER_BOUND: &str = "> ";
 
-/// The difference of two times, as [`span`] writes it; `0s` if it is negative.
+/// A difference of times, as [`span`] writes it, or `0s` if it is negative.
 pub fn span_of(time: TimeDelta) -> String {
     span(time.to_std().unwrap_or_default())
 }
 
-/// A time as [`span`] writes it; a dash if it is not known.
+/// A time as [`span`] writes it, or a dash if it is not known.
 pub fn span_or_dash(time: Option<Duration>) -> String {
     time.map_or_else(|| "–".to_owned(), span)
 }
 
-/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
-/// up to whole seconds, so that waiting for it is never too short.
+/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. Seconds are rounded up, so
+/// that waiting for this time is always long enough.
 pub fn span(time: Duration) -> String {
     let has_fraction = time.subsec_nanos() > 0;
     let seconds = time.as_secs().saturating_add(has_fraction.into());
@@ -51,21 +50,21 @@ pub fn span(time: Duration) -> String {
     }
 }
 
-/// The offset of the user's time zone at a time; that of UTC if the zone is not known.
+/// Returns the offset of the user's time zone at a time. An unknown time zone counts as UTC.
 pub type LocalOffset = fn(DateTime<Utc>) -> FixedOffset;
 
-/// A time to the minute, also in the user's time zone if that differs:
-/// `2026-12-01 05:00 UTC (06:00 local time)`.
+/// A time to the minute: `2026-12-01 05:00 UTC (06:00 local time)`. The local time is left out if
+/// it is the same.
 pub fn shown_minute(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
     time.format("%Y-%m-%d %H:%M UTC").to_string() + &in_local_time(time, local_offset)
 }
 
-/// Like [`shown_minute`], worded for a sentence: `2026-12-01 at 05:00 UTC`.
+/// Like [`shown_minute`], but for a sentence: `2026-12-01 at 05:00 UTC`.
 pub fn shown_day_and_time(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
     time.format("%Y-%m-%d at %H:%M UTC").to_string() + &in_local_time(time, local_offset)
 }
 
-/// The time in the user's time zone, with its date if that differs; empty if the zone has UTC.
+/// The time in the user's time zone, with the date if it differs. Empty if the local time is UTC.
 fn in_local_time(time: DateTime<Utc>, local_offset: LocalOffset) -> String {
     let local = time.with_timezone(&local_offset(time));
     if local.naive_local() == time.naive_utc() {
@@ -87,7 +86,7 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// A count: exact below 10,000.
+/// A count, which is exact below 10,000.
 pub fn count(n: u64) -> String {
     match n {
         ..10_000 => n.to_string(),
@@ -95,8 +94,8 @@ pub fn count(n: u64) -> String {
     }
 }
 
-/// A value in the first unit in which it is below 1000; each unit is `step` times the
-/// one before. A value that would round to 1000 is shown as 1.00 of the next unit.
+/// A value in the first unit in which it is below 1000. Each unit is `step` times the one before. A
+/// value that would round to 1000 is shown as 1.00 of the next unit.
 fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;
     while value >= 999.5 && unit + 1 < units.len() {
@@ -106,8 +105,7 @@ fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     digits(value) + units[unit]
 }
 
-/// A number of at least 1 with three significant digits: two decimals below 10,
-/// one below 100.
+/// A number of at least 1 with three significant digits: two decimals below 10, and one below 100.
 pub fn digits(value: f64) -> String {
     let places = usize::from(value < 9.995) + usize::from(value < 99.95);
     format!("{value:.places$}")
@@ -162,7 +160,7 @@ mod tests {
                 |_| FixedOffset::east_opt(5 * 3600 + 45 * 60).unwrap(),
                 " (10:45 local time)",
             ),
-            // The offset is that of the time, and not of today.
+            // The offset depends on the shown time, not on today.
             (
                 |time| {
                     let is_winter = time.month() == 12;

@@ -1,12 +1,11 @@
 //! Keys that are pressed while a command watches.
 //!
-//! The terminal passes on each key at once and does not show it. Signals work as usual,
-//! so Ctrl-C reaches everything that runs; only Ctrl-Z is read as a key, so that the
-//! terminal's mode is restored before the shell gets it back. On Windows the console's
-//! events are read, in any mode.
+//! The terminal delivers each key at once and does not show it. Signals work as usual, so Ctrl-C
+//! reaches all running processes. Only Ctrl-Z is read as a key, because the terminal's mode must be
+//! restored before the shell takes over. On Windows the events of the console are read.
 //!
-//! Pasted text is ignored: most terminals mark it, and other text that arrives within a few
-//! milliseconds was not typed either. ARCHITECTURE.md says why crossterm does not read the keys.
+//! Pasted text is ignored. Most terminals mark it. Without marks, characters that arrive within a
+//! few milliseconds count as pasted. ARCHITECTURE.md says why crossterm does not read the keys.
 
 use std::io::{IsTerminal, stdin};
 use std::thread::spawn;
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 use super::tty;
 
-/// More characters than this at once were not typed. They were pasted or sent by a mouse.
+/// The most keys that a person types at once. Longer bursts were pasted or sent by a mouse.
 const MAX_TYPED: usize = 4;
 /// Characters that arrive within this time after a paste belong to it.
 const AFTER_PASTE: Duration = Duration::from_millis(150);
@@ -25,19 +24,22 @@ const ESCAPE: u8 = 0x1b;
 
 /// Listens for keys while it exists.
 pub struct Keys {
-    /// Whether the terminal understands escape sequences, and is asked to mark pasted text.
-    #[cfg_attr(windows, expect(dead_code, reason = "the console marks nothing"))]
+    /// Whether the terminal understands escape sequences. If so, it is asked to mark pasted text.
+    #[cfg_attr(
+        windows,
+        expect(dead_code, reason = "the console does not mark pasted text")
+    )]
     has_sequences: bool,
 }
 
 impl Keys {
     pub const ENTER: char = '\n';
-    /// Ctrl-D, and the end of the terminal.
+    /// Ctrl-D, or the end of the terminal.
     pub const END: char = CTRL_D as char;
 
-    /// Calls `on_key` for each key, until it returns false or the terminal has ended. `None` if
-    /// stdin is not a terminal. The keys are lower-case letters, `?`, [`Self::ENTER`] and
-    /// [`Self::END`].
+    /// Calls `on_key` for each key, until it returns false or the terminal has ended. The keys are
+    /// lower-case letters, `?`, [`Self::ENTER`] and [`Self::END`]. Returns `None` if stdin is not a
+    /// terminal.
     pub fn listen(
         has_sequences: bool,
         on_key: impl Fn(char) -> bool + Send + 'static,
@@ -45,18 +47,19 @@ impl Keys {
         if !stdin().is_terminal() {
             return None;
         }
-        // The terminal is prepared first, so that a key works as soon as the caller has shown it.
+        // The terminal is prepared before this returns. The caller then shows the keys, and they
+        // must work at once.
         let keys = Self { has_sequences };
         keys.set_paused(false);
         spawn(move || listen(has_sequences, &on_key));
         Some(keys)
     }
 
-    /// Restores the terminal for a program that uses it, or listens again. Keys that
+    /// Stops listening and restores the terminal for another program, or listens again. Keys that
     /// were pressed in between are dropped.
     #[cfg_attr(
         windows,
-        expect(clippy::unused_self, reason = "nothing is asked again")
+        expect(clippy::unused_self, reason = "the console has nothing to prepare")
     )]
     pub fn set_paused(&self, paused: bool) {
         tty::set_paused(paused);
@@ -71,8 +74,8 @@ impl Drop for Keys {
     }
 }
 
-/// The keys that were typed, without pasted text and without cursor keys and the like,
-/// which begin with an escape.
+/// The typed keys of a burst. A burst that is pasted, or that contains an escape sequence such as a
+/// cursor key, has none.
 fn keys(burst: &[u8]) -> Vec<char> {
     let mut keys = Vec::new();
     if burst.len() > MAX_TYPED || burst.contains(&ESCAPE) {
@@ -106,8 +109,8 @@ mod windows {
     /// Characters within this time count as one burst.
     const INTERVAL: Duration = Duration::from_millis(30);
 
-    /// Reads the console's events, until `on_key` returns false. It has no marks for
-    /// pasted text.
+    /// Reads the console's events, until `on_key` returns false. The console does not mark pasted
+    /// text.
     pub fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
         let mut burst = Vec::new();
         loop {
@@ -148,15 +151,15 @@ mod unix {
 
     use super::{AFTER_PASTE, ESCAPE, Keys, MAX_TYPED, SUSPEND, keys, tty};
 
-    /// The interval at which the terminal's mode is checked: a shell changes it without notice
-    /// when it continues a job.
+    /// The interval at which the terminal's mode is checked. A shell that continues a job changes
+    /// the mode without notice.
     const INTERVAL: Duration = Duration::from_millis(200);
 
     /// Characters within this time count as one burst. A key that is held down repeats more
     /// slowly.
     const BURST: Duration = Duration::from_millis(20);
-    /// The time to wait after an escape, which is a key or the first byte of a mark on a slow
-    /// connection.
+    /// The time to wait after an escape. It is a key, or the first byte of a mark that a slow
+    /// connection delivers in pieces.
     const AFTER_ESCAPE: Duration = Duration::from_secs(1);
     /// The marks of a terminal around pasted text.
     const PASTE_START: &[u8] = b"\x1b[200~";
@@ -164,12 +167,12 @@ mod unix {
 
     /// Reads keys, until `on_key` returns false.
     pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
-        // The characters that were not looked at yet. The end of a marked paste may take any time to
-        // arrive; Ctrl-C still works, as it is a signal.
+        // The characters that were not handled yet. The end of a marked paste may arrive much
+        // later. Ctrl-C works meanwhile, because it is a signal.
         let mut received = Vec::new();
         loop {
             if !take_terminal(has_sequences) {
-                // Another program reads the input. Its characters stay unread here, so `poll`
+                // Another program reads the input. Its characters are ready here, too, so `poll`
                 // would return at once.
                 sleep(INTERVAL);
                 continue;
@@ -217,8 +220,8 @@ mod unix {
         poll(&mut polled, time).unwrap_or_default() > 0
     }
 
-    /// Reads all characters that arrive at once. `io::stdin` would buffer input that is
-    /// for another program.
+    /// Reads the characters that arrive together. `io::stdin` would buffer input that is meant for
+    /// another program.
     fn read_burst() -> Result<Vec<u8>, Errno> {
         let mut burst = Vec::new();
         let mut buffer = [0; 4096];
@@ -242,9 +245,8 @@ mod unix {
         }
     }
 
-    /// True if a marked paste has begun but not ended, or if the burst ends with a piece of the mark
-    /// that begins a paste. The rest comes with a later read. A key that is pressed in between ends
-    /// the waiting.
+    /// True if more of a marked paste must arrive: it has begun and not ended, or the burst ends
+    /// within the mark that begins it. A key that is pressed meanwhile ends the wait for the mark.
     pub fn is_unfinished(burst: &[u8]) -> bool {
         let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
         has_piece || last(burst, PASTE_START) > last(burst, PASTE_END)
@@ -255,15 +257,15 @@ mod unix {
         burst.windows(mark.len()).rposition(|bytes| bytes == mark)
     }
 
-    /// Stops the whole process group, including cargo and a script that started `aoc`,
-    /// as the terminal does at Ctrl-Z.
+    /// Stops the whole process group, as the terminal does at Ctrl-Z. The group includes cargo and
+    /// a script that started `aoc`.
     fn suspend() {
         tty::set_paused(true);
         tty::release();
         tty::clear_tab();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
-        // The terminal belongs to the shell until the shell continues this process. The
-        // signal may reach another thread first, so this one waits for it.
+        // Another thread may receive the signal first, so this thread waits until it is stopped.
+        // The shell owns the terminal until it continues this process.
         sleep(INTERVAL);
         tty::set_paused(false);
     }

@@ -1,5 +1,5 @@
-//! Lines made of cells. On a narrow terminal they wrap between cells, never within one.
-//! On a terminal without Unicode, symbols become ASCII. Text from any source is made safe to show.
+//! Lines made of cells. On a narrow terminal lines wrap between cells, never within a cell. On a
+//! terminal without Unicode, symbols become ASCII. All text is made safe to show.
 
 use std::fmt::Display;
 use std::mem::take;
@@ -12,7 +12,7 @@ use super::sanitize::one_line;
 use super::screen::Terminal;
 use super::style::PLAIN;
 
-/// A line that is being built; it may wrap into several.
+/// A line that is being built. On a narrow terminal it becomes several lines.
 pub struct Line {
     terminal: Terminal,
     /// The column at which continuation lines begin.
@@ -26,11 +26,11 @@ pub struct Line {
     link: Option<Link>,
 }
 
-/// The least room for text: with fewer columns left on a line, text begins on a new one.
+/// The least width for text. If a line has less room left, text begins on a new line.
 const MIN_TEXT: usize = 24;
 
 impl Line {
-    /// An empty line, whose continuation lines begin at column `indent`.
+    /// An empty line. Continuation lines begin at column `indent`.
     pub fn new(terminal: Terminal, indent: usize) -> Self {
         Self {
             terminal,
@@ -70,8 +70,7 @@ impl Line {
         self
     }
 
-    /// Begins a new line unless `columns` fit on this one, for cells that should stay
-    /// together.
+    /// Begins a new line unless `columns` fit on this one. For cells that should stay together.
     pub fn fit(&mut self, columns: usize) -> &mut Self {
         let end = self.column + self.gap + columns;
         if self.terminal.width.is_some_and(|width| end > width) {
@@ -94,8 +93,8 @@ impl Line {
         self.cell(style, text)
     }
 
-    /// A label in a style, followed by text that may wrap between words. Both begin on a
-    /// new line if the label does not fit on this one, or only little of the text would.
+    /// A label in a style, followed by text that may wrap between words. Both begin on a new line
+    /// if this one has too little room for the label and the beginning of the text.
     pub fn tagged(&mut self, style: Style, label: &str, text: &str) -> &mut Self {
         let whole = width(label) + 1 + width(text);
         self.fit(whole.min(MIN_TEXT).max(width(label)));
@@ -107,8 +106,8 @@ impl Line {
         self.pieces(&[(style, text.to_string())])
     }
 
-    /// Text in several styles that may wrap between words. A word that is wider than a line
-    /// wraps where its style changes, and anywhere if that is not enough.
+    /// Text in several styles that may wrap between words. A word that is wider than a line is
+    /// split where its style changes, and further if needed.
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
         let pieces = pieces.iter().map(|(style, text)| (style, one_line(text)));
@@ -138,7 +137,7 @@ impl Line {
         self
     }
 
-    /// Splits the text into pieces that each fit on a line.
+    /// Splits the text into pieces that fit on a line.
     fn cut<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let room = match self.terminal.width {
             Some(width) => width.saturating_sub(self.indent).max(MIN_TEXT / 2),
@@ -197,7 +196,7 @@ pub fn row<T: AsRef<str>>(terminal: Terminal, gap: usize, cells: &[(Style, T)]) 
     linked_row(terminal, None, gap, cells)
 }
 
-/// As [`row`], with a first cell that is a link.
+/// Like [`row`], but the first cell is a link.
 pub fn linked_row<T: AsRef<str>>(
     terminal: Terminal,
     leads_to: Option<Link>,
@@ -217,7 +216,7 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// `text` in at most `columns` columns; a longer text ends with an ellipsis.
+/// `text` in at most `columns` columns. A longer text ends with an ellipsis.
 pub fn cut_end(text: &str, columns: usize) -> String {
     let text = one_line(text);
     if width(&text) <= columns {
@@ -247,8 +246,8 @@ pub fn excerpt(text: &str, columns: usize) -> String {
     cut_end(&with_single_blanks(text), columns)
 }
 
-/// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
-/// the end of a path says most.
+/// `text` in at most `columns` columns. A longer text begins with an ellipsis, because the end of a
+/// path says most.
 pub fn cut_start(text: &str, columns: usize) -> String {
     let text = one_line(text);
     if width(&text) <= columns {

@@ -1,5 +1,5 @@
-//! Links within the text (OSC 8), where the terminal is known to show them. The escapes are
-//! written around a text whose width was counted before, and take no columns.
+//! Links within the text (OSC 8), on terminals that are known to show them. The escape sequences
+//! take no columns. They are added after the width of the text is counted.
 
 use std::path::Path;
 
@@ -15,14 +15,14 @@ impl Link {
         Url::parse(address).ok().map(Self)
     }
 
-    /// A link to a file; a relative path begins at the current folder of the process.
+    /// A link to a file. A relative path begins at the current folder of the process.
     pub fn to_file(path: &Path) -> Option<Self> {
         let path = std::path::absolute(path).ok()?;
         Url::from_file_path(path).ok().map(Self)
     }
 
-    /// The text within the escapes. In an address all characters outside of ASCII, and all that a
-    /// terminal acts on, are percent-encoded.
+    /// The text within the escape sequences of the link. The address is percent-encoded, so it
+    /// contains only ASCII, and no character that controls a terminal.
     pub fn around(&self, text: &str) -> String {
         format!("\x1b]8;;{}\x1b\\{text}\x1b]8;;\x1b\\", self.0)
     }

@@ -1,4 +1,4 @@
-//! Long text on a terminal goes through the user's pager, as git's does.
+//! Shows long text through the user's pager, as git does.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -10,9 +10,9 @@ use super::user_program::user_command;
 use crate::error::Result;
 use crate::processes::IgnoreInterrupts;
 
-/// Writes text to stdout, through the pager if stdout is a terminal: the shell command
-/// in `$PAGER`, or `less` if it is not set. If it is empty or `cat`, there is no pager. `path` is
-/// the value of `PATH` in the environment.
+/// Writes text to stdout, through the pager if stdout is a terminal. The pager is the shell command
+/// in `$PAGER`, or `less` if it is not set. An empty value or `cat` means no pager. `path` is the
+/// value of `PATH`.
 pub fn show_paged(
     stdout: Terminal,
     pager: Option<&str>,
@@ -38,9 +38,9 @@ pub fn show_paged(
     raw(&mut stdout, text.as_bytes())
 }
 
-/// Shows the text in the pager. Returns false if the pager cannot be started. Unless the user has
-/// set options for `less`, it ends if the text fits on the screen (F), passes colours on (R) and
-/// leaves the text on the screen (X).
+/// Shows the text in the pager. Returns false if the pager cannot be started. The user's options
+/// for `less` take precedence over these: end if the text fits on the screen (F), show colours (R),
+/// and leave the text on the screen (X).
 fn run_pager(
     mut command: Command,
     environment: &[(OsString, OsString)],
@@ -51,7 +51,7 @@ fn run_pager(
     command.envs(environment.iter().cloned());
     let mut pager = command.stdin(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = pager.stdin.take() {
-        // A reader who has seen enough quits the pager, which closes the pipe.
+        // This fails if the user quits the pager before the end of the text.
         let _ = stdin.write_all(text.as_bytes());
     }
     let status = pager.wait()?;

@@ -1,13 +1,13 @@
-//! Makes text from outside (the site, a solution, a file name) safe to show, and words
-//! safe to type. Whatever becomes a part of a line is made safe by the line, a cell or
-//! [`Terminal::paint`](super::Terminal::paint), so screens need not think of it. Texts that are
-//! stored or returned are sanitized where they are read, and documents by their writers.
+//! Makes text from outside (the site, a solution, a file name) safe to show, and words safe to
+//! type. [`Line`](super::Line), [`Cell`](super::table::Cell) and
+//! [`Terminal::paint`](super::Terminal::paint) sanitize their text, so screens do not need to. Text
+//! that is stored or returned is sanitized where it is read. The writers of documents sanitize
+//! their own text.
 
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
-/// Escapes the characters that a terminal acts on instead of showing: control
-/// characters, invisible ones, and those that change the direction of writing.
+/// Escapes the characters for which [`is_control`] is true.
 pub fn sanitize(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -20,8 +20,8 @@ pub fn sanitize(text: &str) -> String {
     escaped
 }
 
-/// Escapes the same characters in a JSON document, without changing its meaning. Line
-/// ends between values stay.
+/// Escapes the same characters in a JSON document. The document keeps its meaning, and the line
+/// ends between its values.
 pub fn sanitize_json(document: &str) -> String {
     let mut escaped = String::with_capacity(document.len());
     for c in document.chars() {
@@ -36,9 +36,9 @@ pub fn sanitize_json(document: &str) -> String {
     escaped
 }
 
-/// True for the characters that are escaped: control characters, invisible ones (soft hyphens,
-/// zero widths, joiners, fillers, annotations, tags), and those that change the direction of
-/// writing.
+/// True for characters that a terminal acts on or does not show: control characters, invisible
+/// characters (soft hyphens, zero widths, joiners, fillers, annotations, tags), and characters that
+/// change the direction of writing.
 pub fn is_control(c: char) -> bool {
     match c {
         '\u{ad}'
@@ -54,7 +54,7 @@ pub fn is_control(c: char) -> bool {
     }
 }
 
-/// The text with `~` for the user's home folder, as [`with_home_as_tilde`] says.
+/// Replaces the user's home folder; see [`with_home_as_tilde`].
 #[expect(
     clippy::disallowed_methods,
     reason = "an error may be shown before there is an environment"
@@ -67,8 +67,8 @@ pub fn with_tilde(text: impl Display) -> String {
     }
 }
 
-/// The text with `~` for a home folder where a path begins with it. Within quotes it stays,
-/// because a shell takes a quoted `~` literally.
+/// Writes `~` for the home folder at the beginning of paths. A quoted path stays, because a shell
+/// takes a quoted `~` literally.
 fn with_home_as_tilde(text: &str, home: &Path) -> String {
     if home.parent().is_none() || !home.is_absolute() {
         return text.to_owned();
@@ -96,7 +96,7 @@ fn with_home_as_tilde(text: &str, home: &Path) -> String {
     shown
 }
 
-/// Leaves out the read-only keys of leaderboards in links.
+/// Removes the read-only keys of leaderboards from links.
 pub fn without_view_key(text: &str) -> String {
     const KEY: &str = "view_key=";
     let mut parts = text.split(KEY);
@@ -108,7 +108,7 @@ pub fn without_view_key(text: &str) -> String {
     shown
 }
 
-/// Text for Markdown in which no character is markup, and which is safe to show.
+/// Text for Markdown: no character is markup, and the text is safe to show.
 pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::new();
     for c in sanitize(text).chars() {
@@ -120,7 +120,7 @@ pub fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// Inline code in Markdown, with as many backticks around it as it needs.
+/// Inline code in Markdown. It is put between as many backticks as it needs.
 pub fn inline_code(code: &str) -> String {
     let code = one_line(code);
     let fence = "`".repeat(longest_run(&code) + 1);
@@ -134,7 +134,7 @@ pub fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// Text as a part of a line: sanitized, and several lines are joined with semicolons.
+/// Text as a part of a line: sanitized, with semicolons between its lines.
 pub fn one_line(text: &str) -> String {
     if !text.contains('\n') {
         return sanitize(text);
@@ -147,8 +147,8 @@ pub fn one_line(text: &str) -> String {
     sanitize(&lines.join("; "))
 }
 
-/// A line that is never wrapped, and whose symbols stay on every terminal, because programs may
-/// read it: a path, an address, a value.
+/// A line that programs may read: a path, an address, a value. It is never wrapped, and keeps its
+/// symbols on every terminal.
 pub fn plain_line(text: impl Display) -> String {
     sanitize(&text.to_string()) + "\n"
 }

@@ -1,4 +1,4 @@
-//! `Terminal` describes the abilities of stdout or of stderr: its width, colours, symbols and links.
+//! `Terminal` describes the abilities of stdout or stderr: width, colours, symbols and links.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, stderr, stdout};
@@ -26,23 +26,23 @@ pub enum Verbosity {
 /// The properties of an output stream that writers need to know.
 #[derive(Clone, Copy)]
 pub struct Terminal {
-    /// The number of columns. `None` means that the stream is not a terminal: its lines
-    /// are not wrapped and have no symbols and bars.
+    /// The number of columns. `None` if the stream is not a terminal. Its lines are not wrapped
+    /// then, and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
-    /// Whether lines can be redrawn in place, as progress is; not on stderr with `-q`.
+    /// Whether lines can be redrawn in place, such as progress. False for stderr with `-q`.
     pub interactive: bool,
     /// Whether symbols outside of ASCII can be shown; see [`Terminal::adapt`].
     pub unicode: bool,
     /// Whether names of puzzles and paths are links.
     pub links: bool,
-    /// Whether the share of the work is shown in the tab of the terminal.
+    /// Whether the progress is shown in the tab of the terminal.
     pub tab_progress: bool,
 }
 
 /// The width of a terminal that does not report its width.
 const DEFAULT_WIDTH: usize = 80;
-/// The least width of a layout. On a narrower terminal, the terminal itself wraps.
+/// The least width of a layout. A narrower terminal wraps the lines itself.
 const MIN_WIDTH: usize = 20;
 
 impl Terminal {
@@ -56,7 +56,7 @@ impl Terminal {
         tab_progress: false,
     };
 
-    /// The terminals of stdout and stderr; `variable` looks up the environment.
+    /// The terminals of stdout and stderr. `variable` looks up the environment.
     pub fn from_process(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
@@ -69,14 +69,14 @@ impl Terminal {
         ]
     }
 
-    /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
-    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
-    /// there is colour on a terminal that is not `TERM=dumb`.
+    /// The first of these that is set decides on colour: `--color`, `NO_COLOR` (no-color.org),
+    /// `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise there is colour on a
+    /// terminal, unless it is `TERM=dumb`.
     ///
-    /// With `TERM=dumb` or a locale without Unicode, the text is ASCII. This is also so in
-    /// a pipe, because its output usually ends up on the same screen.
+    /// With `TERM=dumb` or a locale without Unicode, the text is ASCII, even in a pipe. The output
+    /// of a pipe usually ends up on the same screen.
     ///
-    /// `size` is the size that the terminal reports, if it reports one.
+    /// `size` is the size that the terminal reports.
     fn new(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
@@ -105,14 +105,14 @@ impl Terminal {
             color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && has_unicode(variable),
-            // Without colour, no other escape sequences are written.
+            // Without colour, other escape sequences are not written either.
             links: is_terminal && color && shows_links(variable),
             tab_progress: is_terminal && color && shows_tab_progress(variable),
         }
     }
 
-    /// A writer to the stream that `self` describes. On old Windows consoles it turns
-    /// colour codes into system calls.
+    /// A writer to this stream. On old Windows consoles the writer turns colour codes into system
+    /// calls.
     pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
         if self.color {
             AutoStream::always(stream)
@@ -121,14 +121,14 @@ impl Terminal {
         }
     }
 
-    /// The text, made safe to show, in a style or without colour.
+    /// The text, made safe to show, in a style if there is colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
         let text = one_line(&text.to_string());
         let style = if self.color { style } else { Style::new() };
         format!("{style}{text}{style:#}")
     }
 
-    /// The text, as a link if there is one and the terminal shows links.
+    /// The text as a link, if there is a link and the terminal shows links.
     pub fn linked(self, link: Option<&Link>, text: impl Display) -> String {
         match link {
             Some(link) if self.links => link.around(&text.to_string()),
@@ -136,9 +136,8 @@ impl Terminal {
         }
     }
 
-    /// Makes the text safe to show, and replaces the symbols and units that aoc uses by ASCII on a
-    /// terminal without Unicode, also where text from elsewhere contains them. All other characters
-    /// stay.
+    /// Makes the text safe to show. On a terminal without Unicode, the symbols and units that aoc
+    /// uses become ASCII, even in text from outside. All other characters stay.
     pub fn adapt(self, text: impl Display) -> String {
         let text = one_line(&text.to_string());
         if self.unicode {
@@ -154,7 +153,7 @@ impl Terminal {
                 '✗' => "x",
                 '·' => ".",
                 '–' => "-",
-                // A bar and the eighths at its end.
+                // Bars, with the eighths at their ends.
                 '█'..='▏' => "#",
                 other => {
                     plain.push(other);
@@ -167,9 +166,9 @@ impl Terminal {
     }
 }
 
-/// True if text is encoded as UTF-8 by a locale such as `de_DE.UTF-8`. A locale without an
-/// encoding, such as `de_DE`, counts as UTF-8, as most terminals use it today, and so does a
-/// missing locale; `C` and `POSIX` are ASCII by definition.
+/// True if the locale encodes text as UTF-8, such as `de_DE.UTF-8`. A missing locale, and one
+/// without an encoding such as `de_DE`, counts as UTF-8, because most terminals use it today. `C`
+/// and `POSIX` are ASCII by definition.
 fn has_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()
@@ -196,7 +195,7 @@ mod tests {
         }
     }
 
-    /// A terminal with this many columns, or a pipe, with these variables.
+    /// A terminal with this many columns, or a pipe. `variables` is its environment.
     fn of(columns: Option<u16>, variables: &str) -> Terminal {
         with_color(ColorChoice::Auto, columns, variables)
     }

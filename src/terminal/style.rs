@@ -1,4 +1,4 @@
-//! All colours, in one place: the terminal's own sixteen, which fit the user's theme.
+//! All colours in one place. They are the terminal's own sixteen, so they fit the user's theme.
 
 use anstyle::{AnsiColor, Style};
 
@@ -17,7 +17,7 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const CODE: Style = AnsiColor::Cyan.on_default();
 pub const BAR: Style = AnsiColor::Cyan.on_default();
 
-/// The style of a number of stars out of `all`.
+/// The style of `stars` out of `all`.
 pub fn star_style(stars: u32, all: u32) -> Style {
     match stars {
         0 => DIM,

@@ -1,9 +1,9 @@
-//! Tables are data: columns, which define what happens on a narrow terminal, and rows of cells. A
+//! Tables as data: rows of cells, and columns, which say what happens on a narrow terminal. A
 //! [`Layout`] gives the columns their widths on a terminal or in a pipe.
 //!
-//! If all rows are known, a column is as wide as its widest text. Rows may also arrive one by
-//! one, as results do. Then each column has its minimum width, and a longer text moves the rest
-//! of its line.
+//! If all rows are known, a column is as wide as its widest text. Rows may also arrive one by one,
+//! such as results. Then each column has its minimum width, and a longer text moves the rest of its
+//! line to the right.
 
 use std::collections::BTreeSet;
 
@@ -25,9 +25,9 @@ pub struct Column {
     align: Align,
     gap: usize,
     width: Width,
-    /// When a narrow terminal drops the column; `None` if never.
+    /// When a narrow terminal drops the column. `None` means never.
     drop_order: Option<DropOrder>,
-    /// Whether long text wraps between words; the column may then have width 0.
+    /// Whether long text wraps between words. Such a column may have width 0.
     wraps: bool,
     is_optional: bool,
 }
@@ -41,19 +41,19 @@ enum Align {
 /// When a narrow terminal drops a column. Columns of the same order are dropped together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum DropOrder {
-    /// Before texts are cut to `least`: the columns with the smallest number first.
+    /// Before texts are cut to `least`. The columns with the smallest number are dropped first.
     BeforeCuts(u8),
-    /// After texts were cut to `least`.
+    /// After texts are cut to `least`.
     AfterCuts,
 }
 
 #[derive(Clone, Copy)]
 enum Width {
-    /// As wide as the widest text, but not narrower than `least`. A terminal that has no room for
-    /// that uses `narrow` instead.
+    /// As wide as the widest text, but at least `least`. On a terminal without room for it,
+    /// `narrow` replaces `least`.
     Content { least: usize, narrow: usize },
-    /// As wide as the widest text, but not wider than `most` if there is a `most`. Where there is
-    /// no room, texts are cut: to `short` before other columns are dropped, and then to `least`.
+    /// As wide as the widest text, but at most `most`, if it is set. On a narrow terminal, texts
+    /// are cut to `short` before other columns are dropped, and to `least` after that.
     Cut {
         least: usize,
         short: usize,
@@ -93,24 +93,24 @@ impl Column {
         self.at_least_or(least, least)
     }
 
-    /// Makes the column at least `least` columns wide, or `narrow` if the terminal has no room
-    /// for that.
+    /// Makes the column at least `least` columns wide, or at least `narrow` on a terminal without
+    /// room for `least`.
     pub const fn at_least_or(mut self, least: usize, narrow: usize) -> Self {
         self.width = Width::Content { least, narrow };
         self
     }
 
-    /// Makes the column at most `most` columns wide, or as wide as its texts if that is `None`. On
-    /// a narrow terminal texts are cut to `short` before other columns are dropped, to `least`
-    /// before the columns of [`drop_after_cuts`](Self::drop_after_cuts) are dropped, and then as far
-    /// as needed.
+    /// Makes the column at most `most` columns wide. `None` means as wide as its texts. A narrow
+    /// terminal cuts texts in three steps: to `short` before other columns are dropped, to `least`
+    /// before the columns of [`drop_after_cuts`](Self::drop_after_cuts) are dropped, and finally as
+    /// far as needed.
     pub const fn cut(mut self, least: usize, short: usize, most: Option<usize>) -> Self {
         self.width = Width::Cut { least, short, most };
         self
     }
 
-    /// Gives the column the room that the others leave on a terminal, from `least` to `most`. It
-    /// is left out if there is less, and in a pipe.
+    /// Gives the column the room that the others leave on a terminal, from `least` to `most`
+    /// columns. The column is left out if there is less room, and in a pipe.
     pub const fn rest(mut self, least: usize, most: usize) -> Self {
         self.width = Width::Rest { least, most };
         self.is_optional = false;
@@ -123,33 +123,33 @@ impl Column {
         self
     }
 
-    /// Lets a narrow terminal drop the column. Columns with the smallest number are dropped first
-    /// and together.
+    /// Lets a narrow terminal drop the column. Columns with the smallest number are dropped first.
+    /// Columns with the same number are dropped together.
     pub const fn drop_order(mut self, order: u8) -> Self {
         self.drop_order = Some(DropOrder::BeforeCuts(order));
         self
     }
 
-    /// Lets a narrow terminal drop the column, but only if it is not enough to cut texts.
+    /// Lets a narrow terminal drop the column if cutting texts is not enough.
     pub const fn drop_after_cuts(mut self) -> Self {
         self.drop_order = Some(DropOrder::AfterCuts);
         self
     }
 
-    /// Lets long text wrap between words. Instead of being dropped, the column then has width 0.
+    /// Lets long text wrap between words. A narrow terminal gives the column width 0 instead of
+    /// dropping it.
     pub const fn wraps(mut self) -> Self {
         self.wraps = true;
         self
     }
 
-    /// Leaves the column out if no row has text in it. This is the default for a column without a
-    /// title.
+    /// Leaves the column out if it has no text in any row. This is the default without a title.
     pub const fn optional(mut self) -> Self {
         self.is_optional = true;
         self
     }
 
-    /// The width of the column with these texts, if there is enough room.
+    /// The width of the column with these texts, if the terminal has enough room.
     fn natural(self, cells: &[&Cell]) -> usize {
         let texts = cells.iter().map(|cell| cell.width());
         let widest = texts.fold(text_width(self.title), usize::max);
@@ -193,7 +193,7 @@ impl Cell {
         Self { indent, ..self }
     }
 
-    /// Adds an end to the text, which is never cut.
+    /// Adds an end to the text. The end is never cut.
     pub fn tail(self, tail: &'static str) -> Self {
         Self { tail, ..self }
     }
@@ -264,10 +264,17 @@ impl Layout {
         layout
     }
 
-    /// Makes the columns fit on a terminal of this width. Texts are cut to `short` first. While that
-    /// is not enough, columns become narrow, columns are dropped in their order, texts are cut to
-    /// `least`, further columns are dropped, and texts are cut as far as needed. The room
-    /// that is left in the end goes to the texts that were cut, and to the column for the rest.
+    /// Makes the columns fit on a terminal of this width. Each step is taken only if the columns do
+    /// not fit yet, except for the first one:
+    ///
+    /// 1. Texts are cut to `short`.
+    /// 2. Columns become `narrow`.
+    /// 3. Columns are dropped in their order.
+    /// 4. Texts are cut to `least`.
+    /// 5. The columns of [`Column::drop_after_cuts`] are dropped.
+    /// 6. Texts are cut as far as needed.
+    ///
+    /// The remaining room goes to the cut texts and to the column for the rest.
     fn fit(&mut self, width: usize) {
         let natural = self.widths.clone();
         self.set_widths(|column, natural| match column.width {
@@ -312,8 +319,8 @@ impl Layout {
         }
     }
 
-    /// Drops the columns of this order unless all columns fit. A column that wraps continues on
-    /// another line instead.
+    /// Drops the columns of this order unless all columns fit. A column that wraps is not dropped:
+    /// it continues on another line.
     fn drop_columns(&mut self, width: usize, order: DropOrder) {
         if self.total() > width {
             self.set_widths(|column, width| match column.drop_order {
@@ -418,7 +425,7 @@ pub fn table(terminal: Terminal, columns: &[Column], rows: &[Vec<Cell>]) -> Stri
     Layout::of_rows(terminal, columns, rows).table(rows)
 }
 
-/// A list: rows without a heading, in columns of their minimum widths.
+/// A list: rows without a heading. The columns have their minimum widths.
 pub fn list(
     terminal: Terminal,
     columns: &[Column],
@@ -454,7 +461,7 @@ pub fn markdown<T: AsRef<str>>(
     text
 }
 
-/// The cells of a row that [`markdown`] wrote; `None` if the line is no such row.
+/// The cells of a row that [`markdown`] wrote. `None` if the line is not a row.
 pub fn markdown_cells(line: &str) -> Option<Vec<&str>> {
     let row = line.strip_prefix("| ")?.strip_suffix(" |")?;
     Some(row.split(" | ").collect())
@@ -543,7 +550,7 @@ mod tests {
         };
         assert_eq!(line(20, "part 1"), "part 1      702 ns\n");
         assert_eq!(line(20, "a long name"), "a long name   702 ns\n");
-        // This terminal has no room for nine columns.
+        // A terminal without room for nine columns.
         assert_eq!(line(17, "p"), "p      702 ns\n");
     }
 

@@ -1,7 +1,7 @@
 //! The terminal of the process, and the temporary changes to it: a line that is redrawn
-//! (`status_line.rs`), a share of the work in its tab (`tab.rs`), and another input mode
+//! (`status_line.rs`), the progress in its tab (`tab.rs`), and another input mode
 //! (`input_mode.rs`). All changes are undone here, also by the thread that handles signals. A mode
-//! that a solution has set is undone as well. After a `kill -9` nothing undoes them; the user runs
+//! that a solution has set is undone, too. After a `kill -9` the changes stay; the user runs
 //! `reset`, as after any other program.
 
 mod input_mode;
@@ -34,7 +34,7 @@ struct Changes {
     status_line: StatusLine,
     tab: Option<TabProgress>,
     input_mode: InputMode,
-    /// Whether the process is ending. Nothing is changed after that.
+    /// Whether the process is ending. The terminal is not changed after that.
     is_closed: bool,
 }
 
@@ -44,8 +44,7 @@ fn changes() -> MutexGuard<'static, Changes> {
     locked(&CHANGES)
 }
 
-/// Undoes all changes and prevents further ones, because an interrupt is about to end the
-/// process.
+/// Undoes all changes and prevents further ones. An interrupt calls this before the process ends.
 pub fn restore_terminal() {
     let mut changes = changes();
     changes.status_line.release();
@@ -67,7 +66,7 @@ pub fn erase_echo() {
     }
 }
 
-/// Writes a sequence to the terminal in one piece, so that no other output comes between.
+/// Writes a sequence to the terminal in one piece, so that other output cannot split it.
 fn write_sequence(sequence: &str) {
     // On Windows `always_ansi` makes the console interpret the sequences.
     let _ = if stderr().is_terminal() {

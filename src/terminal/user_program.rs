@@ -1,12 +1,12 @@
 //! A program that the user has set as a command: the pager, the editor or the browser. On Unix the
-//! shell runs it, which handles quotes and variables; on Windows only double quotes have a meaning.
+//! shell runs it, and handles quotes and variables. On Windows only double quotes have a meaning.
 
 use std::ffi::OsStr;
 use std::process::Command;
 
 use crate::files::find_program;
 
-/// The command in `line`, with further arguments. On Windows its program is searched in the
+/// The command in `line`, with further arguments. On Windows its program is looked up in the
 /// folders of `path`, a value of `PATH`.
 pub fn user_command<A: AsRef<OsStr>>(
     line: &OsStr,
@@ -33,8 +33,8 @@ pub fn user_command<A: AsRef<OsStr>>(
     command
 }
 
-/// The words of a command, as [`user_command`] understands it, except that the variables of a shell
-/// are not replaced.
+/// The words of a command, as [`user_command`] understands it. Variables of the shell are not
+/// replaced.
 pub fn command_words(line: &str) -> Vec<String> {
     if cfg!(unix) {
         shell_words(line)
@@ -43,7 +43,7 @@ pub fn command_words(line: &str) -> Vec<String> {
     }
 }
 
-/// The words of a command on Windows, where double quotes keep blanks.
+/// The words of a command on Windows. Double quotes keep blanks.
 fn windows_words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_quoted = false;
@@ -58,7 +58,7 @@ fn windows_words(line: &str) -> Vec<String> {
     words
 }
 
-/// The words of a command of a shell, where both kinds of quotes and a backslash keep blanks.
+/// The words of a command of a shell. Single quotes, double quotes and a backslash keep blanks.
 fn shell_words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;

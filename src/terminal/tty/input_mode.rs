@@ -1,4 +1,4 @@
-//! The input mode of the terminal on stdin: its changes by this process, and those by solutions.
+//! The input mode of the terminal on stdin. This process changes it, and so do solutions.
 
 use std::io;
 #[cfg(unix)]
@@ -16,7 +16,7 @@ use nix::{
 use super::write_sequence;
 use super::{Changes, changes};
 
-/// The earlier modes, to which the terminal returns.
+/// The earlier modes, which are restored.
 #[derive(Default)]
 pub struct InputMode {
     /// The mode before this process changed it.
@@ -28,12 +28,12 @@ pub struct InputMode {
     /// Whether the terminal marks pasted text.
     #[cfg(unix)]
     marks_pastes: bool,
-    /// Whether another program uses the terminal. The mode is not changed then.
+    /// Whether another program uses the terminal. The mode must not be changed then.
     is_paused: bool,
 }
 
-/// Makes the terminal on stdin deliver single keys without showing them, and with `marks_pastes`
-/// also mark pasted text.
+/// Makes the terminal on stdin deliver single keys without showing them. With `marks_pastes`, it
+/// also marks pasted text.
 #[cfg(unix)]
 pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     let mut changes = changes();
@@ -52,8 +52,8 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Says whether another program uses the terminal. While it does, the terminal has the mode from
-/// before this process changed it, and no key is read.
+/// Says whether another program uses the terminal. Such a program gets the original mode, and no
+/// key is read meanwhile.
 pub fn set_paused(paused: bool) {
     let mode = &mut changes().input_mode;
     mode.is_paused = paused;
@@ -61,7 +61,7 @@ pub fn set_paused(paused: bool) {
     mode.restore();
 }
 
-/// The characters of the keys that were pressed since the last call, without waiting.
+/// The characters that were typed since the last call. Does not wait.
 #[cfg(windows)]
 pub fn read_keys() -> io::Result<Vec<u8>> {
     use crossterm_winapi::{Console, Handle, InputRecord};
@@ -87,8 +87,8 @@ impl Changes {
         self.is_closed || self.input_mode.is_paused
     }
 
-    /// Changes the input mode of the terminal. Keys that were pressed before the change are dropped,
-    /// as they were meant for something else. Returns whether the mode has changed.
+    /// Changes the input mode of the terminal. Keys that were pressed before are dropped, because
+    /// they were meant for something else. Returns whether the mode has changed.
     #[cfg(unix)]
     pub fn change_input_mode(&mut self, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
         if self.may_not_change_input_mode() {
@@ -105,8 +105,8 @@ impl Changes {
         Ok(true)
     }
 
-    /// Restores the mode that solutions started with. If this process has changed the mode itself,
-    /// [`InputMode::restore`] restores the one before.
+    /// Restores the mode in which the first solution started. If this process has changed the mode
+    /// too, [`InputMode::restore`] restores it instead.
     #[cfg(unix)]
     pub fn undo_solutions(&self) {
         if let Some(mode) = &self.input_mode.before_solutions
@@ -133,18 +133,20 @@ impl InputMode {
     }
 }
 
-/// True if the terminal on stdin belongs to this process, and not to the shell or to another job.
+/// True if the terminal on stdin belongs to this process. It may belong to the shell or to another
+/// job.
 #[cfg(unix)]
 pub fn is_foreground() -> bool {
     match tcgetpgrp(stdin()) {
         Ok(group) => group == getpgrp(),
-        // A terminal of another session has no jobs, so it can be used.
+        // The terminal is not the controlling one of this process. It has no jobs, so it can be
+        // used.
         Err(error) => error == Errno::ENOTTY,
     }
 }
 
-/// Exists while a solution runs. Dropping it undoes what the solution has changed of the
-/// terminal's mode.
+/// Exists while a solution runs. Dropping it restores the terminal's mode if the solution has
+/// changed it.
 pub struct KeptMode(());
 
 impl KeptMode {

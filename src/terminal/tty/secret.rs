@@ -1,4 +1,4 @@
-//! A line that is typed without being shown.
+//! Reads a line that is typed without being shown.
 
 #[cfg(unix)]
 use std::io::stdin;
@@ -10,13 +10,12 @@ use nix::sys::termios::LocalFlags;
 #[cfg(unix)]
 use super::changes;
 
-/// Writes the prompt to `out` and reads a line from the terminal on stdin, without
-/// showing it.
+/// Writes the prompt to `out` and reads a line from the terminal on stdin. The line is not shown.
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
     changes().change_input_mode(|terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
-        // Only the end of the line is echoed.
+        // Shows only the end of the line.
         terminal.local_flags.insert(LocalFlags::ECHONL);
     })?;
     let prompted = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
@@ -29,7 +28,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
         changes().input_mode.restore();
         read?;
         if !line.ends_with('\n') {
-            // Ctrl-D ends the input, but not the line on the screen.
+            // The user ended the input with Ctrl-D, which does not end the line on the screen.
             out.write_all(b"\n")?;
         }
         Ok(line)

@@ -30,7 +30,7 @@ struct TerminalSize {
     rows: usize,
 }
 
-/// The least number of rows for which a terminal gets a progress line.
+/// The least height of a terminal with a progress line.
 const MIN_ROWS: usize = 3;
 
 /// The size of the terminal on stderr.
@@ -47,7 +47,7 @@ pub fn rows() -> Option<usize> {
     terminal_size().map(|size| size.rows)
 }
 
-/// Shows the text on the last row of the terminal on stderr, whose size may have
+/// Shows the text on the last row of the terminal on stderr. The size of the terminal may have
 /// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
@@ -66,9 +66,9 @@ pub fn draw(terminal: Terminal, text: &str) {
     *line = Some(DrawnLine { width, size });
 }
 
-/// Shows the text on the row of the cursor, below the last output, until [`release`] is called.
-/// The cursor stays at the beginning of the text. So all of its rows can be erased even if the
-/// terminal becomes narrower and wraps it.
+/// Shows the text on the row of the cursor, below the last output, until [`release`] is called. The
+/// cursor stays at the beginning of the text. A terminal that becomes narrower may wrap the text,
+/// and all of its rows can still be erased.
 pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     let mut changes = changes();
     let Some(size) = terminal_size() else {
@@ -86,7 +86,7 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
 /// Erases the row of the cursor and all rows below.
 const ERASE_BELOW: &str = "\r\x1b[J";
 
-/// Clears the last row, if it is in use, and lets it scroll again. Also clears a countdown.
+/// Clears the last row, and lets it scroll again. Also clears a countdown.
 pub fn release() {
     changes().status_line.release();
 }
@@ -103,9 +103,9 @@ impl StatusLine {
     }
 }
 
-/// The escape sequences that show the text on the last row. The row is excluded from
-/// scrolling, again after the size has changed; if the cursor is on it, the text above
-/// moves up first (IND, then CUU). DECSC and DECRC save and restore the cursor.
+/// The escape sequences that show the text on the last row. The row is excluded from scrolling
+/// first, and again after each change of the size. If the cursor is on it, the text above moves up
+/// (IND, then CUU). DECSC and DECRC save and restore the cursor.
 fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
     let rows = size.rows;
     let mut sequence = String::new();
@@ -119,8 +119,8 @@ fn drawing(old: Option<DrawnLine>, size: TerminalSize, text: &str) -> String {
     sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
-/// Erases the line at each place where it may be. A terminal that has become narrower has wrapped
-/// it, and in one that has become higher it may not be on the last row.
+/// Erases the line at each place where it may be. A terminal that became narrower has wrapped the
+/// line. In a terminal that became higher, the line may not be on the last row.
 fn release_sequence(old: DrawnLine, size: TerminalSize) -> String {
     let pieces = old.width.div_ceil(size.columns.max(1)).max(1);
     let first = (size.rows + 1).saturating_sub(pieces).max(1);

@@ -1,9 +1,9 @@
-//! The share of the work in the tab of the terminal, or in the task bar.
+//! The progress in the tab of the terminal, or in the task bar.
 
 use super::super::screen::Terminal;
 use super::{changes, write_sequence};
 
-/// The progress that the tab of the terminal shows: the share of the work that is done.
+/// The share of the work that is done, as the tab of the terminal shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TabProgress {
     /// The share is not known.
@@ -39,14 +39,14 @@ impl Drop for ClearedTab {
     }
 }
 
-/// Clears the tab if it shows this progress.
+/// Clears the tab if it shows progress.
 pub fn clear(shown: &mut Option<TabProgress>) {
     if shown.take().is_some() {
         write_sequence(&tab_sequence(None));
     }
 }
 
-/// The sequence that shows progress in the tab: a state and a number (`ConEmu`'s OSC 9;4).
+/// The sequence that shows progress in the tab: a state and a percentage (`ConEmu`'s OSC 9;4).
 fn tab_sequence(progress: Option<TabProgress>) -> String {
     let (state, percent) = match progress {
         None => (0, 0),

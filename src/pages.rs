@@ -1,7 +1,7 @@
-//! The site's pages as data: `markup` parses the HTML, `html` finds elements and reads what all
-//! pages have in common, `page` has the parts of a puzzle, `examples` the examples among them, and
-//! `picture` the drawing of a calendar. Nothing in here makes a request; the stored pages are read
-//! in `stored`.
+//! The site's pages as data. `markup` parses the HTML. `html` finds elements and reads what all
+//! pages have in common. `page` has the parts of a puzzle, `examples` finds the examples in them,
+//! and `picture` draws a calendar. `stored` reads the stored pages. Nothing in this room makes a
+//! request.
 
 mod css;
 mod examples;

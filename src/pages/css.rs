@@ -11,12 +11,12 @@ pub struct CssStyle {
     pub color: RgbColor,
     /// The opacity from 0 to 1.
     pub opacity: f32,
-    /// Whether the element is hidden, or is positioned over other text.
+    /// Whether the element is left out: it is hidden, or it covers other text.
     pub is_removed: bool,
 }
 
 impl CssStyle {
-    /// Adds declarations such as `color: #ff6; opacity: 0.5`. They override earlier ones.
+    /// Adds declarations such as `color: #ff6; opacity: 0.5`. Later ones override earlier ones.
     fn add(&mut self, declarations: &str) {
         let plain = declarations.replace(char::is_whitespace, "");
         for declaration in plain.to_ascii_lowercase().split(';') {
@@ -30,7 +30,7 @@ impl CssStyle {
     }
 }
 
-/// Whether declarations may have an effect.
+/// Whether declarations contain a property that is used.
 fn is_known(declarations: &str) -> bool {
     let declarations = declarations.to_ascii_lowercase();
     ["color", "opacity", "position", "display"]
@@ -90,7 +90,7 @@ impl StyleSheet {
         Self(rules)
     }
 
-    /// The style of an element inside text of another style.
+    /// The style of an element inside an element of the style `outer`.
     pub fn style_of(&self, element: Node, outer: CssStyle) -> CssStyle {
         let mut style = CssStyle {
             opacity: 1.0,
@@ -107,8 +107,9 @@ impl StyleSheet {
     }
 }
 
-/// Whether a selector of names, classes and ids, such as `.x > a#y`, matches. For each step only
-/// the innermost element that fits is tried.
+/// Whether an element matches a selector of names, classes and ids, such as `.x > a#y`. Each step
+/// is compared only with the innermost element that fits. This differs from a browser for selectors
+/// such as `.x > a b`.
 fn matches(selector: &str, element: Node) -> bool {
     let selector = selector.replace('>', " > ");
     let mut steps = selector.split_whitespace().rev();

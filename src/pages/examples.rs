@@ -1,10 +1,14 @@
 //! Finds the examples on a puzzle's page, with their answers.
 //!
-//! The examples of past puzzles are known (`locators`). For any other page there is a cautious
-//! rule. It takes a block only if it is the only one that is introduced as an example and has the
-//! form of the input. It takes a value only if it is the only emphasised one that answers the
-//! question. Likely examples become comments, because a wrong example makes a correct solution
-//! look wrong, which is worse than a missing example.
+//! The examples of past puzzles are known (`locators`). Any other page is searched by a cautious
+//! rule:
+//!
+//! - A block is an example if it has the form of the input, and is the only block that is
+//!   introduced as an example.
+//! - A value is the answer if it is emphasised, and no other value can answer the question.
+//!
+//! Other blocks and values are only likely, and become comments. A wrong example is worse than a
+//! missing one, because a correct solution looks wrong.
 
 mod passage;
 
@@ -20,10 +24,10 @@ use crate::files::unix_lines;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
-/// The most texts that may be an example of a part, and the most values for each text.
+/// The most texts that may be an example of a part, and the most values of each text.
 const MAX_LIKELY: usize = 3;
 
-/// Words in a paragraph whose value may belong to another input.
+/// Words in a paragraph whose values may belong to another input.
 const HYPOTHETICAL: &[&str] = &[
     "however",
     "unfortunately",
@@ -36,7 +40,7 @@ const HYPOTHETICAL: &[&str] = &[
     " were ",
 ];
 
-/// Words in part two that refer to an example in part one.
+/// Words in part two that refer to an example of part one.
 const FROM_BEFORE: &[&str] = &[
     "above", "same", "previous", "earlier", "original", "first ", "second ", "other ",
 ];
@@ -62,8 +66,8 @@ impl<'a> PageExamples<'a> {
         Self { page, known }
     }
 
-    /// Finds the examples to write. The user's `input` shows the form of inputs. Without it, the
-    /// rule finds only likely examples.
+    /// Finds the examples to write. The form of an example is compared with the user's `input`.
+    /// Without an input, the rule finds only likely examples.
     pub fn extract(&self, input: Option<&str>) -> Vec<Example> {
         let known = self.known.readable_like(input);
         if known.is_complete {
@@ -102,8 +106,8 @@ impl<'a> PageExamples<'a> {
         [known, found].concat()
     }
 
-    /// Finds texts that may be examples of a part, in addition to the known examples. The most
-    /// likely text is the first.
+    /// Finds texts that may be examples of a part. Known examples are left out. The most likely
+    /// text is the first.
     pub fn likely(&self, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
         let known = self.known.readable_like(input);
         if known.is_complete {
@@ -117,7 +121,7 @@ impl<'a> PageExamples<'a> {
         likely
     }
 
-    /// True if the table knows an example of the part that follows other rules than the real
+    /// True if the table has an example of the part whose rules differ from those of the real
     /// input.
     pub fn has_other_rules(&self, part: Part) -> bool {
         let mut known = self.known.examples.iter();
@@ -142,22 +146,22 @@ impl<'a> PageExamples<'a> {
     }
 }
 
-/// A text that may be an example of a part, with the values that may be its answer, the most
-/// likely value first.
+/// A text that may be an example of a part, with the values that may be its answer. The most likely
+/// value is the first.
 #[derive(Clone)]
 pub struct LikelyExample {
     /// The part that it may be an example of.
     pub part: Part,
     pub input: String,
     answers: Vec<String>,
-    /// Whether there is no other possibility.
+    /// Whether neither the text nor the answer can be another one.
     is_certain: bool,
     /// Whether the page has several texts, each followed by its own answer.
     is_pair: bool,
     place: ExamplePlace,
 }
 
-/// The place of a text on the page. A text below part one may be an example of part two.
+/// The place of a text on the page. An example of part two may be a text of part one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ExamplePlace {
     part: Part,
@@ -166,7 +170,7 @@ struct ExamplePlace {
 }
 
 impl LikelyExample {
-    /// The example at a place. The passages from there on are about it and have its values.
+    /// The example at a place. The passages after it are about it, and contain its values.
     fn new(input: &str, passages: &[Passage], place: ExamplePlace) -> Self {
         let about = &passages[place.position..];
         let answers = likely_answers(about);
@@ -182,7 +186,7 @@ impl LikelyExample {
         }
     }
 
-    /// An example on a page with several texts, with the values that follow this text.
+    /// An example on a page with several texts. `answers` are the values that follow this text.
     fn paired(input: &str, answers: Vec<String>, place: ExamplePlace) -> Self {
         Self {
             part: place.part,
@@ -194,7 +198,7 @@ impl LikelyExample {
         }
     }
 
-    /// The example of part one with the values of part two.
+    /// The same text as an example of part two, with the values of part two.
     fn in_part2(self, passages: &[Passage]) -> Self {
         let start = passages
             .iter()
@@ -224,8 +228,8 @@ impl LikelyExample {
         &self.answers[..self.answers.len().min(most)]
     }
 
-    /// The values that can confirm the code. 0 and 1 are left out, because unfinished code gives
-    /// them by chance.
+    /// The values that can confirm the code. 0 and 1 cannot, because unfinished code often gives
+    /// them.
     pub fn confirming(&self) -> Vec<String> {
         let mut answers = self.answers.clone();
         answers.retain(|answer| answer != "0" && answer != "1");
@@ -250,7 +254,7 @@ pub fn in_order_of_page(examples: &mut [LikelyExample]) {
     examples.sort_by_key(|example| example.place);
 }
 
-/// True if the page shows this text as a whole, so it is not the user's input.
+/// True if this text is a whole element of the page. Then it is not the user's input.
 pub fn is_text_of_page(page: &PuzzlePage, text: &str) -> bool {
     has_element(page, &["pre", "code"], &unix_lines(text))
 }
@@ -266,9 +270,9 @@ fn has_element(page: &PuzzlePage, names: &[&str], text: &str) -> bool {
         })
 }
 
-/// Applies the rule for pages that are not in the table. It finds the texts that have the form of
-/// the input and are followed by values. Introduced texts come first, then texts of part one,
-/// which part two may refer to.
+/// Finds examples on a page that is not in the table. An example has the form of the input and is
+/// followed by values. Introduced texts come first. For part two, the texts of part one follow,
+/// because part two may refer to them.
 fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<LikelyExample> {
     let Some(text) = page.part(part) else {
         return Vec::new();
@@ -278,7 +282,7 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     let mut introduced = Vec::new();
     let mut others = Vec::new();
     for (position, passage) in passages.iter().enumerate() {
-        // The form distinguishes inputs from pictures, traces and rules.
+        // Pictures, traces and rules do not have the form of an input.
         let Some(input) = passage.input() else {
             continue;
         };
@@ -311,13 +315,14 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
     introduced
 }
 
-/// The values of each text, the last value first, if several texts are followed by values before
-/// the next text. A value between two texts belongs to the first one. A text that the page
-/// repeats counts as one text.
+/// The values of each text, if at least two texts have values. The last value of a text is the
+/// first in its list. Each value belongs to the text before it. A text that the page repeats counts
+/// as one text.
 ///
-/// A block that is not an input continues the text before it, unless that text has a value
-/// already. Then the block begins a new subject, and the values after it belong to no text. If a
-/// text is introduced as an example but has no value, the values of the other texts are steps
+/// A block that is not an input continues the text before it. If that text already has a value, the
+/// block begins a new subject instead, and the values after the block belong to no text.
+///
+/// If an introduced text has no value, the result is empty: the values of the other texts are steps
 /// towards its answer.
 fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
     let mut pairs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -353,8 +358,8 @@ fn pairs(passages: &[Passage]) -> BTreeMap<&str, Vec<String>> {
     pairs
 }
 
-/// True if the text at this place is introduced as an example, and no other text of the part can
-/// be meant.
+/// True if the text at this place is introduced as an example, and no other text can be the example
+/// of the part.
 fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
     let (before, about) = passages.split_at(place.position);
     let passage = &passages[place.position];
@@ -375,13 +380,13 @@ fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
         && !about.iter().any(is_about_another)
 }
 
-/// Splits the passages about an example into the ones up to the question, and the rest.
+/// Splits the passages about an example before the question.
 fn split_at_question(about: &[Passage]) -> (&[Passage], &[Passage]) {
     let question = about.iter().rposition(Passage::is_question);
     about.split_at(question.unwrap_or(about.len()))
 }
 
-/// The values in the passages about an example, up to the question, in reverse order.
+/// The values that may be the answer. The last value before the question is the first.
 fn likely_answers(about: &[Passage]) -> Vec<String> {
     let (before, rest) = split_at_question(about);
     let mut answers = Vec::new();
@@ -395,7 +400,7 @@ fn likely_answers(about: &[Passage]) -> Vec<String> {
     answers
 }
 
-/// True if only this value before the question can be the answer.
+/// True if this is the only value before the question, and nothing suggests another answer.
 fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
     let (before, rest) = split_at_question(about);
     // A value next to the question may belong to another input.
@@ -412,7 +417,7 @@ fn has_clear_answer(about: &[Passage], answer: Option<&String>) -> bool {
         || found.mentions(HYPOTHETICAL)
         || found.values.iter().any(|value| Some(value) != answer)
         || after.any(Passage::goes_on)
-        // The example may follow special rules.
+        // The example may have special rules.
         || before.iter().chain(rest).any(Passage::differs)
     {
         return false;

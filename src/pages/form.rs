@@ -1,12 +1,12 @@
-//! Compares texts on a puzzle's page with the user's input. Only a text of the same form can be
-//! an example.
+//! Compares texts on a puzzle's page with the user's input. An example must have the form of the
+//! input.
 
 use std::collections::BTreeSet;
 
 /// An example that lacks at least this many kinds of characters is only likely.
 const MISSING_KINDS: usize = 3;
 
-/// The length of the longest answer. Longer values are texts that the page explains.
+/// The length of the longest answer. The page shows longer values only to explain them.
 const MAX_ANSWER: usize = 48;
 
 /// The result of comparing the form of a text with the input's.
@@ -19,10 +19,12 @@ pub enum Form {
 }
 
 impl Form {
-    /// Compares a text with an input. The text may be an input of the same puzzle if it has no
-    /// further kinds of characters, the same number of sections, and several lines in each section
-    /// in which the input has several. If the input has more than three sections, the text may have
-    /// any number of them above one.
+    /// Compares a text with an input. The text may be an input of the same puzzle if both have
+    /// several lines or one, and the text has:
+    ///
+    /// - no kinds of characters that the input lacks,
+    /// - as many sections, with several lines where the input has several. If the input has more
+    ///   than three sections, two are enough.
     pub fn of(text: &str, input: Option<&str>) -> Self {
         let Some(input) = input else {
             return Self::Similar;
@@ -46,8 +48,9 @@ impl Form {
     }
 }
 
-/// True if code for this input can probably parse the text of a known example, too: it has lines
-/// only if the input does, and at most a tenth of its characters are of kinds that the input lacks.
+/// True if code for this input can probably parse the text of a known example, too. The text has
+/// several lines only if the input has. At most a tenth of its characters are of kinds that the
+/// input lacks.
 pub fn is_readable_like(text: &str, input: &str) -> bool {
     let mut known = kinds(input);
     known.insert('-');
@@ -58,8 +61,8 @@ pub fn is_readable_like(text: &str, input: &str) -> bool {
     strange * 10 <= text.len() && (has_lines(input) || !has_lines(text))
 }
 
-/// True if a value on a page has the form of an answer: a single word, not too long, with a
-/// letter or a digit.
+/// True if a value on a page has the form of an answer: one word, at most [`MAX_ANSWER`] bytes,
+/// with a letter or a digit.
 pub fn can_be_answer(value: &str) -> bool {
     value.len() <= MAX_ANSWER
         && value.contains(char::is_alphanumeric)
@@ -70,8 +73,8 @@ fn kinds(text: &str) -> BTreeSet<char> {
     text.trim_end().chars().map(kind).collect()
 }
 
-/// The kind of a character: digit, upper or lower case letter, blank or line feed. Every other
-/// character is a separate kind.
+/// The kind of a character: digit, upper or lower case letter, blank, or line feed. Any other
+/// character is its own kind.
 fn kind(c: char) -> char {
     match c {
         '0'..='9' => '0',
@@ -106,7 +109,7 @@ mod tests {
             ("1\n2\n", "12\n7\n", true),
             ("1 2\n3 4\n", "12\t7\n1\t2\n", true),
             ("a-1\n", "12\n", false),
-            // The rules have no messages (2020/19), or the states are in one block (2018/13).
+            // The rules of 2020/19 without messages, and the states of 2018/13 in one block.
             ("0: 1\n1: 2\n", "0: 1\n\nab\n", false),
             ("..\n..\n\n..\n..\n", "...\n...\n", false),
             ("1,2\n", "1,2\n1,3\n", false),
@@ -124,7 +127,7 @@ mod tests {
             ("1 2\n", "1 2\n3 4\n", true),
             // The text has lines instead of a list.
             ("1,2,3,4,5,6,7,8,9,10\n1,2", "1,2,3\n", false),
-            // One character in ten may be different.
+            // At most a tenth of the characters may be of other kinds.
             ("x234567890", "12\n", true),
             ("xy3456789012345", "12\n", false),
         ] {
@@ -155,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_text_without_three_of_the_inputs_kinds_is_only_similar() {
-        // The input has tracks with carts, and the text is a loop without carts.
+        // The input has tracks with carts. The text is a loop without carts.
         let input = "/->-\\ +\n|  v^ |\n\\-<--/\n";
         for (name, text, form) in [
             ("all kinds", input, Form::Same),

@@ -1,12 +1,12 @@
-//! Finds elements in a page, and reads the parts that all pages of the site have in common, such
-//! as the user in the header.
+//! Finds elements in a page, and reads what all pages of the site have in common, such as the user
+//! in the header.
 
 use super::markup::{Html, Node};
 use crate::files::without_mark;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::{excerpt, with_single_blanks};
 
-/// The texts with which a web page may begin.
+/// The possible beginnings of a web page.
 const BEGINNINGS: &[&str] = &[
     "<!doctype",
     "<html",
@@ -21,15 +21,15 @@ const BEGINNINGS: &[&str] = &[
 /// Markup that web pages contain and inputs do not.
 const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
-/// The most characters of a text from the site in a message.
+/// The most characters of the site's text in a message.
 pub const MAX_SHOWN: usize = 160;
 
-/// The user in the header of a page, who is logged in.
+/// The user who is logged in, as the header of a page shows.
 #[derive(Debug, PartialEq)]
 pub struct User {
     /// The name, sanitized.
     pub name: String,
-    /// The stars in the page's event; 0 if the page shows none.
+    /// The stars in the page's event. 0 if the page does not show them.
     pub stars: u32,
 }
 
@@ -58,7 +58,7 @@ pub fn plain_text(element: Node) -> String {
     with_single_blanks(&element.text())
 }
 
-/// The title, sanitized; empty if there is none.
+/// The title, sanitized. Empty if there is none.
 pub fn title(html: &Html) -> String {
     let title = first(html, "title").map(Node::own_text);
     excerpt(title.unwrap_or_default(), MAX_SHOWN)
@@ -69,14 +69,14 @@ pub fn page_title(puzzle: Puzzle) -> String {
     format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year)
 }
 
-/// True for the title of a page of the site. The login page of a network, for example, has
-/// another one.
+/// True if a page of the site can have this title. The login page of a network, for example, has
+/// another title.
 pub fn is_site_title(title: &str) -> bool {
     title.contains("Advent of Code")
 }
 
-/// True if the page is for a user who is not logged in: it has a link to the login, or the sentence
-/// below the puzzle that replaces the field for the answer. Links within the puzzle or the
+/// True if the page is for a user who is not logged in. Such a page has a link to the login, or a
+/// sentence below the puzzle instead of the field for the answer. Links within the puzzle or the
 /// sponsors' texts do not count, because these may contain anything.
 pub fn is_logged_out(html: &Html) -> bool {
     if head_user(html).is_some() {
@@ -98,8 +98,7 @@ fn asks_who_plays(paragraph: Node) -> bool {
         && plain_text(paragraph).starts_with("To play, please identify yourself via one of these")
 }
 
-/// The day in the address of a puzzle of this year's event: `/2024/day/6`, `day/6`, or a full
-/// address.
+/// The day in the address of a puzzle of this year: `/2024/day/6`, `day/6`, or a full address.
 pub fn linked_day(address: &str, year: Year) -> Option<Day> {
     let (linked_year, day) = puzzle_in_address(address)?;
     if linked_year.is_some_and(|linked| linked != year.to_string()) {
@@ -116,8 +115,8 @@ pub fn leads_to_other_puzzle(address: &str, puzzle: Puzzle) -> bool {
         && linked_day(address, puzzle.year) != Some(puzzle.day)
 }
 
-/// The year, if it is given, and the day in an address that ends with `YEAR/day/DAY`, as they are
-/// written.
+/// The year and the day in an address that ends with `YEAR/day/DAY` or `day/DAY`. They are not
+/// parsed.
 fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let day = parts.next()?;
@@ -130,7 +129,7 @@ fn puzzle_in_address(address: &str) -> Option<(Option<&str>, &str)> {
 /// The user in the header of a page. `None` if nobody is logged in.
 pub fn user(page: &Html) -> Option<User> {
     let user = head_user(page)?;
-    // The child elements have the stars and the badge of a supporter.
+    // The stars and the badge of a supporter are in child elements.
     let name: String = user.children().map(Node::own_text).collect();
     Some(User {
         name: excerpt(&name, MAX_SHOWN),
@@ -157,8 +156,8 @@ fn head_user(html: &Html) -> Option<Node<'_>> {
     select(html, ".user").find(|user| is_within(*user, "header"))
 }
 
-/// The message of the site's maintenance page. `None` for other pages, which have a header or a
-/// main element.
+/// The message of the site's maintenance page. `None` for other pages. They have a header or a main
+/// element.
 pub fn maintenance(html: &Html) -> Option<String> {
     let message = first(html, "#message")?;
     if first(html, "header").is_some() || first(html, "main").is_some() {
@@ -167,23 +166,23 @@ pub fn maintenance(html: &Html) -> Option<String> {
     is_site_title(&title(html)).then(|| excerpt(&plain_text(message), MAX_SHOWN))
 }
 
-/// True if the page contains the start of `main` twice. The text between the two would then be read
-/// as part of `main`.
+/// True if the page contains the start of `main` twice. The text in between would be read as part
+/// of `main`.
 pub fn begins_again(html: &str) -> bool {
     html.to_ascii_lowercase().matches("<main").count() > 1
 }
 
 /// True if the page is complete.
 ///
-/// The parser closes open elements at the end of the text, so the tree does not show whether the
-/// end is missing. Therefore this checks the text.
+/// This checks the text. The tree does not show whether the end is missing, because the parser
+/// closes open elements at the end of the text.
 pub fn is_complete(html: &str) -> bool {
     let html = html.to_ascii_lowercase();
     let end = html.rfind("</main>");
     html.contains("<main") && end.is_some_and(|end| html[end..].contains("</html>"))
 }
 
-/// True if this is a web page: it begins like one, or its content type is HTML and it contains
+/// True if this is a web page. It begins like one, or its content type is HTML and it contains
 /// markup. A `<` alone is not enough, because inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: &str) -> bool {
     let text = without_mark(text).trim_start();

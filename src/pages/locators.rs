@@ -1,5 +1,5 @@
-//! The examples of past puzzles. A table tells where on its page each example and its answers
-//! are. It contains places and no text of the puzzles. Its header explains the notation.
+//! The examples of past puzzles. A table has the places of each example and of its answers on the
+//! page. It contains no text of the puzzles. Its header explains the notation.
 
 use aoc_solution::Part;
 
@@ -16,21 +16,20 @@ const LAST_YEAR: Year = Year::new(2025).unwrap();
 /// The locator for a missing answer.
 const NONE: &str = "-";
 
-/// The separators between the pieces of a locator. They stand for a line feed, nothing, and a
-/// blank.
+/// The separators between the pieces of a locator. They mean a line feed, nothing, and a blank.
 const JOINS: [char; 3] = ['+', '~', '_'];
 
-/// The examples on a page that the table knows.
+/// The examples of a page that the table knows.
 #[derive(Debug, PartialEq)]
 pub struct KnownExamples {
     pub examples: Vec<Example>,
-    /// Whether they are all examples that the page should have. This is false if the page has
-    /// something else at the place of an example, or if the table does not contain the year.
+    /// Whether the page has no other examples. False if the table does not contain the year, or if
+    /// the page has something else at the place of an example.
     pub is_complete: bool,
 }
 
 impl KnownExamples {
-    /// The examples that can be parsed like the user's input.
+    /// The examples that code for the user's input can probably parse.
     pub fn readable_like(&self, input: Option<&str>) -> Self {
         let mut readable = self.examples.clone();
         readable
@@ -42,9 +41,9 @@ impl KnownExamples {
     }
 }
 
-/// Finds the examples of a past puzzle. Values of a part that the page does not show yet are left
-/// out. If the page has something else at the place of one example, the page has changed since the
-/// table was made, and nothing on it is certain.
+/// Finds the examples of a past puzzle. Answers to a part that the page does not show yet are left
+/// out. If the page has something else at the place of an example, it has changed since the table
+/// was made. Then no example on it is certain.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
@@ -119,7 +118,7 @@ fn located_text(locator: &str, page: &PuzzlePage) -> Option<String> {
     Some(text)
 }
 
-/// The text of an element, after the steps that follow its number were applied.
+/// The text of an element. The steps after the number of the element are applied to it.
 fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let (part, element) = piece.split_once('.')?;
     let (kind, rest) = element.split_once('.')?;
@@ -128,7 +127,7 @@ fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let index: usize = index.parse().ok()?;
     let number: u8 = part.parse().ok()?;
     let part = page.part(Part::try_from(number).ok()?)?;
-    // If a tag of this kind was lost, the elements after it have other numbers.
+    // If such a tag was lost, the elements after it have other numbers.
     if part.damaged.contains(kind) {
         return None;
     }
@@ -211,7 +210,7 @@ mod tests {
             assert!(columns[3] != "-" && columns[4..6] != ["-"; 2], "{row}");
             assert!(matches!(columns[6], "" | "rules"), "{row}");
             for locator in [columns[3], columns[4], columns[5]] {
-                // Without steps, the locator names a whole element.
+                // A locator without steps is a whole element.
                 let whole = locator.split(['[', '.']).count() <= 3;
                 let is_text = locator == "-" || !whole || located_text(locator, &page).is_some();
                 assert!(is_text, "{locator}");
@@ -224,7 +223,7 @@ mod tests {
         assert!(TABLE.contains(&last) && !TABLE.contains(&next));
     }
 
-    /// Elements of the page were changed by something between the site and this computer.
+    /// Something between the site and this computer has changed elements of the page.
     #[test]
     fn nothing_is_certain_where_the_page_has_something_else() {
         // In 2020/1 the text is a `pre`, and the answer is a `code` after it.

@@ -1,6 +1,6 @@
 //! Parses HTML as browsers do, as far as the site's pages need it. html5gum reads the tags and
-//! texts, from which this builds a tree. Every text gives a tree, in time and memory proportional
-//! to its length.
+//! texts, and this builds a tree of them. Every text gives a tree. Time and memory are proportional
+//! to the length of the text.
 
 use std::iter::successors;
 
@@ -23,8 +23,8 @@ const BLOCKS: &[&str] = &[
 /// Elements without content.
 const VOID: &[&str] = &["br", "hr", "img", "input", "link", "meta"];
 
-/// Elements that format text. Each ends at the end of its block, but continues after the end of
-/// another such element.
+/// Elements that format text. A mark ends at the end of its block. It continues after the end of
+/// another mark.
 const MARKS: &[&str] = &["a", "b", "code", "em", "i", "s", "strong"];
 
 /// Elements whose text is not visible.
@@ -33,30 +33,30 @@ const RAW: &[&str] = &["script", "style", "title"];
 /// Elements whose content is left out, because browsers do not show it as part of the page.
 const INVISIBLE: &[&str] = &["noscript", "template", "textarea"];
 
-/// Elements whose end tag the site's pages never omit. They may omit that of `li`.
+/// Elements whose end tag the site's pages never omit. For `li`, they may.
 const PAIRED: &[&str] = &["code", "em", "pre"];
 
 /// A page.
 pub struct Html {
-    /// The first item contains all others, which are its elements and texts in document
-    /// order.
+    /// The elements and texts in document order. The first item contains all others.
     items: Vec<Item>,
-    /// The start tags without an end tag, and the end tags without a start tag.
+    /// Start tags without an end tag, and end tags without a start tag.
     unpaired: Vec<UnpairedTag>,
 }
 
 struct UnpairedTag {
     name: String,
-    /// The index of a start tag's element, or of the element that contains an end tag.
+    /// The index of the element that a start tag begins, or that contains an end tag.
     index: usize,
 }
 
 struct Item {
-    /// The start tag of an element; empty for a text.
+    /// The start tag of an element. Empty for a text.
     tag: StartTag<()>,
     text: String,
     parent: Option<usize>,
-    /// The index after the last descendant. Without descendants it may be the item's own index.
+    /// The index after the last descendant. For an item without descendants it may be the item's
+    /// own index.
     end: usize,
 }
 
@@ -66,7 +66,7 @@ impl Item {
     }
 }
 
-/// An element, or a text, which has an empty name.
+/// An element or a text. A text has an empty name.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     html: &'a Html,
@@ -88,7 +88,7 @@ impl<'a> Node<'a> {
         self.item().name()
     }
 
-    /// An attribute. It is empty if it is missing.
+    /// The value of an attribute. Empty if the attribute is missing.
     pub fn attr(self, name: &str) -> &'a str {
         let value = self.item().tag.attributes.get(name.as_bytes());
         value.map_or("", |value| as_text(value))
@@ -142,7 +142,7 @@ impl<'a> Node<'a> {
         Some(Self { index, ..self })
     }
 
-    /// The text of this node, or the content of an element without markup, such as a script.
+    /// The text of this node, or the raw content of an element such as a script.
     pub fn own_text(self) -> &'a str {
         &self.item().text
     }
@@ -272,9 +272,8 @@ impl MarkupReader {
         }
     }
 
-    /// Closes the innermost element with this name, and the elements inside it. Without
-    /// `ends_blocks`, nothing is closed if there is an open block in between. Returns whether
-    /// anything was closed.
+    /// Closes the innermost element with this name and the elements inside it. Without
+    /// `ends_blocks`, an open block inside prevents that. Returns whether elements were closed.
     fn close(&mut self, name: &str, ends_blocks: bool) -> bool {
         let items = &self.items;
         let Some(level) = self
@@ -315,7 +314,7 @@ fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// The part of a text that is valid UTF-8.
+/// The text, or an empty text if it is not valid UTF-8.
 fn as_text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap_or_default()
 }
@@ -338,8 +337,8 @@ mod tests {
 
     #[test]
     fn pages_are_read_as_browsers_do() {
-        // Paragraphs and items end by themselves. A mark continues after the end of another mark
-        // and ends with its block. Further cases are links, empty elements, attributes, comments,
+        // Paragraphs and items end by themselves. A mark continues after the end of another mark,
+        // and ends with its block. The other cases are links, empty elements, attributes, comments,
         // scripts and references.
         for (html, read) in [
             (
@@ -373,14 +372,14 @@ mod tests {
     fn a_tag_without_the_other_one_of_its_pair_is_known() {
         for (html, names) in [
             ("<p><em>a<code>b</code></em><pre>c</pre>", &[][..]),
-            // A list's item may end with the next one.
+            // The next item ends an item of a list.
             ("<ul><li>a<li>b</li></ul>", &[]),
             ("<p>a<em>b</p>", &["em"]),
             ("<p>a</em>b</p>", &["em"]),
             ("<pre>a", &["pre"]),
             ("<ul>a</li><li>b</li></ul>", &["li"]),
             ("<p><code>a</p><p>b</code></p>", &["code", "code"]),
-            // These cross each other.
+            // The elements cross each other.
             ("<em>a<code>b</em>c</code>", &["code"]),
             ("<script></em></script><template></code></template>", &[]),
         ] {

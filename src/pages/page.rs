@@ -1,4 +1,4 @@
-//! The contents of a puzzle's page as plain data: its parts, and what it says about the user.
+//! A puzzle's page as plain data: its parts, and the user.
 
 mod blocks;
 
@@ -19,16 +19,16 @@ pub const COMPLETE: &str = "Both parts of this puzzle are complete";
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Default)]
 pub struct PuzzlePage {
-    /// The text of the element `title`, sanitized; empty if there is none.
+    /// The text of the element `title`, sanitized. Empty if there is none.
     pub title: String,
     /// Whether the page is for a user who is not logged in.
     pub logged_out: bool,
-    /// One or two parts. There are none if it is not the page of a puzzle.
+    /// One or two parts. Empty if the page is not that of a puzzle.
     pub parts: Vec<PartText>,
     /// The user in the page's header.
     pub user: Option<User>,
-    /// Whether the page contains the first part twice, which happens after a damaged transfer.
-    /// The second copy is not read.
+    /// Whether the page contains the first part twice, as after a damaged transfer. The second copy
+    /// is not read.
     pub begins_again: bool,
 }
 
@@ -38,23 +38,22 @@ pub struct PartText {
     /// The heading, such as `--- Day 22: Crab Combat ---`.
     pub heading: String,
     pub blocks: Vec<Block>,
-    /// The paragraphs below the part: the accepted answer, the input if it is so short that the
-    /// page shows it, and the number of stars.
+    /// The paragraphs below the part: the accepted answer, a short input, and the number of stars.
     pub below: Vec<Block>,
     /// The accepted answer.
     pub answer: Option<String>,
     /// The input, if the page shows it.
     input: Option<String>,
-    /// The texts of all `pre`, `code`, `li` and `em` elements, by the name of the element,
-    /// without trailing line feeds. The table of examples refers to them.
+    /// The texts of all `pre`, `code`, `li` and `em` elements, by the name of the element. Line
+    /// feeds at the end are removed. The table of examples refers to these texts.
     pub elements: BTreeMap<String, Vec<String>>,
-    /// The names of elements of which a start or end tag was lost during the transfer. The number
-    /// of these elements and their texts may differ from those on the site.
+    /// The names of elements that lost a start or end tag during the transfer. The number and the
+    /// texts of these elements may differ from those on the site.
     pub damaged: BTreeSet<String>,
 }
 
 impl PuzzlePage {
-    /// Parses a page. If it is not the page of a puzzle, there are no parts.
+    /// Parses a page. A page that is not a puzzle's has no parts.
     pub fn parse(html: &str) -> Self {
         Self::new(&parse_html(html))
     }
@@ -105,7 +104,7 @@ impl PuzzlePage {
         self.parts.push(part);
     }
 
-    /// Reads a paragraph outside of the parts. Most of them are ignored.
+    /// Reads a paragraph outside of the parts. Most paragraphs are ignored.
     fn read_below(&mut self, paragraph: Node) {
         let Some(part) = self.parts.last_mut() else {
             return;
@@ -119,7 +118,7 @@ impl PuzzlePage {
         } else if sentence.starts_with("Your puzzle input ") {
             part.input = code;
         } else if paragraph.attr("class") != "day-success"
-            // The sentence is about the event's last star.
+            // This sentence is about the event's last star.
             && !sentence.contains("have enough stars to")
         {
             return;
@@ -136,24 +135,25 @@ impl PuzzlePage {
         self.part(part)?.answer.as_deref()
     }
 
-    /// The user's input, if it is so short that the page shows it.
+    /// The user's input. The page shows only short inputs.
     pub fn input(&self) -> Option<&str> {
         self.parts.iter().find_map(|part| part.input.as_deref())
     }
 
-    /// True if the page has the title of this puzzle's page.
+    /// True if this is the title of the puzzle's page.
     pub fn is_titled(&self, puzzle: Puzzle) -> bool {
         self.title == page_title(puzzle)
     }
 
-    /// The name of the puzzle, sanitized; `None` if it cannot be read.
+    /// The name of the puzzle, sanitized. `None` if the page does not have it.
     pub fn name(&self, puzzle: Puzzle) -> Option<String> {
         let heading = self.parts.first()?.heading.trim_matches(['-', ' ']);
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
         (!name.is_empty()).then(|| sanitize(name))
     }
 
-    /// True if the part is solved. The second part of an event's last day has no answer.
+    /// True if the part is solved. The second part of an event's last day has no answer, so its
+    /// star is read from a sentence.
     pub fn has_solved(&self, part: Part) -> bool {
         if self.answer(part).is_some() {
             return true;
@@ -164,7 +164,7 @@ impl PuzzlePage {
             .any(|block| unstyled(block.spans()).starts_with(COMPLETE))
     }
 
-    /// The sentence about the stars that are missing for an event's last star.
+    /// The sentence that refuses an event's last star because other stars are missing.
     pub fn refusal_of_last_star(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
         part.blocks

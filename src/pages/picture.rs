@@ -1,6 +1,6 @@
-//! The picture of an event's calendar. Each year is drawn differently, with classes and colours
-//! from style sheets in the page and from `style` attributes. The rules of the site's own style
-//! sheet are copied below, so that no request for it is needed.
+//! The picture of an event's calendar. Each year is drawn differently, with classes and with
+//! colours from style sheets in the page and from `style` attributes. The rules of the site's own
+//! style sheet are copied below, so no request is needed.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,7 @@ use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
 
-/// Rules of the site's own style sheet, and one rule that hides everything outside of the
-/// picture.
+/// Rules of the site's own style sheet. One more rule hides everything outside of the picture.
 const SITE: &str = ".calendar { color: #333333 } .calendar a { color: #666666 } \
      .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
      .calendar a .calendar-mark-complete { color: #ffff66 } \
@@ -63,8 +62,8 @@ impl PictureLine {
     }
 }
 
-/// Reads the picture. Returns `None` if it is too large for a terminal, or if the number of a day
-/// is missing, because the picture is drawn in an unknown way.
+/// Reads the picture. Returns `None` if the picture is too large for a terminal, or if it is drawn
+/// in an unknown way: the number of a day is missing.
 pub fn picture(
     page: &Html,
     calendar: Node,
@@ -93,8 +92,7 @@ pub fn picture(
     (!lines.is_empty()).then_some(lines)
 }
 
-/// The day of a link such as `/2024/day/6`, or of an element with the class
-/// `calendar-day13`.
+/// The day of a link such as `/2024/day/6`, or of an element with a class such as `calendar-day13`.
 pub fn day_of_element(element: Node, year: Year) -> Option<Day> {
     let address = element.attr("href");
     if !address.is_empty() {
@@ -113,7 +111,8 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws an element inside text of this style, which may belong to a day.
+    /// Draws an element inside an element of the style `outer`. `day` is the day that the outer
+    /// element belongs to.
     fn element(&mut self, element: Node, outer: CssStyle, day: Option<Day>) {
         let style = self.sheet.style_of(element, outer);
         if style.is_removed || element.classes().any(is_ornament) {
@@ -158,7 +157,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The colour of text. If it is translucent, it is mixed with the background.
+/// The colour of text. A translucent colour is mixed with the background.
 fn text_color(style: CssStyle) -> RgbColor {
     let RgbColor(red, green, blue) = style.color;
     RgbColor(
@@ -173,13 +172,13 @@ fn mix(text: u8, background: u8, opacity: f32) -> u8 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "it is between the two"
+        reason = "the value is between two bytes"
     )]
     let value = value.round() as u8;
     value
 }
 
-/// True for the class of an animation in front of the picture or of a drawing behind it.
+/// True for the class of an animation over the picture, or of a drawing behind it.
 fn is_ornament(class: &str) -> bool {
     class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
 }
@@ -193,8 +192,8 @@ mod tests {
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \
                          class=\"calendar-mark-verycomplete\">*</span>";
 
-    /// An invented calendar with the properties of real ones: special rules, pieces that cover
-    /// it, days of several lines, and locked days.
+    /// An invented calendar with the properties of real ones: special rules, pieces that cover the
+    /// picture, days of several lines, and locked days.
     fn drawn(extra: &str) -> Option<Vec<PictureLine>> {
         let page = parse_html(&format!(
             "<main><style>.calendar .calendar-color-g {{ color:#00CC00; }} .gone{{position: \

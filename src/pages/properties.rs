@@ -1,6 +1,6 @@
-//! Properties of the parsers of pages. Anybody may have written a page, so a parser accepts nothing
-//! that the site did not say, and loses nothing that it said. `just fuzz pages` tries the properties
-//! for an hour.
+//! Properties of the parsers of pages. Anybody may have written a page. A parser must not accept
+//! anything that the site did not say, and must not lose what the site said. `just fuzz pages`
+//! tries the properties for an hour.
 
 use anstyle::RgbColor;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use crate::terminal::sanitize;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 22);
 
-/// A piece of a page of the site, of another page, or of damage to a page.
+/// A piece of a page of the site or of another site, or damage to a page.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "</?(main|article|header|div|nav|p|pre|code|em|a|span|ul|li|title|script|style|b|s|table|tr|td)>",
@@ -25,7 +25,7 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The sentences and marks that decide the meaning of pages.
+/// Sentences and marks that decide what a page means.
 pub const SENTENCES: &[&str] = &[
     "That's the right answer!",
     "That's not the right answer",
@@ -64,7 +64,7 @@ pub fn shown_text() -> impl Strategy<Value = String> {
     "[!-~éß日🎄\u{301}][ -~éß日🎄\u{301}]{0,20}"
 }
 
-/// The text of a page without markup, comments and invisible text.
+/// The text of a page. Markup, comments and invisible text are left out.
 fn texts(html: &Html) -> String {
     Node::from(html).text()
 }
@@ -120,7 +120,7 @@ proptest! {
         let expected: Vec<Option<&str>> = answers.iter().map(|answer| Some(answer.as_str())).collect();
         prop_assert_eq!(found, expected);
         prop_assert!(read.is_titled(PUZZLE) && !read.logged_out);
-        // A page of another site has no answer, unless it states one.
+        // A page of another site has an answer only if it states one.
         let read = PuzzlePage::parse(&noise);
         prop_assert_eq!(&read.title, &sanitize(&read.title));
         for part in &read.parts {

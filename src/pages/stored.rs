@@ -1,4 +1,4 @@
-//! The stored page of a puzzle, from which commands read what the site has shown.
+//! The stored page of a puzzle. Commands read from it what the site has shown.
 
 use super::html::page_title;
 use super::page::{COMPLETE, PuzzlePage};
@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 /// The file in which the page of a puzzle is stored.
 pub enum StoredPage {
     Missing,
-    /// The file cannot be read, or is not the page of the puzzle.
+    /// The file cannot be read, or is not the page of this puzzle.
     Damaged,
     Page(PuzzlePage),
 }
@@ -41,14 +41,14 @@ impl StoredPage {
         }
     }
 
-    /// The title of the puzzle: the one on the page, else in the table of past puzzles.
+    /// The title of the puzzle on the page, or else in the table of past puzzles.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let on_page = self.page().and_then(|page| page.name(puzzle));
         on_page.or_else(|| puzzle.title().map(str::to_owned))
     }
 
-    /// True if the puzzle's stored page says that both parts are solved. The page is searched and
-    /// not parsed, because status does this for each day.
+    /// True if the stored page says that both parts of the puzzle are solved. The page is searched
+    /// and not parsed, because `status` does this for each day.
     pub fn says_complete(store: &Store, puzzle: Puzzle) -> bool {
         let html = store.page(puzzle).ok().flatten().unwrap_or_default();
         html.contains(COMPLETE) && html.contains(&page_title(puzzle))

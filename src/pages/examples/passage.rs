@@ -1,5 +1,5 @@
-//! The text of a puzzle's part as passages, in the order in which people read it. Each passage knows
-//! what it says about an example, and has its values.
+//! The text of a part as passages, in reading order. A passage has the values in its text, and says
+//! what the text means for an example.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const ANNOUNCING: &[&str] = &[
     " instance ",
 ];
 
-/// Words that refer to an example shown before, or to its result.
+/// Words that refer to an earlier example, or to its result.
 const REFERRING_BACK: &[&str] = &[
     " the example ",
     " this example ",
@@ -58,10 +58,10 @@ const DIFFERING: &[&str] = &[
     "larger",
 ];
 
-/// Words in a text that shows an example in another notation than the input.
+/// Words for an example that is shown in another notation than the input.
 const REWRITTEN: &[&str] = &["wrapped", "legib", "single line", "single long line"];
 
-/// Words for numbers. `one` is left out, because it mostly refers to a thing.
+/// Words for numbers. `one` is left out, because it usually refers to a thing.
 const NUMBER_WORDS: &[&str] = &[
     "single",
     "once",
@@ -109,9 +109,9 @@ const NUMBER_WORDS: &[&str] = &[
 /// A paragraph, a list or a block, in reading order.
 #[derive(Default)]
 pub struct Passage {
-    /// The preformatted block; `None` for a paragraph or a list.
+    /// The preformatted block. `None` for a paragraph or a list.
     pub block: Option<CodeBlock>,
-    /// The text of the passage, or the paragraph directly before the block, in lower case.
+    /// The text in lower case. For a block, this is the paragraph directly before it.
     pub text: String,
     /// The emphasised code in the text.
     pub values: Vec<String>,
@@ -161,7 +161,7 @@ impl Passage {
         contains_any(&words, ANNOUNCING) && !contains_any(&words, REFERRING_BACK)
     }
 
-    /// True if the example continues here after its value.
+    /// True if the explanation of an example continues in this passage.
     pub fn goes_on(&self) -> bool {
         let has_number = !numbers(&self.text).is_empty();
         self.block.is_some() || has_number && !self.is_question()
@@ -190,7 +190,7 @@ impl Passage {
     }
 }
 
-/// The numbers in a text in lower case: in digits without thousands separators, or in words.
+/// The numbers in a lower-case text, in digits or in words. Thousands separators are removed.
 pub fn numbers(text: &str) -> BTreeSet<String> {
     let text = text.replace(',', "");
     let digits = text.split(|c: char| !c.is_ascii_digit());
@@ -212,7 +212,7 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
     for block in blocks {
         let mut passage = Passage::default();
         match block {
-            // An empty passage separates the text before from the text after it.
+            // An empty passage separates the texts before and after it.
             Block::Heading(_) | Block::Table(_) => {}
             Block::List { items, .. }
                 if items
@@ -246,8 +246,8 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
     passages
 }
 
-/// The emphasised values: a whole `code`, or one side of an equation such as
-/// `745 * 993 = 739785`.
+/// The emphasised values. Each is a whole `code` element, or a side of an equation such as `745 *
+/// 993 = 739785`.
 fn values(spans: &[StyledText]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {
@@ -266,14 +266,14 @@ fn values(spans: &[StyledText]) -> Vec<String> {
     values
 }
 
-/// True if a whole value may be next to this span. If the span is code, it must be the other side
-/// of an equation.
+/// True if a span next to this one may be a whole value. Code next to a value must be the other
+/// side of an equation.
 fn may_be_beside_value(span: &StyledText) -> bool {
     let text = span.text.trim();
     if span.style.code {
         text.starts_with('=') || text.ends_with('=')
     } else {
-        // In `<em>How far is <code>x</code>?</em>` a whole sentence is emphasised.
+        // A whole sentence may be emphasised, as in `<em>How far is <code>x</code>?</em>`.
         !span.style.emphasis || !text.contains(char::is_alphanumeric)
     }
 }

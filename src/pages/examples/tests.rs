@@ -13,8 +13,8 @@ fn extract(puzzle: Puzzle, one: &str, two: &str, input: Option<&str>) -> Vec<Exa
     PageExamples::new(&PuzzlePage::parse(&html), puzzle).extract(input)
 }
 
-/// The examples that are written for a page if the input has a number on each line. `3=7` is
-/// the example `3` with the answer 7, and `# ` marks likely examples.
+/// The examples that are written for a page whose input has a number on each line. `3=7` is the
+/// example `3` with the answer 7, and `# ` marks likely examples.
 fn written(one: &str, two: &str, input: &str) -> Vec<String> {
     let show = |it: Example| {
         let mark = match it.trust {
@@ -52,7 +52,7 @@ fn the_plain_form_is_sure() {
         [EXAMPLE, trace, ANSWER, QUESTION].concat(),
         one.replace("Together", "After ten steps")
             .replace("sum?", "sum after ten steps?"),
-        // The picture is before both the text and the answer, then between them.
+        // The picture precedes the text and the answer, or is between them.
         [picture, EXAMPLE, picture, ANSWER, QUESTION].concat(),
     ] {
         assert_eq!(written(&page, "", INPUT), ["1;2;3=6,"], "{page}");
@@ -72,7 +72,7 @@ const END: &str = "<p>Look";
 #[test]
 fn what_is_in_doubt_is_a_comment() {
     let one = [EXAMPLE, ANSWER, QUESTION].concat();
-    // Each text makes the plain form only likely if it is inserted at the place.
+    // Each of these texts makes the example only likely.
     for (name, (text, place)) in [
         (
             "numbers that the example has not (2016/10, 2019/12)",
@@ -166,7 +166,7 @@ fn texts_and_values_that_may_be_an_example_are_candidates() {
     let found = likely(&(many + &values + QUESTION), "");
     let expected = ["2", "3", "4"].map(|first| format!("1: {first};8; = 6 5 4"));
     assert_eq!(found, expected);
-    // This is not an input, not an answer, or a value of unfinished code.
+    // The block is not an input, the value is not an answer, or unfinished code gives the value.
     let none = block("#.#\n..#") + &value("7") + QUESTION;
     assert_eq!(likely(&none, ""), [""; 0]);
     let values = value("0") + &value("1") + &value("two words") + QUESTION;
@@ -190,7 +190,7 @@ fn confirming(one: &str) -> Vec<String> {
     PageExamples::new(&page, UNKNOWN).likely(Part::One, Some(INPUT))[0].confirming()
 }
 
-/// An example of the table with other rules becomes a comment and is never offered.
+/// An example with other rules is written as a comment and is never offered.
 #[test]
 fn examples_with_other_rules_are_not_offered() {
     let text = "<code>3</code> ".repeat(30);
@@ -205,7 +205,7 @@ fn examples_with_other_rules_are_not_offered() {
     }
 }
 
-/// The table knows one of the two texts, and the page lacks the other one that it knows.
+/// The table knows two texts. The page has only one of them.
 #[test]
 fn a_text_that_the_table_knows_is_written_once() {
     let pair = |text: &str, value: &str| {
@@ -227,7 +227,7 @@ fn a_text_that_the_table_knows_is_written_once() {
     assert_eq!(found, [known, other]);
 }
 
-/// Three texts, each with its own answer.
+/// The page has three texts, each with its own answer.
 #[test]
 fn the_value_between_two_texts_belongs_to_the_first() {
     let map = |rows: &str, value: &str| {
@@ -253,22 +253,22 @@ fn the_value_between_two_texts_belongs_to_the_first() {
     // If a text has several values, the last one is its answer.
     let page = map("1\n2", "9</em></code> or <code><em>1") + &map("3\n4", "3") + QUESTION;
     assert_eq!(likely(&page, ""), ["1: 1;2; = 1", "1: 3;4; = 3"]);
-    // All of them can confirm the code, and each is listed once.
+    // All values can confirm the code. Each is listed once.
     let values = ["9", "8", "9"].join("</em></code> or <code><em>");
     let page = map("1\n2", &values) + &map("3\n4", "3") + QUESTION;
     assert_eq!(confirming(&page), ["9", "8"]);
 }
 
-/// A value belongs only to the text directly before it. After a block of another kind, it
-/// belongs to no text.
+/// A value belongs to the text directly before it. After a block of another kind, a value belongs
+/// to no text.
 #[test]
 fn a_value_behind_a_block_that_is_no_input_belongs_to_no_earlier_text() {
     let block = |text: &str| format!("<p>Look:</p><pre><code>{text}\n</code></pre>");
     let value = |value: &str| format!("<p>Here it is <code><em>{value}</em></code>.</p>");
     let two = block("1\n2") + &value("4") + &block("3\n4") + &value("6");
     let comments = ["# 1;2=4,", "# 3;4=6,"];
-    // The third text has one line or is a drawing, so it does not have the form of this
-    // puzzle's inputs.
+    // The third text does not have the form of this puzzle's inputs: it has one line, or is a
+    // drawing.
     for third in ["...#", "7", "...#\n..#.", "<em>...#</em>\n...."] {
         let page = two.clone() + &block(third) + &value("17") + QUESTION;
         assert_eq!(written(&page, "", INPUT), comments, "{third}");
@@ -277,7 +277,7 @@ fn a_value_behind_a_block_that_is_no_input_belongs_to_no_earlier_text() {
         let page = between + &block("3\n4") + &value("6") + QUESTION;
         assert_eq!(written(&page, "", INPUT), comments, "{third}");
     }
-    // The drawing follows a text that has no value yet.
+    // The drawing follows a text without a value.
     let drawn = block("1\n2") + &block("...#\n..#.") + &value("4") + &block("3\n4");
     let page = drawn + &value("6") + QUESTION;
     assert_eq!(written(&page, "", INPUT), comments);
@@ -325,7 +325,7 @@ fn a_text_and_an_answer_stand_on_the_page_or_not() {
         let found = PageExamples::new(&page, UNKNOWN).shows(&example);
         assert_eq!(found, is_shown, "{input} {answer}");
     }
-    // The table composes this text from several elements.
+    // In the table, this text consists of several elements.
     let codes = "<code>3</code> ".repeat(200);
     let page = format!("<main><article class=\"day-desc\">{codes}</article></main>");
     let page = PuzzlePage::parse(&page);
@@ -349,10 +349,10 @@ fn past_puzzles_are_known_where_the_page_is_theirs() {
     for (year, day, one, two, input, examples, trust) in [
         (2020, 6, &first, &*second, None, 2, Trust::Page),
         (2020, 6, &first, &second, Some("a\nb\n"), 0, Trust::Page),
-        // The first example has other rules. The second puzzle has no example.
+        // The first puzzle has an example with other rules. The second one has no example.
         (2016, 13, &codes(30), "", None, 1, Trust::OtherRules),
         (2016, 25, &plain, "", Some(INPUT), 0, Trust::Page),
-        // The page differs from the table's, so the rule is applied.
+        // The page differs from the table, so the rule is applied.
         (2020, 6, &plain, "", Some(INPUT), 1, Trust::Page),
     ] {
         let found = extract(Puzzle::of(year, day), one, two, input);
@@ -387,10 +387,10 @@ fn examples_that_are_offered_stand_in_the_order_of_the_page() {
     }
 }
 
-/// A page without one of its tags, in turn.
+/// Each page lacks one of its tags.
 #[test]
 fn a_lost_tag_makes_no_wrong_example_certain() {
-    // Each element has a number of its own, so that another one would be seen.
+    // Each element has its own number, so the test notices if another element is read.
     let numbered = |count: usize| -> String {
         let element = |number: usize| {
             format!(
@@ -400,7 +400,7 @@ fn a_lost_tag_makes_no_wrong_example_certain() {
         };
         (10..10 + count).map(element).collect()
     };
-    // The places are counted in codes, in codes and items, and in emphasised words.
+    // The table finds these texts by the number of a code, of an item, or of an emphasised word.
     for (puzzle, text, input) in [
         (Puzzle::of(2015, 1), numbered(14), None),
         (Puzzle::of(2018, 9), numbered(29), None),

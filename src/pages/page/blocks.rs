@@ -1,5 +1,5 @@
 //! The blocks and spans of an element of a page, as plain data. They are used to show the page and
-//! to find examples. One walk over the tree creates them.
+//! to find examples. Both are read in one walk over the tree.
 
 use std::mem::take;
 
@@ -9,16 +9,16 @@ use crate::terminal::with_single_blanks;
 
 pub enum Block {
     Heading(Vec<StyledText>),
-    /// A paragraph. Adjacent blanks are joined, and a line feed is a line break.
+    /// A paragraph. Adjacent blanks are joined. A line feed is a line break.
     Paragraph(Vec<StyledText>),
-    /// Preformatted text of several lines.
+    /// Preformatted text. It may have several lines.
     Code(Vec<StyledText>),
     List {
         /// Whether the items are numbered.
         ordered: bool,
         items: Vec<Vec<Block>>,
     },
-    /// A table, with the texts of the cells in each row.
+    /// A table: the texts of the cells in each row.
     Table(Vec<Vec<String>>),
 }
 
@@ -41,7 +41,7 @@ pub struct TextStyle {
 }
 
 impl Block {
-    /// The text of the block without nested lists.
+    /// The text of the block. Nested lists are left out.
     pub fn spans(&self) -> &[StyledText] {
         match self {
             Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
@@ -111,7 +111,7 @@ impl Flow {
                 add(&mut self.line, "\n", &style);
                 return;
             }
-            // This is the label of a button.
+            // The label of a button.
             "input" if element.attr("type") == "submit" => self.text(element.attr("value"), &style),
             "sup" => self.text("^", &style),
             "span" => {
@@ -122,7 +122,7 @@ impl Flow {
                 }
             }
             "a" if !self.is_pre => {
-                // A link within the page has no use in a terminal.
+                // Links within the page have no use in a terminal.
                 let address = element.attr("href").trim();
                 if !address.is_empty() && !address.starts_with('#') {
                     style.link = Some(address.to_owned());
@@ -167,7 +167,7 @@ impl Flow {
         }
     }
 
-    /// Adds text to the paragraph. Blanks are joined as in browsers, but not in code, where they
+    /// Adds text to the paragraph. Blanks are joined as in browsers. Code keeps them, because they
     /// may be part of an answer or an input.
     fn text(&mut self, text: &str, style: &TextStyle) {
         if self.is_pre {
@@ -196,7 +196,7 @@ impl Flow {
         add(&mut self.line, &joined, style);
     }
 
-    /// Ends the paragraph as a block of this kind, unless it is blank.
+    /// Ends the paragraph and adds it as a block of this kind. A blank paragraph is left out.
     fn end(&mut self, kind: fn(Vec<StyledText>) -> Block) {
         if !self.is_pre {
             trim_end(&mut self.line);
@@ -208,7 +208,7 @@ impl Flow {
     }
 }
 
-/// The items of a list, without empty ones.
+/// The items of a list. Empty items are left out.
 fn list_items(list: Node) -> Vec<Vec<Block>> {
     let mut items: Vec<Vec<Block>> = Vec::new();
     for child in list.children() {
@@ -225,7 +225,7 @@ fn list_items(list: Node) -> Vec<Vec<Block>> {
     items
 }
 
-/// Adds text to the last span if it has the same style. Otherwise adds a new span.
+/// Adds text. If the last span has the same style, it gets the text.
 fn add(spans: &mut Vec<StyledText>, text: &str, style: &TextStyle) {
     if text.is_empty() {
         return;
@@ -301,10 +301,10 @@ mod tests {
                 "<p>a <em>b</em><s>c</s> <code>d  e</code></p>",
                 &["a *b*~c~ `d  e`"],
             ),
-            // Blanks at the end of a line are removed, except in preformatted text.
+            // Blanks at the end of a line are removed. Preformatted text keeps them.
             ("<p>a <br>b<em> </em></p>", &["a\nb"]),
             ("<pre>a <br>b  \n</pre>", &["> a \nb  \n"]),
-            // Links outside of the page are kept. There are no links in code.
+            // Links to other pages are kept. Code contains no links.
             (
                 "<p><a href='/x'>a</a><a href='#b'>b</a><a>c</a></p>",
                 &["[a](/x)bc"],
@@ -315,7 +315,7 @@ mod tests {
                 &["a{why not}b"],
             ),
             ("<p>2<sup>3</sup></p>", &["2^3"]),
-            // The label of a button is kept, but not the field.
+            // The label of a button is kept. The field is left out.
             (
                 "<p>You <input type=submit value='[Go]'><input type=hidden value=x></p>",
                 &["You [Go]"],

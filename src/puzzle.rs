@@ -1,4 +1,4 @@
-//! Names of puzzles: years, days, selectors and the event calendar.
+//! Years, days and puzzles, the event calendar, and the selectors that name puzzles.
 
 mod calendar;
 mod implied_year;

@@ -1,6 +1,5 @@
-//! Years, days and puzzles: the number of days in a year, and the time at which they unlock.
-//!
-//! A day unlocks at midnight in UTC-5 all year round, which is 05:00 UTC.
+//! Years, days and puzzles. A year has a number of days, and each day has a time at which it
+//! unlocks: midnight in UTC-5 all year round, which is 05:00 UTC.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -46,7 +45,7 @@ impl Year {
         Self::new(u16::try_from(number(text)?).ok()?)
     }
 
-    /// Parses a year of the command line. The error names the years that exist.
+    /// Parses a year of the command line. The error says which years exist.
     pub fn parse_word(word: &str) -> Result<Self> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
@@ -175,8 +174,7 @@ impl Puzzle {
         format!("/{year}/day/{day}")
     }
 
-    /// The file with the solution, relative to the project's root, with forward
-    /// slashes.
+    /// The file with the solution, relative to the project's root, with forward slashes.
     pub fn solution_path(self) -> String {
         let Self { year, day } = self;
         format!("days/year{year}/day{day:02}.rs")
@@ -190,7 +188,7 @@ impl Display for Puzzle {
     }
 }
 
-/// Parses a number that consists of digits only. A number too large for a `u32` gives `u32::MAX`.
+/// Parses a number of digits only. A number that is too large for a `u32` gives `u32::MAX`.
 pub fn number(text: &str) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -198,11 +196,11 @@ pub fn number(text: &str) -> Option<u32> {
     Some(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The number of days of events for which the site has shown more than the built-in number. It is
+/// The number of days of events, if the site has shown more days than this program knows. It is
 /// global because almost every module needs the calendar.
 static SHOWN_DAYS: RwLock<BTreeMap<Year, u8>> = RwLock::new(BTreeMap::new());
 
-/// Adds the numbers of days that the site has shown, or replaces older ones.
+/// Sets the numbers of days that the site has shown.
 pub fn add_shown_days(shown: BTreeMap<Year, u8>) {
     let mut days = SHOWN_DAYS.write().unwrap_or_else(PoisonError::into_inner);
     days.extend(shown);
@@ -223,7 +221,7 @@ pub fn day_count(year: Year) -> u8 {
         .max(built_in_day_count(year))
 }
 
-/// The number of days of an event, as far as this program knows it without the site.
+/// The number of days of an event that this program knows without the site.
 pub fn built_in_day_count(year: Year) -> u8 {
     match year.0 {
         ..2025 => 25,
@@ -231,8 +229,8 @@ pub fn built_in_day_count(year: Year) -> u8 {
     }
 }
 
-/// True for the second part of an event's last day. It has neither an input nor an
-/// answer: its star requires all other stars.
+/// True for the second part of an event's last day. It has no input and no answer: its star
+/// requires all other stars of the event.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == day_count(puzzle.year)
 }
@@ -258,26 +256,26 @@ pub fn is_unlocked(puzzle: Puzzle, now: DateTime<Utc>) -> bool {
     unlock(puzzle) <= now
 }
 
-/// The time before an event from which `aoc init` prepares its first day, and from which
-/// `aoc status` suggests it as the next step.
+/// An event is near this long before its first unlock: `aoc init` prepares its first day, and `aoc
+/// status` suggests that day as the next step.
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
 /// The longest wait for an unlock. A longer wait is probably a mistake.
 pub const MAX_UNLOCK_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// The time before an unlock from which the next puzzle counts as due instead of today's.
+/// The next puzzle is due this long before its unlock. Before that, today's puzzle is due.
 const SOON: TimeDelta = TimeDelta::hours(1);
 
-/// The time before an event's first unlock from which its first puzzle counts as due.
+/// The first puzzle of an event is due this long before its unlock.
 const EVE: TimeDelta = TimeDelta::hours(36);
 
-/// The current year in the site's time zone; `None` before the first event.
+/// The current year in the site's time zone. `None` before the first event.
 fn year_of(now: DateTime<Utc>) -> Option<Year> {
     let year = now.with_timezone(&SITE_TIME_ZONE).year();
     Year::new(u16::try_from(year).ok()?)
 }
 
-/// The event of the current December, even after its last day.
+/// The event of the current December, even after the event's last day.
 pub fn running(now: DateTime<Utc>) -> Option<Year> {
     if now.with_timezone(&SITE_TIME_ZONE).month() < 12 {
         return None;
@@ -285,8 +283,7 @@ pub fn running(now: DateTime<Utc>) -> Option<Year> {
     year_of(now)
 }
 
-/// The puzzle that was unlocked last, from December 1 to the last day of the running
-/// event.
+/// The puzzle of the current day, from December 1 to the last day of the event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
     let day = now.with_timezone(&SITE_TIME_ZONE).day();
@@ -310,13 +307,13 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
         .find(|year| year.has_day(day) && is_unlocked(year.day(day), now))
 }
 
-/// The newest event that has begun; the first event if the clock says that none has.
+/// The newest event that has begun. If the clock says that none has begun, the first event.
 pub fn newest_event(now: DateTime<Utc>) -> Year {
     newest_unlocked(Day::FIRST, now).unwrap_or(Year::FIRST)
 }
 
-/// The puzzle to start now: today's, or the next one shortly before its unlock; `None` if no
-/// event is near.
+/// The puzzle to start now: today's, or the next one shortly before its unlock. `None` if no event
+/// is near.
 pub fn due(now: DateTime<Utc>) -> Option<Puzzle> {
     let today = today(now);
     let near = if today.is_some() { SOON } else { EVE };
@@ -385,7 +382,7 @@ mod tests {
                 assert_eq!(time, format!("{year}-12-{:02} 05:00:00 UTC", day.get()));
             }
         }
-        // No event follows the last one.
+        // The last year has no next event.
         let end = "9999-12-31T23:00:00Z".parse().unwrap();
         assert_eq!(next_unlock(end), None);
     }

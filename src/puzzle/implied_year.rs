@@ -1,5 +1,5 @@
-//! The year that is meant where none is named. [`YearSource`] has its sources, in their order, and
-//! [`YearUse`] what it is needed for.
+//! The year of days that are given without one. It has one of several sources ([`YearSource`]), and
+//! depends on the use of the days ([`YearUse`]).
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::calendar::{Day, Puzzle, Year, is_unlocked, newest_event, newest_unloc
 use super::selector::Span;
 use crate::error::{Result, usage_error};
 
-/// What a year is needed for. Only commands that need solutions ignore the events.
+/// The use of the days for which a year is needed. Commands that need solutions ignore the events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum YearUse {
     /// A day, for a command that needs its solution.
@@ -20,20 +20,20 @@ pub enum YearUse {
     Events,
     /// Days, for a command that creates their files.
     NewFiles,
-    /// The day that a message suggests to create, together with its year. `aoc new` with the day
-    /// alone continues the newest year of the project instead, even if later events have the day.
+    /// A day that a message suggests to create, together with its year. `aoc new` without a year
+    /// would continue the newest year of the project, even if a later event has the day.
     Suggestion,
     /// The overview of a year.
     Overview,
-    /// What the site shows of an event, whatever the project has.
+    /// A page of the site. The days of the project do not matter.
     Site,
 }
 
-/// The source of an [`ImpliedYear`]. If several have a year, the first one in this order counts.
+/// The source of an [`ImpliedYear`]. The first source that has a year is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum YearSource {
     Setting,
-    /// The current folder, if it is in that of a year.
+    /// The year whose folder contains the current folder.
     Folder,
     RunningEvent,
     /// The days of the project.
@@ -43,7 +43,7 @@ pub enum YearSource {
 }
 
 impl YearSource {
-    /// The name in messages. `None` if the year is chosen because it has one of the days.
+    /// The name in messages. `None` for sources whose year is chosen because it has the days.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Setting => Some("the setting `year`"),
@@ -54,7 +54,7 @@ impl YearSource {
     }
 }
 
-/// The year that is meant, and where it comes from.
+/// A year that the user did not name, and its source.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpliedYear {
     pub year: Year,
@@ -65,12 +65,12 @@ pub struct ImpliedYear {
 pub struct SelectionFacts {
     /// The setting `year`.
     pub setting: Option<Year>,
-    /// The year in whose folder the current one is.
+    /// The year whose folder contains the current folder.
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The puzzles among `with_code` whose solution is the untouched template of a locked puzzle. They
-    /// are skipped if several puzzles are selected.
+    /// The puzzles of `with_code` that are locked and whose solution is the untouched template. A
+    /// selection of several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
 }
@@ -80,8 +80,8 @@ impl SelectionFacts {
         is_unlocked(puzzle, self.now)
     }
 
-    /// The year of days that were given without one. `None` if a solution is needed and the project
-    /// has none. Fails if the setting, the folder or the running event has a year without these
+    /// The year of days that were given without one. `None` if solutions are needed and the project
+    /// has none. Fails if the setting, the folder or the running event has a year that lacks these
     /// days.
     pub fn year_of_days(&self, days: Span<Day>, used_for: YearUse) -> Result<Option<ImpliedYear>> {
         let Some(implied) = self.candidates(days, used_for).next() else {
@@ -101,7 +101,7 @@ impl SelectionFacts {
         Ok(Some(implied))
     }
 
-    /// The first year that has the day.
+    /// The year of the first source whose year has the day.
     pub fn year_with(&self, day: Day, used_for: YearUse) -> Year {
         self.candidates(Span::of(day), used_for)
             .map(|implied| implied.year)
@@ -109,7 +109,7 @@ impl SelectionFacts {
             .unwrap_or_else(|| self.newest_event_with(day))
     }
 
-    /// The years of all sources that have one, in the order of [`YearSource`].
+    /// The years of all sources, in the order of [`YearSource`]. Some sources have no year.
     fn candidates(&self, days: Span<Day>, used_for: YearUse) -> impl Iterator<Item = ImpliedYear> {
         let [current, newest] = match used_for {
             YearUse::Solution | YearUse::Solutions => [None, None],
@@ -128,12 +128,12 @@ impl SelectionFacts {
         })
     }
 
-    /// The year of the project. All days of a range are in one year.
+    /// The year of the project's days. All days of a range are in one year.
     pub fn year_of_project(&self, days: Span<Day>, used_for: YearUse) -> Option<Year> {
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
         match used_for {
             YearUse::Solution => self.newest(is_selected),
-            // A year in which all of these days are templates is meant if there is no other.
+            // A year in which all of these days are templates is only the second choice.
             YearUse::Solutions => self
                 .newest(|puzzle| is_selected(puzzle) && !self.templates.contains(&puzzle))
                 .or_else(|| self.newest(is_selected)),
@@ -141,11 +141,12 @@ impl SelectionFacts {
                 .newest(|puzzle| is_selected(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(is_selected)),
             YearUse::NewFiles => self.newest(|puzzle| puzzle.year.has_day(days.last)),
-            // A year that is prepared. Other years of the project are no newer than the newest event.
+            // The year of an event that is prepared. Other years of the project are not newer than
+            // the newest event, which is the next source.
             YearUse::Suggestion => self.newest(|Puzzle { year, .. }| {
                 year.has_day(days.last) && !self.is_unlocked(year.day(days.last))
             }),
-            // A year that has begun, or else the next one.
+            // A year that has begun. If there is none, the next year.
             YearUse::Overview => self
                 .newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST)))
                 .or_else(|| Some(self.with_code.first()?.year)),
@@ -153,7 +154,7 @@ impl SelectionFacts {
         }
     }
 
-    /// The newest year of the days in the project for which `matches` is true.
+    /// The year of the newest puzzle in the project for which `matches` is true.
     fn newest(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
         let newest = self
             .with_code
@@ -168,8 +169,8 @@ impl SelectionFacts {
         newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
     }
 
-    /// A puzzle to suggest in place of a locked one: the first unlocked one of the newest event that
-    /// has no solution in the project, or else its first puzzle.
+    /// A puzzle of the newest event to suggest in place of a locked one: the first unlocked one
+    /// without a solution, or else the event's first puzzle.
     pub fn open_puzzle(&self) -> Puzzle {
         let newest = newest_event(self.now);
         newest

@@ -1,14 +1,14 @@
-//! Lists of puzzles for messages. What they say can be typed as selectors.
+//! Lists of puzzles for messages. Their words can be typed as selectors.
 
 use super::calendar::Puzzle;
 use super::selector::Span;
 
-/// A list of puzzles for a message: `2020/1-5,22, 2021/3`. Its words are selectors.
+/// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
 pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
     puzzle_lists(puzzles).join(", ")
 }
 
-/// A list for each year: `2020/1-5,22`. It is a selector.
+/// A list for each year, such as `2020/1-5,22`. Each is a selector.
 pub fn puzzle_lists(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
     let mut puzzles = Vec::from_iter(puzzles);
     puzzles.sort_unstable();

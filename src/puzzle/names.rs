@@ -1,4 +1,4 @@
-//! Names of files for days, and names that only resemble them.
+//! Names of the files of days, and names that only resemble them.
 
 use super::calendar::{Day, Year, number};
 
@@ -11,7 +11,7 @@ pub fn parse_day_name(name: &str) -> Option<Day> {
     Day::parse(digits)
 }
 
-/// Parses the name of a day that the event has; returns `None` for any other name.
+/// Parses the name of a day that the event has. Returns `None` for any other name.
 pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
     parse_day_name(name).filter(|&day| year.has_day(day))
 }
@@ -21,7 +21,7 @@ pub fn day_of_name(year: Year, name: &str) -> Option<Day> {
 pub enum ModuleName {
     /// A day that the event has.
     Day(Day),
-    /// A misspelled name of a day, or the name of a day that the event does not have, with the
+    /// A misspelled name of a day, or the name of a day that the event does not have. Contains the
     /// number that is probably meant.
     Misnamed(u32),
     /// A module that is not a day.
@@ -33,7 +33,7 @@ impl ModuleName {
         if let Some(day) = day_of_name(year, name) {
             return Self::Day(day);
         }
-        // The name is, for example, `day1`, `Day01`, `day_1`, `day26` or `1`.
+        // Such names are `day1`, `Day01`, `day_1`, `day26` and `1`.
         let meant = match words(name).as_slice() {
             [digits] => number(digits),
             [day, digits] if day == "day" => number(digits),
@@ -43,8 +43,7 @@ impl ModuleName {
     }
 }
 
-/// The words in lower case and the numbers of a name: `Day01_input` gives `day`, `01` and
-/// `input`.
+/// The words of a name in lower case, and its numbers: `Day01_input` gives `day`, `01` and `input`.
 pub fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
     letters

@@ -41,7 +41,7 @@ fn numbers(text: &str) -> BTreeSet<u32> {
 }
 
 proptest! {
-    /// A selector selects only puzzles whose numbers it contains.
+    /// A selector selects only puzzles with numbers that it contains.
     #[test]
     fn every_number_of_a_selector_stands_in_its_word(
         words in prop::collection::vec("(20[12][0-9]|\\*|all|today|latest)?[/-]?(day)?([0-9]{1,2}|/day/[0-9]{1,2})?([-,/#][0-9]{0,2})?|\\PC{0,5}", 1..3),

@@ -1,7 +1,7 @@
-//! Resolves selectors to puzzles, given the days of the project and the time.
+//! Resolves selectors to puzzles. The result depends on the days of the project and on the time.
 //!
-//! Commands that work on solutions select days of the project. Commands that talk to the
-//! site or create files select days of the events.
+//! Commands that work on solutions select days of the project. Commands that talk to the site or
+//! create files select days of the events.
 
 use std::collections::BTreeSet;
 
@@ -24,9 +24,9 @@ pub struct ResolveContext {
 
 /// The puzzles that a command line selects.
 pub struct Resolved {
-    /// Empty if it selects only templates of locked puzzles, which a note explains.
+    /// Empty if only templates of locked puzzles are selected. A note explains it.
     pub puzzles: BTreeSet<Puzzle>,
-    /// The notes on puzzles that were skipped: days of the running event without a solution, and
+    /// Notes on puzzles that were skipped: days of the running event without a solution, and
     /// templates of locked puzzles.
     pub notes: Vec<String>,
 }
@@ -34,18 +34,19 @@ pub struct Resolved {
 /// The kind of puzzles that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleKind {
-    /// Puzzles that have a solution. Without a selector: the puzzle that was edited last.
+    /// Puzzles that have a solution. The default is the puzzle that was edited last.
     Solutions,
-    /// Puzzles of the events. Named days may still be locked. Without a selector: today's puzzle
-    /// during an event, otherwise the latest one.
+    /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
+    /// an event, otherwise the latest one.
     Events,
-    /// Puzzles to create files for, like [`PuzzleKind::Events`]. But a year includes its locked
-    /// days, and the next event can be selected too.
+    /// Puzzles to create files for. They are selected like [`PuzzleKind::Events`], but a year
+    /// includes its locked days, and the next event can be selected, too.
     NewFiles,
 }
 
 impl PuzzleKind {
-    /// The use of a year for days that are given without one.
+    /// The use of days that are given without a year. `are_many` says whether the selectors may
+    /// select several puzzles.
     pub fn year_use(self, are_many: bool) -> YearUse {
         match self {
             Self::Solutions if are_many => YearUse::Solutions,
@@ -106,7 +107,7 @@ impl ResolveContext {
     }
 
     /// The note on selectors that select only these templates of locked puzzles. If the project has
-    /// nothing else, the note also suggests a puzzle that can be started now.
+    /// no other solutions, the note also suggests a puzzle that can be started now.
     fn note_on_templates(
         &self,
         selectors: &[Selector],
@@ -134,8 +135,8 @@ impl ResolveContext {
         Some(note)
     }
 
-    /// The note on puzzles that were given without a year and are used instead of the same days
-    /// of the running event.
+    /// The note on puzzles that were given without a year. They replace the same days of the
+    /// running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
         let event = running(self.facts.now)?;
         if self.facts.setting.is_some() || self.facts.folder.is_some() {
@@ -160,7 +161,7 @@ impl ResolveContext {
         ))
     }
 
-    /// The puzzle that unlocks in `days` days. `selector` is used in the error.
+    /// The puzzle that unlocks in `days` days. The error shows `selector`.
     fn span_from_today(&self, days: i64, selector: Selector) -> Result<DaySpan> {
         if let Some(puzzle) = today(self.facts.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
@@ -175,10 +176,14 @@ impl ResolveContext {
         )))
     }
 
-    /// The puzzles of the selected days, at least one. Among solutions, these are all days that
-    /// have one, including templates. Among events, named days of one year may be locked; whole
-    /// years and ranges of years include only unlocked days, or with [`PuzzleKind::NewFiles`] all
-    /// days up to the next event. `*` always includes only unlocked days.
+    /// The puzzles of the selected days. Fails if there are none.
+    ///
+    /// - [`PuzzleKind::Solutions`] selects all days with a solution, including templates.
+    /// - [`PuzzleKind::Events`] also selects locked days if the selector names days of a single
+    ///   year.
+    /// - [`PuzzleKind::NewFiles`] selects all days up to the next event.
+    ///
+    /// With `*` as the year, only unlocked days of the events are selected.
     fn puzzles_in(&self, selected: DaySpan, are_many: bool) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let implied = match selected.years {
@@ -215,8 +220,8 @@ impl ResolveContext {
         Ok(puzzles)
     }
 
-    /// The error for days of which none has a solution. `implied` is their year if they were given
-    /// without one.
+    /// The error for days without any solution. `implied` is their year if they were given without
+    /// one.
     fn no_solution(&self, span: DaySpan, implied: Option<ImpliedYear>) -> CliError {
         let day = span.days.unwrap_or(Span::<Day>::EVERY).first;
         let suggested = match span.years {
@@ -239,7 +244,7 @@ impl ResolveContext {
         CliError::new(Exit::Locked, message)
     }
 
-    /// The days of these years that exist, up to the next event.
+    /// The days of these years that exist. Years after the next event are left out.
     fn existing(&self, years: Span<Year>, days: Span<Day>) -> Vec<Puzzle> {
         let Span { first, last } = years;
         let end = match next_unlock(self.facts.now) {
@@ -274,8 +279,8 @@ mod tests {
     use crate::error::Exit;
     use crate::puzzle::parse_selectors;
 
-    /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, with
-    /// the notes; or the error, with its exit code unless it is a usage error.
+    /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, and
+    /// the notes. An error is returned with its exit code, unless it is a usage error.
     fn resolved(context: &ResolveContext, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
@@ -407,7 +412,7 @@ mod tests {
                 "2026",
                 "no solution for 2026: create it with `aoc new 2026/1`",
             ),
-            // The running event is meant, even before the day unlocks.
+            // The day of the running event is meant, even before it unlocks.
             ("5", "no solution for 5: create it with `aoc new 2026/5`"),
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
             (
@@ -483,14 +488,14 @@ mod tests {
             ("2030", "12 puzzles"),
             ("*/25", "10 puzzles"),
             ("*/1", "11 puzzles"),
-            // The newest year with a solution of any day is chosen, if that year has the day.
+            // The newest year with a solution is chosen if it has the day.
             ("2", "2025/2"),
             ("11-12", "2025/11 2025/12"),
             ("22", "2021/22"),
         ]);
     }
 
-    /// The puzzles of the project, those that are templates, and the kind of puzzles.
+    /// The puzzles of the project, the templates among them, and the kind of puzzles.
     #[track_caller]
     fn with_templates(
         [days, templates]: [&[(u16, u8)]; 2],
@@ -542,7 +547,7 @@ mod tests {
                 "latest 1",
                 "2025/1 (no solution for latest yet: 2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC)",
             ),
-            // A template that is named is selected.
+            // A template is selected if it is named.
             ("", "2026/1"),
             ("1", "2026/1"),
             ("2026/1", "2026/1"),
@@ -596,7 +601,7 @@ mod tests {
             ("13", "no solution for 13: create it with `aoc new 2024/13`"),
         ];
         with_templates(days, PuzzleKind::Solutions, &missing);
-        // Without a solution, the days to read are the unlocked ones.
+        // Pages can be read for unlocked days without a solution.
         with_templates(
             days,
             PuzzleKind::Events,

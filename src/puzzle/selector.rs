@@ -11,7 +11,7 @@
 //! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" ) rest ]
 //! ```
 //!
-//! A comma may follow, as in the lists of messages: `2020/1-5,22, 2021/3`.
+//! A comma may end a selector, as in the lists of messages: `2020/1-5,22, 2021/3`.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -19,10 +19,10 @@ use super::calendar::{Day, Puzzle, Year, number};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
-/// One selector; a word with commas has several.
+/// A selector. A word with commas becomes several selectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selector {
-    /// All puzzles that have a solution, whatever the command.
+    /// All puzzles that have a solution, for every command.
     All,
     /// The puzzle whose source was edited last.
     Latest,
@@ -32,7 +32,7 @@ pub enum Selector {
 }
 
 impl Selector {
-    /// True for a selector that always means a single day.
+    /// True for a selector that never selects several days.
     pub fn names_one_day(self) -> bool {
         match self {
             Self::All => false,
@@ -44,7 +44,7 @@ impl Selector {
     }
 }
 
-/// The selectors that are a word.
+/// The selectors that are words.
 pub const SELECTOR_WORDS: &[(&str, Selector)] = &[
     ("all", Selector::All),
     ("latest", Selector::Latest),
@@ -56,14 +56,14 @@ pub const SELECTOR_WORDS: &[(&str, Selector)] = &[
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DaySpan {
-    /// The years; `None` if the selector names no year. If there are several, some of them may not
-    /// have the days.
+    /// The years. `None` if the selector has no year. If there are several years, some of them may
+    /// lack the days.
     pub years: Option<Span<Year>>,
-    /// The days; `None` for whole years.
+    /// The days. `None` for whole years.
     pub days: Option<Span<Day>>,
 }
 
-/// A range from the first value to the last, both included.
+/// A range from the first value to the last one, which is included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span<T> {
     pub first: T,
@@ -88,7 +88,7 @@ impl<T: Copy + PartialOrd> Span<T> {
 }
 
 impl Span<Year> {
-    /// All possible years: `*`.
+    /// All possible years, such as those of `*`.
     pub const EVERY: Self = Self {
         first: Year::FIRST,
         last: Year::LAST,
@@ -117,7 +117,7 @@ impl DaySpan {
         }
     }
 
-    /// Fails if none of the years has the last day.
+    /// Turns this into a selector. Fails if no year has the last day.
     fn selector(self) -> Result<Selector> {
         if let Some(Span { first, last }) = self.years
             && let Some(Span { last: day, .. }) = self.days
@@ -129,8 +129,8 @@ impl DaySpan {
     }
 }
 
-/// Parses the selectors of a command line. `flag` is the value of `--year`, which counts as one more
-/// year beside days. Days without a year are in the only year among the selectors.
+/// Parses the selectors of a command line. `flag` is the value of `--year`. Days without a year get
+/// the only year of the line, which is a selector or the value of `--year`.
 pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for word in words {
@@ -150,7 +150,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
         selectors = with_common_year(selectors, bare_day)?;
     }
     if let Some(whole_year) = whole_year {
-        // No selector and `all` mean the whole year of `--year`.
+        // With `--year`, no selector and `all` mean the whole year.
         if selectors.is_empty() {
             selectors.push(whole_year);
         }
@@ -163,7 +163,7 @@ pub fn parse_selectors<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result
     Ok(selectors)
 }
 
-/// Fails if a selector is of another year than that of `--year`, whose text is `flag`.
+/// Fails if a selector has another year than `--year`. `flag` is the value of `--year`.
 fn check_year(selectors: &[Selector], year: Year, flag: &str) -> Result<()> {
     let years = Some(Span::of(year));
     for selector in selectors {
@@ -176,15 +176,15 @@ fn check_year(selectors: &[Selector], year: Year, flag: &str) -> Result<()> {
     Ok(())
 }
 
-/// The error for an argument of another year than that of `--year`, whose text is `flag`.
+/// The error for an argument that has another year than `--year`. `flag` is the value of `--year`.
 pub fn year_contradiction(flag: &str, argument: impl Display) -> CliError {
     usage_error(format!(
         "--year {flag} contradicts `{argument}`: remove one of them"
     ))
 }
 
-/// Sets the year of days that have none, such as `bare_day`: the only whole year among the
-/// selectors, which then selects no puzzles itself.
+/// Gives days without a year the only whole year among the selectors. That year is then removed
+/// from the selectors. `bare_day` is one of the days, for the error.
 fn with_common_year(selectors: Vec<Selector>, bare_day: Day) -> Result<Vec<Selector>> {
     let mut common = None;
     let mut spans = Vec::new();
@@ -223,7 +223,7 @@ fn bare_day(selector: &Selector) -> Option<Day> {
 
 fn parse_word(word: &str) -> Result<Vec<Selector>> {
     let lower = word.to_ascii_lowercase();
-    // The lists of messages have a comma and a blank between years.
+    // The lists of messages have a comma and a blank between two years.
     let lower = lower.strip_suffix(',').unwrap_or(&lower);
     for (name, selector) in SELECTOR_WORDS {
         if *name == lower {
@@ -255,7 +255,7 @@ fn parse_word(word: &str) -> Result<Vec<Selector>> {
     parse_days(word, Some(years), days)
 }
 
-/// Parses the word's days, which are in these years.
+/// Parses the days of the word. They are in these years.
 fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<Selector>> {
     let mut selectors = Vec::new();
     for range in days.split(',') {
@@ -265,8 +265,8 @@ fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<S
     Ok(selectors)
 }
 
-/// The year and the day in a puzzle's address or its end: `2020/day/22#part2`. Addresses of other
-/// sites do not match.
+/// The year and the day in the address of a puzzle, or in its end: `2020/day/22#part2`. `None` for
+/// addresses of other sites.
 fn address(word: &str) -> Option<(&str, &str)> {
     let (before, rest) = word.split_once("/day/")?;
     let (site, year) = before.rsplit_once('/').unwrap_or(("", before));
@@ -338,7 +338,7 @@ fn unknown_puzzle(word: &str) -> CliError {
     usage_error(format!("unknown puzzle `{word}`{instead}"))
 }
 
-/// True for a word that is or looks like a selector, such as `26`.
+/// True for a word that is a selector or looks like one, such as `26`.
 pub fn looks_like_selector(word: &str) -> bool {
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return true;
@@ -346,7 +346,7 @@ pub fn looks_like_selector(word: &str) -> bool {
     is_path(word) || parse_word(word).is_ok()
 }
 
-/// True if the word is a path and cannot be any other selector.
+/// True for a path. A word that can also be another selector does not count as a path.
 pub fn is_path(word: &str) -> bool {
     if matches!(word, "." | "..") || word.strip_suffix(".rs").is_some() {
         return true;
@@ -365,7 +365,8 @@ pub fn is_path(word: &str) -> bool {
     !is_years && !is_every_year(folder)
 }
 
-/// True for the words that mean every year before a day. `all` exists because shells expand `*`.
+/// True for the words that mean every year before a day. `all` is one of them, because shells
+/// expand `*`.
 fn is_every_year(word: &str) -> bool {
     word == "*" || word.eq_ignore_ascii_case("all")
 }
@@ -523,7 +524,7 @@ mod tests {
             "٣",
             "",
             "a\nb",
-            // Addresses of other sites are refused, even if they resemble the right one.
+            // Addresses of other sites are refused, even if they resemble an address of the site.
             "https://example.com/2020/day/5",
             "https://adventofcode.com.example.com/2020/day/5",
             "example.com/adventofcode.com/2020/day/5",

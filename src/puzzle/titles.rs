@@ -1,4 +1,4 @@
-//! The titles of past puzzles. With them a day has a title without a page or a request.
+//! The titles of past puzzles. They are known without a page or a request.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

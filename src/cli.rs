@@ -1,5 +1,5 @@
-//! The command line: every command has a variant in [`Command`] and an arm in [`dispatch`]. Its
-//! options, help and steps are in its own file; the groups of the help are in `help.rs`.
+//! The command line. Each command has a variant in [`Command`] and an arm in [`dispatch`]. Its
+//! options, help and steps are in its own file. `help.rs` has the groups of the help.
 
 mod complete;
 mod help;
@@ -14,7 +14,7 @@ use crate::error::{Exit, Result};
 pub use complete::complete;
 pub use parse::{Parsed, color, parse};
 
-/// Without a command, `aoc` is `aoc status`, or `aoc run` if there are selectors.
+/// `aoc` without a command means `aoc status`. With selectors it means `aoc run`.
 const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
 
 /// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
@@ -41,7 +41,7 @@ pub struct Cli {
     pub command: Option<Command>,
 }
 
-/// The commands in the order of the help, whose groups are in `help.rs`.
+/// The commands in the order of the help. `help.rs` has their groups.
 #[derive(Subcommand)]
 pub enum Command {
     Init(commands::init::InitArgs),
@@ -75,7 +75,7 @@ pub enum Command {
 }
 
 /// Runs a command, or `status` if there is none. `completions` and `man` also get the definition of
-/// the whole command line, which they print.
+/// the whole command line, because they print it.
 pub fn dispatch(app: App, command: Option<&Command>) -> Result<Exit> {
     let usual = Command::Status(commands::status::StatusArgs::default());
     match command.unwrap_or(&usual) {

@@ -1,9 +1,9 @@
-//! Completes the command line when the user presses Tab. Commands and options come from clap's
-//! definitions; selectors, inputs and alternatives come from the project's files.
+//! Completes the command line when the user presses Tab. Commands and options are found in clap's
+//! definitions. Selectors, inputs and alternatives are found in the project's files.
 //!
-//! The script of `aoc completions` makes the shell start `aoc` at each Tab, with [`VARIABLE`]
-//! set. Completion makes no request, builds nothing and writes no file. The only error that it
-//! shows is the one for an unknown shell.
+//! The script of `aoc completions` makes the shell start `aoc` at each Tab, with [`VARIABLE`] set.
+//! Completion makes no request, builds nothing and writes no file. It shows an error only for an
+//! unknown shell.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -32,11 +32,12 @@ use crate::site::named_accounts;
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
 
-/// The kind of puzzles is an extension of a command. Without it, the command needs solutions.
+/// A command has its kind of puzzles as an extension. A command without this extension needs
+/// solutions.
 impl CommandExt for PuzzleKind {}
 
-/// If a shell started the program to complete a line, prints the candidates and exits. The line
-/// follows after `--`, which no command begins with.
+/// Prints the candidates and exits, if a shell started the program to complete a line. The line
+/// follows after `--`, which is never the first word of a command.
 pub fn complete(words: &[OsString]) {
     if let [_, dashes, line @ ..] = words
         && dashes == "--"
@@ -62,7 +63,7 @@ fn definition(line: &[OsString]) -> Command {
     aoc
 }
 
-/// The word to complete: the last one, unless the shell tells the index of another.
+/// The word to complete: the last one, unless the shell gives the index of another word.
 fn word_at_cursor(line: &[OsString]) -> Option<&OsString> {
     let environment = Environment::from_process(None).ok()?;
     match environment.variable("_CLAP_COMPLETE_INDEX") {
@@ -73,8 +74,9 @@ fn word_at_cursor(line: &[OsString]) -> Option<&OsString> {
 
 /// The command with completers for the arguments whose values clap does not know.
 fn with_completers(command: Command, line: &[OsString], offers_options: bool) -> Command {
-    // Aliases are accepted but not offered, because clap would offer only the alphabetically first
-    // name of a command. clap needs `'static` names, so they are leaked: this process ends soon.
+    // Aliases are accepted but not offered, because clap would offer only one name of a command,
+    // the first in the alphabet. clap needs `'static` names, so they are leaked. This process ends
+    // soon.
     let aliases: Vec<&'static str> = command
         .get_visible_aliases()
         .map(|alias| &*alias.to_owned().leak())
@@ -98,7 +100,7 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
             let completes = argument.get::<Completes>().copied();
             let line = line.to_vec();
             argument.add(ArgValueCompleter::new(move |word: &OsStr| {
-                // An argument without a completer would be offered files.
+                // Without a completer, clap would offer files.
                 let Some(completes) = completes else {
                     return Vec::new();
                 };
@@ -107,8 +109,8 @@ fn with_completers(command: Command, line: &[OsString], offers_options: bool) ->
         })
 }
 
-/// The values of an argument that begin with the typed word, each with its description.
-/// A value that would need quotes is not offered, because shells quote differently.
+/// The values of an argument that begin with the typed word, each with its description. Values that
+/// need quotes are left out, because shells quote differently.
 fn candidates(
     completes: Completes,
     kind: PuzzleKind,
@@ -165,7 +167,7 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The arguments on a line, which may be incomplete.
+/// The arguments of a line that may be incomplete.
 struct TypedLine {
     aoc: Command,
     /// `None` if the line asks for help.
@@ -179,13 +181,13 @@ impl TypedLine {
         Self { aoc, matches }
     }
 
-    /// The folder of `-C`, whose days are completed.
+    /// The folder of `-C`. The days in it are completed.
     fn folder(&self) -> Option<&Path> {
         let folder: &PathBuf = self.matches.as_ref()?.get_one("directory")?;
         Some(folder)
     }
 
-    /// The values of the arguments that are completed in this way.
+    /// The values of the arguments whose kind of completion is `completes`.
     fn values(&self, completes: Completes) -> Vec<String> {
         let subcommand = self.matches.as_ref().and_then(ArgMatches::subcommand);
         let Some((name, values)) = subcommand else {
@@ -240,7 +242,7 @@ fn every_puzzle(resolver: Resolver, kind: PuzzleKind) -> Vec<Puzzle> {
     resolver.resolve(&selectors, kind).unwrap_or_default()
 }
 
-/// The years of these puzzles, newest first.
+/// The years of these puzzles. The newest is the first.
 fn years(puzzles: &[Puzzle]) -> Vec<CompletionCandidate> {
     let mut candidates = Vec::new();
     let years = puzzles.chunk_by(|a, b| a.year == b.year);
@@ -257,8 +259,8 @@ fn candidate(value: &impl ToString, help: Option<String>) -> CompletionCandidate
     CompletionCandidate::new(value.to_string()).help(help)
 }
 
-/// The selectors to offer: words, days without a year, and years. If a year is typed, its days
-/// are offered with the year, too.
+/// The selectors to offer: words, days without a year, and years. After a typed year, its days are
+/// offered, too.
 fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, kind);
     let mut candidates = Vec::new();
@@ -267,7 +269,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
     }
     candidates.extend(name_candidates(["today", "yesterday", "tomorrow"]));
     for &puzzle in &all {
-        // Puzzles are offered with their year once a whole year is typed, which has four digits.
+        // A year has four digits. Puzzles are offered with their year once all digits are typed.
         let has_year = word.len() >= 4;
         if has_year && puzzle.to_string().starts_with(word) {
             let title = resolver.workspace.title(puzzle);
@@ -281,7 +283,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
             continue;
         };
         let puzzle = year.day(day);
-        // New files may be those of a puzzle that is locked.
+        // Files can also be created for a locked puzzle.
         let is_offered = kind == PuzzleKind::NewFiles
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
@@ -331,10 +333,10 @@ mod tests {
             assert_eq!(days(kind, "2")[0], "2 Password", "{kind:?}");
         }
         assert_eq!(days(PuzzleKind::Solutions, "3"), Vec::<String>::new());
-        // The titles are those of 2025/3 and 2024/25.
+        // These are the titles of 2025/3 and 2024/25.
         assert_eq!(days(PuzzleKind::Events, "3"), ["3 Lobby"]);
         assert_eq!(days(PuzzleKind::Events, "25"), ["25 Code Chronicle"]);
-        // New files continue the newest year, also before its event.
+        // New files continue the newest year, even before its event.
         assert_eq!(days(PuzzleKind::NewFiles, "5"), ["5 Binary Boarding"]);
         assert_eq!(days(PuzzleKind::NewFiles, "25"), ["25 Combo Breaker"]);
     }

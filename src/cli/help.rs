@@ -1,5 +1,5 @@
-//! The parts of the help that clap does not make: the groups of commands, and the text
-//! below the options of `aoc --help`.
+//! The parts of the help that clap does not write: the groups of commands, and the text below the
+//! options of `aoc --help`.
 
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
@@ -9,7 +9,7 @@ use crate::commands::man::documented_rows;
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Line, Terminal};
 
-/// The groups of commands: a heading, and the first command below it.
+/// The groups of commands. Each has a heading and the name of its first command.
 const GROUPS: &[(&str, &str)] = &[
     ("Set up", "init"),
     ("Solve a puzzle", "start"),
@@ -37,14 +37,14 @@ const GLOBAL: &str = "Global options: -C DIR, --json, --offline, -q, -v, --color
 /// The kind of help to show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HelpKind {
-    /// `aoc -h`: at most one screen. Commands are only named.
+    /// `aoc -h`, at most one screen. Only the names of commands are shown.
     Overview,
-    /// `aoc COMMAND -h`: at most one screen. All options are in one list, and options that many
-    /// commands share are only named.
+    /// `aoc COMMAND -h`, at most one screen. All options are in one list. Options that many
+    /// commands share have only their names.
     Short,
-    /// `aoc COMMAND --help`. Global options are only named.
+    /// `aoc COMMAND --help`. Global options have only their names.
     Long,
-    /// `aoc --help`, `aoc help`, and the source of manuals and scripts.
+    /// `aoc --help`, `aoc help`, and the help that manuals and scripts are made of.
     Whole,
 }
 
@@ -53,14 +53,14 @@ pub fn whole() -> Command {
     command(HelpKind::Whole, MAX_COLUMNS)
 }
 
-/// The template of a help with this text between the usage and the options.
+/// The template of a help. `middle` is the text between the usage and the options.
 fn template(middle: &str) -> String {
     let head = "{about-with-newline}\n{usage-heading} {usage}\n\n";
     format!("{head}{middle}{{options}}{{after-help}}")
 }
 
-/// The command line with everything that the help shows. Building it takes longer than
-/// parsing a command line, so it is built only for help and for the manual.
+/// The command line with everything that the help shows. It is built only for help and for the
+/// manual, because building it takes longer than parsing a command line.
 pub fn command(kind: HelpKind, columns: usize) -> Command {
     let aoc = with_usages(Cli::command(), columns)
         .term_width(columns)
@@ -82,7 +82,7 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
                 return command;
             }
             let below = format!("{examples}\n\n{}{GLOBAL}", groups(&command));
-            // Without headings the help fits on a screen.
+            // Headings would make the help longer than a screen.
             let positionals = match command.get_positionals().next() {
                 Some(_) => "{positionals}\n",
                 None => "",
@@ -110,10 +110,10 @@ pub fn command(kind: HelpKind, columns: usize) -> Command {
         .after_long_help(shown(&below, columns))
 }
 
-/// On a terminal narrower than this, the usage of a command may be too long for a line.
+/// The least width of a terminal on which each usage fits on a line.
 const LONGEST_USAGE: usize = 64;
 
-/// `aoc` and its commands, with usages that fit. clap does not wrap them.
+/// `aoc` and its commands, with usages that fit. clap does not wrap usages.
 fn with_usages(aoc: Command, columns: usize) -> Command {
     if columns >= LONGEST_USAGE {
         return aoc;
@@ -145,11 +145,11 @@ fn laid_out_usage(usage: &str, columns: usize) -> String {
     lines.collect::<String>().trim().to_owned()
 }
 
-/// If the right column of a row would be narrower than this, it begins below the left one.
+/// The least width of a right column. A narrower one is moved below the left column.
 const MIN_RIGHT: usize = 20;
 
 /// The text, wrapped to `columns`. The right column of a row, such as the explanation of an
-/// example, continues below its beginning.
+/// example, is wrapped within its column.
 fn laid_out(text: &str, columns: usize) -> String {
     let terminal = Terminal {
         width: Some(columns),
@@ -157,7 +157,7 @@ fn laid_out(text: &str, columns: usize) -> String {
     };
     let mut laid_out = String::new();
     for line in text.lines() {
-        // Lines that fit are copied. Wrapping every line would take twice as long as the rest of
+        // A line that fits is copied. Wrapping every line would take twice as long as the rest of
         // the help.
         if line.len() <= columns {
             laid_out = laid_out + line + "\n";
@@ -190,7 +190,7 @@ fn laid_out(text: &str, columns: usize) -> String {
     laid_out
 }
 
-/// A line with the names for each group of options that has a heading.
+/// A line for each group of options that has a heading, with the names of the options.
 fn groups(command: &Command) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for argument in command.get_arguments() {
@@ -214,7 +214,7 @@ fn groups(command: &Command) -> String {
     text
 }
 
-/// A line for each command, in groups, then the heading of the options.
+/// A line for each command, in groups, and then the heading of the options.
 fn listing(aoc: &Command) -> String {
     let mut text = String::new();
     for command in aoc.get_subcommands() {
@@ -231,7 +231,7 @@ fn listing(aoc: &Command) -> String {
     text.trim_start().to_owned()
 }
 
-/// A line for each group with the names of its commands, then a blank line.
+/// A line for each group with the names of its commands, and then a blank line.
 fn names(aoc: &Command) -> String {
     let mut text = "Commands, which `aoc help` explains:".to_owned();
     for command in aoc.get_subcommands() {
@@ -249,7 +249,7 @@ fn help_examples(command: &Command) -> String {
     examples.expect("examples").to_string()
 }
 
-/// The text, wrapped to `columns`, with headings as clap paints its own.
+/// The text, wrapped to `columns`. Headings look like clap's own.
 fn shown(text: &str, columns: usize) -> String {
     let style = *Styles::styled().get_header();
     let mut painted = String::new();
@@ -286,7 +286,7 @@ mod tests {
             for line in short.lines().chain(long.lines()) {
                 assert!(line.chars().count() <= 80, "{name}: {line}");
             }
-            // The short help fits on a small terminal.
+            // The short help must fit on a small terminal.
             assert!(short.lines().count() <= 24, "{short}");
             let examples = |help: &str| -> Vec<String> {
                 let (_, examples) = help.split_once("Examples:\n").expect("examples");
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// No word is broken. Only the line of an option or of a single word may be too long.
+    /// Words are never broken. Only the line of an option or of a single word may be too long.
     #[test]
     fn help_fits_terminals_of_all_widths() {
         let words_of = |help: &str| -> Vec<String> {

@@ -1,8 +1,8 @@
-//! Parses the command line. `aoc 22` means `aoc run 22`, and the error for an unknown command
-//! suggests a similar one.
+//! Parses the command line. `aoc 22` means `aoc run 22`. The error for an unknown command suggests
+//! a similar command.
 //!
-//! [`CommandLine::read`] finds the word in place of the command, which decides what else is defined:
-//! `run` alone, all commands, or for help all that it shows.
+//! The word in place of the command decides which definitions are built: `run` alone, all commands,
+//! or the whole help. [`CommandLine::read`] finds this word.
 
 use std::ffi::OsString;
 use std::io::{Write, stdout};
@@ -30,14 +30,14 @@ fn definition_of_run() -> Command {
     GlobalArgs::augment_args(Command::new("aoc")).subcommand(run)
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 pub enum Parsed {
     Command(Box<Cli>),
     /// The help or the version.
     Text(Text),
 }
 
-/// Parses a command line, which begins with the program's name.
+/// Parses a command line. Its first word is the program's name.
 pub fn parse(words: &[OsString]) -> Result<Parsed> {
     refuse_tokens(words)?;
     let line = CommandLine::read(words);
@@ -63,14 +63,14 @@ impl Text {
     }
 }
 
-/// A command line, as far as it can be read without the definitions of all commands.
+/// A command line that is read without the definitions of all commands.
 pub struct CommandLine {
-    /// The words that clap parses. They begin with `run` if that is left out.
+    /// The words that clap parses. If `run` is left out, it is added.
     pub words: Vec<OsString>,
-    /// True if a selector, as an argument or an option, stands in place of the command.
+    /// True if the line has a selector, as an argument or an option, instead of a command.
     pub leaves_out_run: bool,
-    /// The name of the command, as it is typed. `None` if there is none, or if an option before it
-    /// asks for help or is a mistake.
+    /// The typed name of the command. `None` if there is none, or if an earlier option asks for
+    /// help or is a mistake.
     command: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl CommandLine {
             words.insert(1, "run".into());
             command = Some("run".to_owned());
         } else if command.as_deref() == Some("help") {
-            // `aoc help -h` is `aoc help`.
+            // `aoc help -h` means `aoc help`.
             words.retain(|word| word != "-h" && word != "--help");
         }
         Self {
@@ -107,8 +107,8 @@ impl CommandLine {
         }
     }
 
-    /// Parses `run`, the command that people wait for most often. Returns `None` for other
-    /// commands, and for help and mistakes, which need the definitions of all commands.
+    /// Parses `run`, because it is the command that people wait for most often. Returns `None` for
+    /// other commands, for help and for mistakes. These need the definitions of all commands.
     fn parse_run(&self) -> Option<Cli> {
         let command = self.words.get(1)?;
         if command != "run" && command != "r" {
@@ -141,7 +141,7 @@ impl CommandLine {
         }
     }
 
-    /// The error for a line that clap refused. It says which help to read.
+    /// The error for a line that clap refused. It says which help the user can read.
     fn error(&self, error: &clap::Error) -> CliError {
         let aoc = Cli::command();
         let message = sanitize(&describe(error, &aoc));
@@ -161,7 +161,8 @@ impl CommandLine {
     }
 }
 
-/// True for a selector in place of a command. No option is one, though its value may be a path.
+/// True for a selector in place of a command. An option is not a selector, even if its value is a
+/// path.
 fn is_selector(word: &str) -> bool {
     !word.starts_with('-') && !looks_like_token(word) && looks_like_selector(word)
 }
@@ -187,8 +188,7 @@ pub fn color(words: &[OsString]) -> ColorChoice {
     choice
 }
 
-/// Describes a mistake in the command line: in clap's own words, unless they do not say what to
-/// type.
+/// Describes a mistake in the command line. clap's own words are used if they say what to type.
 fn describe(error: &clap::Error, aoc: &Command) -> String {
     let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
@@ -231,7 +231,7 @@ fn describe(error: &clap::Error, aoc: &Command) -> String {
     }
 }
 
-/// The command of aoc that replaces `word` of other tools, as in `docs/coming-from.md`.
+/// The command of aoc that replaces a word of another tool, as in `docs/coming-from.md`.
 fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
     let command = match &*word.to_ascii_lowercase() {
         "add" | "create" | "scaffold" => "new",
@@ -270,7 +270,7 @@ fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
     Some(format!("`aoc {command}` does that"))
 }
 
-/// The context that clap gives for an error; empty if it gives none of this kind.
+/// The context that clap gives for an error. Empty if clap gives no context of this kind.
 fn context(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -325,7 +325,7 @@ mod tests {
         ] {
             assert_eq!(read(line), read(meant), "{line}");
         }
-        // The path in an option is not that of a day.
+        // The path is the value of an option, not the path of a day.
         let (line, error) = read("-C/x/y list");
         assert_eq!((line, error), (words("-C/x/y list"), None));
         for line in [

@@ -1,5 +1,5 @@
 //! `App` and its parts. Every command receives an `App`. A function takes only the parts that it
-//! needs, so its signature shows if it may print, make requests, read stored files or start
+//! needs, so its signature shows whether it may print, make requests, read stored files or start
 //! programs.
 
 pub mod args;

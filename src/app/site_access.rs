@@ -177,7 +177,7 @@ impl SiteAccess {
         request(client)
     }
 
-    /// Asks the site if it accepts the session. The reply also shows the site's time. Prints a
+    /// Asks the site whether it accepts the session. The reply also shows the site's time. Prints a
     /// warning if the site cannot be asked, or if the session may expire soon.
     pub fn check_session(&self) -> SiteResult<()> {
         let session = self.session()?;

@@ -179,8 +179,8 @@ impl CalendarOutputs {
     }
 }
 
-/// The site's reply, and the exit code of the command. If there is no reply, it is empty, and the
-/// stored stars are shown. After a failed request no file is written.
+/// The site's reply, and the exit code of the command. Without a reply, the first value is empty,
+/// and the stored stars are shown. After a failed request no file is written.
 fn reply_or_none(
     site: &SiteAccess,
     args: &CalendarArgs,

@@ -103,7 +103,7 @@ impl InitTarget<'_> {
     }
 
     /// A path of the repository, as messages show it. It is relative to the current folder if it is
-    /// below it.
+    /// below that folder.
     fn shown(&self, path: &str) -> String {
         self.app
             .workspace

@@ -181,8 +181,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 }
 
 /// True if the choice of the puzzle depends on a clock that may be wrong, and the site can be asked
-/// for its time. This can happen only close to an event, before any reply has shown the site's
-/// time.
+/// for its time. This is so if an event may be running and no reply has shown the site's time.
 fn is_choice_in_doubt(site: &SiteAccess) -> bool {
     let time = site.time();
     if time.is_measured() || !site.can_ask() {

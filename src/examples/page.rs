@@ -13,7 +13,7 @@ use crate::puzzle::{Puzzle, puzzle_list};
 use crate::runner::MissingExample;
 use crate::terminal::plural;
 
-/// Adds examples to the file that a run has confirmed or that the user has taken.
+/// Adds examples to the file. A run has confirmed them, or the user has taken them.
 pub fn add_examples(store: &Store, puzzle: Puzzle, added: &[Example]) -> Result<()> {
     let page = StoredPage::read(store, puzzle);
     write_examples(store, puzzle, page.page(), added)?;

@@ -186,8 +186,8 @@ mod tests {
         }
     }
 
-    /// According to the site the star came later than a day, so a recorded time within a day is
-    /// wrong.
+    /// According to the site the star came more than a day after the unlock. A recorded time within
+    /// a day is wrong.
     #[test]
     fn only_a_recorded_time_of_more_than_a_day_makes_a_later_star_exact() {
         let puzzle = Puzzle::of(2020, 22);

@@ -235,8 +235,9 @@ fn code_of(
     (files, digest)
 }
 
-/// True if a file that a program was built from is the user's code. Manifests, the lock file and
-/// the copy of the library are not, because a new year or an update of `aoc` changes them.
+/// True if a file that a program was built from is the user's code. A new year or an update of
+/// `aoc` changes manifests, the lock file and the copy of the library, so these are not the user's
+/// code.
 fn is_code(root: &Path, path: &Path) -> bool {
     const CARGO_FILES: [&str; 4] = [
         "Cargo.toml",

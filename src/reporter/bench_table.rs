@@ -87,8 +87,8 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 /// The column of names. If there is no room for bars, names are cut.
 const NAME: Column = Column::left("").cut(12, 24, Some(36));
 
-/// The column of bars. Its title says if the scale is logarithmic. If the bars would be too short
-/// to compare, the column is left out.
+/// The column of bars. Its title says whether the scale is logarithmic. If the bars would be too
+/// short to compare, the column is left out.
 fn bars(scale: Scale) -> Column {
     let title = if scale.is_logarithmic() { "log" } else { "" };
     Column::left(title).rest(8, 16)

@@ -330,7 +330,8 @@ fn style(span: &StyledText) -> Style {
     style
 }
 
-/// Says if this span is the first and if it is the last of adjacent spans with the same value.
+/// Says whether this span is the first and whether it is the last of adjacent spans with the same
+/// value.
 fn edges<'a, T: PartialEq>(
     spans: &'a [StyledText],
     index: usize,

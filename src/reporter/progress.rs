@@ -89,7 +89,7 @@ impl Progress {
         self.spinner = None;
     }
 
-    /// Records which job has started, and if its input is still to come.
+    /// Records which job has started, and whether its input is still to come.
     fn follow(&mut self, event: &RunEvent) {
         match event {
             RunEvent::JobStarted(puzzle) => {

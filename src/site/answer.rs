@@ -1,5 +1,5 @@
 //! The endpoint `/YEAR/day/DAY/answer`. It gets one POST request, which is never repeated. Even if
-//! the request fails, the site may have graded the answer. The error says if this is possible.
+//! the request fails, the site may have graded the answer. The error says whether this is possible.
 //!
 //! Every verdict has the HTTP status 200, and only its sentences differ. A wrong answer can be "the
 //! right answer for someone else", and the page quotes the submitted answer. So only the first

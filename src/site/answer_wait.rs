@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use humantime::parse_duration;
 
-/// The wait after a wrong answer if the reply does not name one. It is the shortest wait of the
-/// site that is known. After a guess with an unknown verdict the wait is equally long.
+/// The wait after a wrong answer if the reply does not name one. It is the shortest known wait of
+/// the site. After a guess with an unknown verdict the wait is equally long.
 pub const DEFAULT_WAIT: Duration = Duration::from_mins(1);
 
 /// The time that is added to a wait, because stored times are in whole seconds.
@@ -16,9 +16,9 @@ pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 /// lock the user out.
 pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest wait of the site that is known. It comes after eleven guesses. It is assumed if a
-/// wait cannot be parsed. It is also assumed if an answer came too soon and the reply does not name
-/// the wait.
+/// The longest known wait of the site. It comes after eleven guesses. It is assumed if a wait
+/// cannot be parsed. It is also assumed if an answer came too soon and the reply does not name the
+/// wait.
 pub(super) const LAST_TIER: Duration = Duration::from_mins(15);
 
 /// The words for the numbers from 1 to 20.

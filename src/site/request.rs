@@ -76,7 +76,7 @@ pub enum Retries {
     /// A few attempts within seconds. The number depends on the kind of failure.
     Few,
     /// One attempt, because the caller repeats the request. Up to two further requests may find out
-    /// if the session is the cause of a failure.
+    /// whether the session is the cause of a failure.
     SessionCheck,
     /// One attempt, because the caller repeats the request.
     None,

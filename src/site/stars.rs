@@ -42,8 +42,8 @@ pub struct YearStars {
 
 impl YearStars {
     /// The stars of a day. `None` if the site has not shown them. A day that the calendar does not
-    /// list has no stars, if it was unlocked then and the event has as many stars as the calendar
-    /// lists.
+    /// list has no stars, if it was already unlocked and the event has as many stars as the
+    /// calendar lists.
     pub fn of_day(&self, day: Day) -> Option<u8> {
         let open_days = self.days.as_ref()?;
         if let Some(open) = open_days.iter().find(|open| open.day == day) {
@@ -149,7 +149,7 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     }
     let picture = picture(page, calendar, year, &stars);
     // The calendar shows how many days its event has. Before the first day it shows only some of
-    // them, and the known number counts.
+    // them. Then the known number is used.
     if count < built_in_day_count(year) {
         count = day_count(year);
     }

@@ -1,4 +1,4 @@
-//! Decides if a puzzle is unlocked. A stored page [shows](shows_open) that it is, whatever the
+//! Decides whether a puzzle is unlocked. A stored page [shows](shows_open) that it is, whatever the
 //! clocks say. Without a page, the time at the site decides. This time may be wrong, so each
 //! question has its tolerance:
 //!

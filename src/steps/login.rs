@@ -73,8 +73,8 @@ fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }
 
-/// Asks the site if it accepts the session. If not, asks the user for another session. Without a
-/// terminal, it is an error if the site does not accept the session.
+/// Asks the site whether it accepts the session. If not, asks the user for another session. Without
+/// a terminal, it is an error if the site does not accept the session.
 pub fn ensure_session(app: &mut App) -> Result<()> {
     while let Err(error) = app.site.check_session() {
         if !stdin().is_terminal() {

@@ -42,8 +42,7 @@ impl FieldDay {
     }
 }
 
-/// An SVG of the years, newest first. A year without stars has no row, but its stars count in the
-/// title.
+/// An SVG of the years, newest first. A year without stars has no row, but the title counts it.
 pub fn star_field_svg<'a>(years: impl IntoIterator<Item = &'a YearRecord>) -> String {
     let years = Vec::from_iter(years);
     let stars: u32 = years
@@ -188,7 +187,7 @@ mod tests {
         assert_eq!(svg.matches("class=\"g\"").count(), 5);
         assert!(svg.contains(">3/8</text>") && svg.contains(">8/8</text>"));
         assert!(svg.contains("height=\"106\""), "{svg}");
-        // A year without stars has no row, but it counts in the title.
+        // A year without stars has no row, but the title counts it.
         let [first, second] = years;
         let svg = star_field_svg(&[first, second, year(0, &[Some(0); 4])]);
         assert!(svg.contains(": 11 of 24 stars</title>") && svg.contains("height=\"106\""));

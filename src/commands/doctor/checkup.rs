@@ -55,7 +55,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks if the site accepts the session. This takes one request.
+/// Checks whether the site accepts the session. This takes one request.
 fn site(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
     // If the settings are invalid, the address of the site may also be wrong.
@@ -175,8 +175,7 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks the copy of the library in the repository. There is none if the repository does not need
-/// it.
+/// Checks the copy of the library, if the repository has or needs one.
 fn library(project: &Project) -> HealthCheck {
     let root = project.root();
     let Some(version) = library_version_in(root) else {
@@ -205,8 +204,8 @@ fn library(project: &Project) -> HealthCheck {
     outdated.with_fix(fix)
 }
 
-/// Checks if git would publish inputs that are not encrypted. In a private repository the user may
-/// want this.
+/// Checks whether git would publish inputs that are not encrypted. In a private repository the user
+/// may want this.
 fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
@@ -297,7 +296,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
     checks
 }
 
-/// Checks if a folder is writable.
+/// Checks whether a folder is writable.
 fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
     let subject = Subject::folder(name);
     let Some(path) = path else {

@@ -147,7 +147,7 @@ impl Situation<'_> {
         self.log_in_first(next)
     }
 
-    /// Suggests to fetch accepted answers if only the site knows the answers of several days. For a
+    /// Suggests fetching accepted answers if only the site knows the answers of several days. For a
     /// single day the other rules apply. During the event on the screen, a page may also show that
     /// the due puzzle is solved.
     fn fetch_answers(&self) -> Option<Suggestion> {
@@ -179,7 +179,7 @@ impl Situation<'_> {
         day.is_unfinished().then(|| work_on(day, "today's puzzle"))
     }
 
-    /// Suggests to log in if the session is missing or old. This comes before all other work,
+    /// Suggests logging in if the session is missing or old. This comes before all other work,
     /// because the event does not wait.
     fn log_in_before_event(&self) -> Option<Suggestion> {
         let preparation = self.preparation()?;

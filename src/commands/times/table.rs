@@ -125,7 +125,8 @@ fn has_dash(day: &DayTimes, has_looks: bool) -> bool {
     after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
 }
 
-/// True if a star of the day came later than a day, and its exact time is not known.
+/// True if a star of the day came more than a day after the unlock, and its exact time is not
+/// known.
 fn has_later_star(day: &DayTimes) -> bool {
     day.times.after_unlock.contains(&Some(StarTime::Later))
 }

@@ -1,5 +1,5 @@
-//! Downloads a file of a puzzle. Only one process at a time does this. At an unlock, it is repeated
-//! until the site has the file.
+//! Downloads a file of a puzzle. Only one process at a time does this. At an unlock, the download
+//! is repeated until the site has the file.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use crate::site::{
     unlock_wait,
 };
 
-/// The session and the clock are checked again at this time before the unlock.
+/// The session and the clock are checked again this long before the unlock.
 const LAST_CHECK: Duration = Duration::from_mins(5);
 
 /// The back-off step after which pauses no longer grow. The pause is then about half a minute.
@@ -32,7 +32,7 @@ const PAUSE_IF_LOCKED: u32 = 2;
 /// be their cause. Fewer failures may come from the load of an unlock.
 const MAX_UNCHECKED_FAILURES: u32 = 5;
 
-/// The load of an unlock may make the server fail within this time after it.
+/// Within this time after an unlock, its load may make the server fail.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
 /// A file of the site that a puzzle needs. `T` is the result of getting it.
@@ -116,7 +116,8 @@ impl<'a> PuzzleDownload<'a> {
                 return Err(error);
             };
             *tries.entry(failure).or_default() += 1;
-            // Different failures in turn are tried as often as a site that is down.
+            // If the failures differ, there are as many attempts in total as for a site that is
+            // down.
             let is_last = tries[&failure] >= failure.max_tries()
                 || tries.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
             let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;

@@ -117,9 +117,9 @@ fn record_examples(
     }
 }
 
-/// Records the time of a run with the user's input. Nothing is recorded if a part failed without an
-/// answer, or did not run. The exception is a part that ran alone. Its time is combined with the
-/// known time of the other part if both belong to the same code and input.
+/// Records the time of a run with the user's input. A run that lacks a part or an answer has no
+/// time. If only one part was requested, its time is combined with the known time of the other
+/// part, if both belong to the same code and input.
 pub fn record_time(
     last: &mut LastRun,
     result: &PuzzleResult,

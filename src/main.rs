@@ -55,8 +55,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit> {
-    // These two calls must come before any thread is started. Their order matters: the second one
-    // starts threads, and they inherit the signal mask.
+    // These calls must come before any other thread is started. The first one is before the second,
+    // which starts threads: they inherit the signal mask.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();

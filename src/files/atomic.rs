@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Write};
 #[cfg(unix)]
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, is_separator};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -179,10 +179,12 @@ fn probe(dir: &Path) -> io::Result<()> {
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     for _ in 0..TRIES {
-        if let Ok(settled) = WRITING.try_lock() {
-            return Some(settled);
+        match WRITING.try_lock() {
+            Ok(settled) => return Some(settled),
+            // A thread panicked during a write, so its file is not half written any more.
+            Err(TryLockError::Poisoned(settled)) => return Some(settled.into_inner()),
+            Err(TryLockError::WouldBlock) => sleep(RETRY),
         }
-        sleep(RETRY);
     }
     None
 }

@@ -14,7 +14,7 @@ pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
 /// The longest wait that is believed. The site never asks for a longer one, and an error must not
 /// lock the user out.
-pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
+const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest known wait of the site. It comes after eleven guesses. It is assumed if a wait
 /// cannot be parsed. It is also assumed if an answer came too soon and the reply does not name the

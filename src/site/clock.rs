@@ -15,8 +15,8 @@ use crate::terminal::{MessageKind, span_of};
 /// difference.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The largest difference between the two clocks that is believed. A larger one comes from a wrong
-/// `Date` or a damaged file, and is not stored.
+/// The largest difference between the two clocks that is stored. A larger one comes from a wrong
+/// `Date` or a damaged file, or the local clock was never set.
 const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 
 /// The site's clock. After a reply to this process it continues from the time of the reply. Changes

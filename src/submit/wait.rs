@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::inputs::{Answers, Guess};
-use crate::site::{DEFAULT_WAIT, MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
+use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::span;
 
 /// The time for which no answer is sent, and the reason. `Display` gives a sentence for the user.
@@ -61,17 +61,7 @@ impl Display for Wait {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let left = span(self.left);
         match &self.reason {
-            WaitReason::Site => {
-                write!(f, "the site takes the next answer in {left}")?;
-                // A reply with a wrong date may have set the time.
-                if self.left > MAX_ANSWER_WAIT + ROUNDING_MARGIN {
-                    f.write_str(
-                        ", which is longer than the site ever asks for: if it is wrong, remove \
-                         `not_before` from the file of answers",
-                    )?;
-                }
-                Ok(())
-            }
+            WaitReason::Site => write!(f, "the site takes the next answer in {left}"),
             WaitReason::UnknownVerdict(Guess { part, answer, .. }) => write!(
                 f,
                 "the verdict on {answer} for part {part} is not known, so aoc sends the next \
@@ -169,21 +159,6 @@ mod tests {
             let told = wait.to_string();
             assert!(told.starts_with(words), "{told}");
         }
-    }
-
-    /// A reply with a wrong date sets such a wait.
-    #[test]
-    fn a_wait_that_the_site_never_asks_for_names_what_to_remove() {
-        let day = MAX_ANSWER_WAIT + ROUNDING_MARGIN;
-        assert_eq!(
-            Wait::asked(day).to_string(),
-            "the site takes the next answer in 1d 0h"
-        );
-        assert_eq!(
-            Wait::asked(day + Duration::from_secs(1)).to_string(),
-            "the site takes the next answer in 1d 0h, which is longer than the site ever asks \
-             for: if it is wrong, remove `not_before` from the file of answers"
-        );
     }
 
     /// The wait is a minute and the margin, by a clock that does not move.

@@ -1,6 +1,6 @@
-//! Measuring: the job that samples the phases of a puzzle, statistics of the samples,
-//! comparisons, baselines, and the report for all output formats. The worker reads the
-//! clock and runs the sampling loop; [`job`] sends it commands.
+//! Measures puzzles: the job that samples the phases of a puzzle, statistics, comparisons,
+//! baselines, and the report for all output formats. The worker reads the clock and runs the
+//! sampling loop. [`job`] sends it commands.
 
 mod baselines;
 mod group;

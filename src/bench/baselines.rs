@@ -1,4 +1,4 @@
-//! The other side of a comparison: another revision, or a baseline saved in
+//! The other side of a comparison: another revision, or a baseline that was saved in
 //! `target/aoc-baselines/NAME.json`.
 
 use std::path::{Path, PathBuf};
@@ -21,12 +21,12 @@ use crate::puzzle::Puzzle;
 /// The name and the data of the other side.
 pub enum Against {
     Baseline(String, Baseline),
-    /// Another revision, by name, and its program for each puzzle that it solves. Both sides are
+    /// Another revision: its name, and its program for each puzzle that it solves. Both sides are
     /// sampled in turn.
     Revision(String, DayPrograms),
 }
 
-/// Results that were saved under a name: schema `aoc-baseline/1`.
+/// Results that were saved under a name. The schema is `aoc-baseline/1`.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     schema: String,
@@ -41,15 +41,16 @@ const SCHEMA: &str = "aoc-baseline/1";
 pub struct Saved {
     at: DateTime<Utc>,
     pub host: Host,
-    /// The digest of the input; `None` in the files of earlier versions.
+    /// The digest of the input. `None` in the files of earlier versions.
     input_digest: Option<u64>,
     #[serde(flatten)]
     pub result: BenchResult,
 }
 
 impl Saved {
-    /// True if the result is of the same function with the same text. A file that the command line
-    /// names has no other mark, and the user's input may have been replaced.
+    /// True if the result is of the same function with the same text. The name of the input is not
+    /// enough: a file of the command line has no other mark than its text, and the user may replace
+    /// an input.
     fn is_of(&self, result: &BenchResult) -> bool {
         self.result.is_same_function(result)
             && (self.input_digest.is_none() || self.input_digest == result.input_digest)
@@ -69,17 +70,17 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Fails if results cannot be saved under the name. It is called before measuring and finds
-    /// as much as it can.
+    /// Fails if results cannot be saved under the name. This is called before measuring, and finds
+    /// as many problems as it can.
     pub fn check(target: &Path, name: &str) -> Result<()> {
         let path = path(target, name)?;
         Self::read(&path)?;
         probe_folder(path.parent().unwrap_or(target))
     }
 
-    /// Saves the results under the name. They replace earlier results of the same functions with the
-    /// same input. All other results are kept, even if another process saves them at the same time. Returns the
-    /// file's path.
+    /// Saves the results under the name. They replace earlier results of the same functions with
+    /// the same input. All other results are kept, even if another process saves them at the same
+    /// time. Returns the path of the file.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf> {
         let path = path(target, name)?;
         // The lock is held for milliseconds.
@@ -104,14 +105,14 @@ impl Baseline {
         self.results.iter().find(|saved| saved.is_of(result))
     }
 
-    /// True if the baseline has a result of any of the puzzles.
+    /// True if the baseline has a result of one of the puzzles.
     pub fn has_any(&self, puzzles: &[Puzzle]) -> bool {
         self.results
             .iter()
             .any(|saved| puzzles.contains(&saved.result.header.puzzle))
     }
 
-    /// Reads a baseline. It is empty if the file is missing.
+    /// Reads a baseline. A missing file is an empty baseline.
     fn read(path: &Path) -> Result<Self> {
         let bytes = read_regular_file(path, MAX_FILE);
         let Some(bytes) = if_exists(path, bytes)? else {
@@ -149,8 +150,8 @@ fn path(target: &Path, name: &str) -> Result<PathBuf> {
     Ok(target.join(FOLDER).join(format!("{name}.json")))
 }
 
-/// Fails if the other side of a comparison, such as "a baseline", has the name that in results means
-/// the primary solution.
+/// Fails if the other side of a comparison has the name of the primary solution in results. `side`
+/// describes the other side, such as "a baseline".
 pub fn check_not_primary(side: &str, name: &str) -> Result<()> {
     if name == PRIMARY {
         return Err(usage_error(format!(

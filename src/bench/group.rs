@@ -1,17 +1,16 @@
-//! The results of a report that belong together, with their sums.
+//! Results of a report that belong together, and their sums.
 
 use aoc_solution::protocol::Phase;
 
 use super::results::{BenchReport, BenchResult};
 use crate::runner::PuzzleHeader;
 
-/// The results that one row sums up: those of a puzzle with one of its inputs, of a year, or of
-/// all years.
+/// The results of one row: a puzzle with one of its inputs, a year, or all years.
 pub struct BenchGroup<'a> {
     /// The header of the first result.
     pub header: &'a PuzzleHeader,
     pub results: &'a [BenchResult],
-    /// The sum of all primaries.
+    /// The sum of all primaries of the group.
     pub sum: Sum<'a>,
 }
 
@@ -19,11 +18,11 @@ pub struct BenchGroup<'a> {
 pub struct Sum<'a> {
     /// The sum of the headlines.
     pub ns: f64,
-    /// Half the width of the sum's interval, relative to the sum. `None` if the interval of a
-    /// primary is not known.
+    /// Half the width of the sum's interval, relative to the sum. `None` if one of the intervals is
+    /// not known.
     pub spread: Option<f64>,
-    /// The primaries that have no figures and are therefore missing in the sum. A puzzle that could
-    /// not be measured at all has exactly one.
+    /// The primaries without figures. They are missing in the sum. A puzzle that could not be
+    /// measured at all has exactly one.
     pub missing: Vec<&'a BenchResult>,
 }
 
@@ -62,7 +61,7 @@ impl<'a> BenchGroup<'a> {
         }
     }
 
-    /// The puzzles of a report, with each of their inputs.
+    /// The puzzles of a report. A puzzle has a group for each of its inputs.
     pub fn days(report: &'a BenchReport) -> Vec<Self> {
         report
             .results
@@ -71,7 +70,7 @@ impl<'a> BenchGroup<'a> {
             .collect()
     }
 
-    /// Each year with its name; if there are several, also the sum of all.
+    /// Each year with its name. Several years are followed by the sum of all.
     pub fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
         let mut totals = Vec::new();
         let years = report
@@ -87,12 +86,12 @@ impl<'a> BenchGroup<'a> {
         totals
     }
 
-    /// The result of a phase's primary; `None` if the phase was not run.
+    /// The result of a phase's primary. `None` if the phase was not run.
     pub fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
         primaries(self.results).find(|result| result.phase == Some(phase))
     }
 
-    /// The sum of a phase over all days of the group; `None` if the phase was not run.
+    /// The sum of a phase over all days of the group. `None` if the phase was not run.
     pub fn phase_sum(&self, phase: Phase) -> Option<Sum<'a>> {
         self.phase(phase)?;
         let of_phase = primaries(self.results).filter(|result| result.phase == Some(phase));

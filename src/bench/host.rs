@@ -1,4 +1,4 @@
-//! The machine that measures: its properties, and the load by other programs.
+//! The machine that measures: its properties, and the load of other programs.
 
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
@@ -18,7 +18,7 @@ pub struct Host {
     pub os: String,
     /// The value of `std::env::consts::ARCH`.
     pub arch: String,
-    /// The name of the processor; `None` on other systems than Linux.
+    /// The name of the processor. It is known only on Linux.
     pub cpu: Option<String>,
     /// The number of usable cores.
     pub cores: usize,
@@ -44,8 +44,8 @@ impl Host {
         }
     }
 
-    /// True if the times of both can be compared, because the machine and the profile are equal.
-    /// The compiler may differ, as a comparison of compilers is useful.
+    /// True if the times of both hosts can be compared, because the machine and the profile are
+    /// equal. The compiler may differ, because comparing compilers is useful.
     pub fn is_alike(&self, other: &Self) -> bool {
         *self
             == Self {
@@ -67,10 +67,10 @@ fn processor() -> Option<String> {
     None
 }
 
-/// The load by other programs during a measurement.
+/// The load of other programs during a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Load {
-    /// The average number of other programs' threads that wanted a processor.
+    /// The average number of threads of other programs that wanted a processor.
     pub others: f64,
 }
 
@@ -87,15 +87,15 @@ impl Load {
         })
     }
 
-    /// True if the load may have made times too long. An idle system has a load of about 0.01.
+    /// True if the load may have made times longer. An idle system has a load of about 0.01.
     pub fn is_disturbing(self) -> bool {
         self.others > 0.3
     }
 }
 
-/// The number of threads of other programs that are running or ready to run; `None` on other
-/// systems than Linux. All workers must be waiting. It is the minimum of a few samples,
-/// so a thread that is about to sleep does not count, but a computing program is in every sample.
+/// The number of threads of other programs that are running or ready to run. It is known only on
+/// Linux. All workers must be waiting. The result is the minimum of a few samples: a computing
+/// program is in every sample, but a thread that is about to sleep is not.
 pub fn running_threads() -> Option<u32> {
     const SAMPLES: usize = 4;
     let mut least = u32::MAX;
@@ -105,7 +105,7 @@ pub fn running_threads() -> Option<u32> {
         let (running, _) = load.split_whitespace().nth(3)?.split_once('/')?;
         least = least.min(running.parse().ok()?);
     }
-    // This thread is one of them.
+    // This thread is included.
     Some(least.saturating_sub(1))
 }
 
@@ -128,7 +128,7 @@ mod tests {
         }
     }
 
-    /// The report names the compiler that builds, whatever is first on `PATH`.
+    /// The report names the compiler that builds. Another compiler may be the first on `PATH`.
     #[cfg(unix)]
     #[test]
     fn the_compiler_is_the_one_that_cargo_uses() {

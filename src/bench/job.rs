@@ -1,8 +1,8 @@
 //! The job of `bench`: measures a puzzle with each of its inputs, in several passes over its
 //! phases.
 //!
-//! In the first pass each function is called once before it is sampled, which checks its answer
-//! and times the first call. Every pass uses new worker processes.
+//! The first pass calls each function once before it samples it. This call is timed, and its answer
+//! is checked. Every pass uses new worker processes.
 
 use std::iter;
 use std::path::Path;
@@ -22,13 +22,14 @@ use crate::runner::{
     RunEvent, SourceKind, SpawnOptions, no_generate,
 };
 
-/// The options of measuring a puzzle and of the comparison.
+/// The options for measuring and comparing a puzzle.
 #[derive(Default)]
 pub struct BenchPlan {
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     pub against: Option<Against>,
-    /// The share by which a phase may be slower in a comparison, such as 0.05. `None` allows any.
+    /// The share by which a phase may be slower in a comparison, such as 0.05. `None` means no
+    /// limit.
     pub allowed: Option<f64>,
 }
 
@@ -44,8 +45,8 @@ pub enum BenchInputs {
     Stored(Vec<Input>),
     /// This many generated inputs. Their seeds begin at 0.
     Generated(u32),
-    /// There is no input, for this reason. A generated one replaces it, or else the first example
-    /// of the code or of the file.
+    /// The input is missing for this reason. A generated input replaces it, or else the first
+    /// example of the code or of the file.
     Missing(MissingInput, ExampleSources),
 }
 
@@ -107,7 +108,8 @@ impl Job for BenchJob<'_> {
                     .filter(|function| function.side == Side::Current)
                 {
                     let result = self.result(input, &functions, function);
-                    // After an interrupt, a function may have neither figures nor a failure.
+                    // After an interrupt, a function may have no figures although it has not
+                    // failed.
                     if result.measured.is_some() || result.status.is_failure() {
                         measurements.results.push(result);
                     }
@@ -146,8 +148,9 @@ impl BenchJob<'_> {
         Ok(inputs)
     }
 
-    /// The program of the other revision, if the puzzles are compared with a revision that solves
-    /// this puzzle. A warning explains why it cannot be started.
+    /// The program of the other revision. `None` if there is no other revision, if it does not
+    /// solve this puzzle, or if its program cannot be started. A warning says why it cannot be
+    /// started.
     fn other_program(&self, emit: Emit) -> Option<MeasuredProgram> {
         let Some(Against::Revision(name, programs)) = &self.plan.against else {
             return None;
@@ -245,7 +248,7 @@ impl MeasuredProgram {
     }
 }
 
-/// The input that replaces a missing one, and its name.
+/// The input that replaces a missing one, with its description.
 fn substitute(
     puzzle: Puzzle,
     program: &mut MeasuredProgram,
@@ -268,7 +271,7 @@ fn substitute(
     Err(CliError::new(*exit, message))
 }
 
-/// The samples of a function, if it can be measured.
+/// The samples of a function. `None` if it was not called or has failed.
 fn samples_of<'a>(
     functions: &'a [MeasuredFunction],
     side: Side,
@@ -291,11 +294,11 @@ struct InputBench<'a> {
     emit: Emit<'a>,
 }
 
-/// The functions of a phase, each of which was called at least once.
+/// The functions of a phase. Each was called at least once.
 struct PhaseBench {
     phase: Phase,
     functions: Vec<MeasuredFunction>,
-    /// If the parsed input is just the text, or the input cannot be parsed, `parse` is called once
+    /// False for a `parse` that does nothing but return the text, or that fails. It is called once
     /// and not sampled.
     is_sampled: bool,
 }
@@ -306,14 +309,14 @@ impl PhaseBench {
         match &self.functions[..] {
             _ if !self.is_sampled => true,
             [single] => single.is_settled(),
-            // Functions that are compared need all passes.
+            // A comparison needs all passes.
             _ => false,
         }
     }
 }
 
 impl InputBench<'_> {
-    /// Measures the functions of each phase, in all passes.
+    /// Measures the functions of each phase in all passes.
     fn measure(&mut self) -> Vec<PhaseBench> {
         let mut phases = self.first_pass();
         for _ in 1..PASSES {
@@ -328,8 +331,8 @@ impl InputBench<'_> {
         phases
     }
 
-    /// Calls each function for the first time, samples and examines it. If the input cannot be
-    /// parsed, only `parse` is called.
+    /// Calls, samples and examines each function. If the input cannot be parsed, only `parse` is
+    /// called.
     fn first_pass(&mut self) -> Vec<PhaseBench> {
         let mut phases = Vec::new();
         self.restart_workers();
@@ -362,21 +365,21 @@ impl InputBench<'_> {
         phases
     }
 
-    /// Begins a pass, which uses new processes.
+    /// Begins a pass with new processes.
     fn restart_workers(&mut self) {
         for (_, program) in self.programs.iter_mut() {
             program.worker.restart();
         }
     }
 
-    /// Begins a phase in a pass.
+    /// Begins a phase of a pass.
     fn begin(&mut self, phase: Phase) {
         (self.emit)(RunEvent::PhaseStarted(Call::primary(phase)));
         self.load_samples.extend(running_threads());
     }
 
-    /// Calls each function of the phase once. If the other revision has the function, too, it is
-    /// called there directly afterwards.
+    /// Calls each function of the phase once. A function that both revisions have is called in the
+    /// other revision directly afterwards.
     fn first_calls(&mut self, phase: Phase) -> Vec<MeasuredFunction> {
         let alternatives = &self.job.plan.alternatives;
         let mut primary_answer = None;
@@ -426,8 +429,8 @@ impl InputBench<'_> {
         });
     }
 
-    /// Measures the allocations of a call. Also checks whether a call of a part after thousands
-    /// of others is faster or gives another answer, because the solution stores something.
+    /// Measures the allocations of a call. Also calls a part again after thousands of calls. If
+    /// this call is faster or gives another answer, the solution stores something.
     fn examine(&mut self, function: &mut MeasuredFunction) {
         // Further calls of a very slow function would take too long.
         if function.side != Side::Current || !function.wants_pass() || self.job.is_stopped() {
@@ -452,7 +455,7 @@ impl InputBench<'_> {
         }
         function.again_ns = again.ns;
         function.answer_changes = again.answer != function.result.answer;
-        // A single slow first call may be a coincidence, so it is repeated in another process.
+        // One slow first call may be a coincidence, so it is repeated in another process.
         if let Some(ns) = again.ns
             && is_slow_first_call(function.samples.first_ns, float(ns))
         {
@@ -478,7 +481,7 @@ mod tests {
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
 
-    /// A worker that measures part 1, and never ends while it takes the samples of part 2.
+    /// A worker that measures part 1, and hangs while it takes the samples of part 2.
     const ENDLESS_SAMPLES: &str = r"
         while ask; do
             case $command in

@@ -1,5 +1,5 @@
-//! The results of measuring, as plain data from which the table and all documents are made.
-//! `bench --json` prints them as JSON.
+//! The results of measuring, as plain data. The table and all documents are made of it. `bench
+//! --json` prints it as JSON.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -13,7 +13,7 @@ use super::statistics::{Ratio, RatioVerdict, Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
-/// All results of one `bench`: schema `aoc-bench/1`.
+/// All results of one `bench`. The schema is `aoc-bench/1`.
 #[derive(Serialize)]
 pub struct BenchReport {
     pub schema: &'static str,
@@ -22,8 +22,8 @@ pub struct BenchReport {
     /// The command line, quoted for a shell.
     pub command: String,
     pub host: Host,
-    /// The load by other programs; `None` if it is not known, or if several puzzles were measured at
-    /// a time.
+    /// The load of other programs. `None` if it is not known, or if several puzzles were measured
+    /// at the same time.
     pub load: Option<Load>,
     /// A result for each phase and each alternative, in the order of the puzzles. A puzzle that
     /// could not be measured at all has one result.
@@ -38,7 +38,7 @@ impl BenchReport {
             .filter(|result| result.measured.is_some())
     }
 
-    /// The subject of the report, which is a puzzle, a year, or several years.
+    /// The subject of the report: a puzzle, a year, or several years.
     pub fn title(&self) -> String {
         let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {
             return "Advent of Code".to_owned();
@@ -75,7 +75,7 @@ impl HasExit for Measurements {
     }
 }
 
-/// The result of a phase of a puzzle with one input, or of an alternative.
+/// The result of a phase, or of an alternative, of a puzzle with one input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
     #[serde(flatten)]
@@ -83,34 +83,34 @@ pub struct BenchResult {
     /// The digest of the input. Baselines store it beside the result.
     #[serde(skip)]
     pub input_digest: Option<u64>,
-    /// The phase; `None` for a puzzle that could not be measured at all.
+    /// The phase. `None` for a puzzle that could not be measured at all.
     pub phase: Option<Phase>,
-    /// The alternative's name; `None` for the primary.
+    /// The name of the alternative. `None` for the primary.
     pub alternative: Option<String>,
-    /// The status; [`Status::Ok`] if the phase was measured.
+    /// The status. [`Status::Ok`] if the phase was measured.
     pub status: Status,
     /// The reason why there are no figures.
     pub message: Option<String>,
-    /// The figures. JSON has their fields next to the others; all are null if the phase was not
+    /// The figures. In JSON their fields are next to the others, and are null if the phase was not
     /// measured.
     #[serde(flatten, serialize_with = "or_nulls")]
     pub measured: Option<Statistics>,
-    /// The allocations of one call; `None` if the program does not count allocations.
+    /// The allocations of one call. `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
-    /// The comparison with the primary. For the primary itself it equals `change`.
+    /// The comparison with the primary. The primary itself has the value of `change` here.
     pub ratio: Option<Ratio>,
     /// The comparison with a baseline or another revision.
     pub change: Option<Ratio>,
-    /// Whether `change` is a larger slowdown than allowed.
+    /// Whether `change` is a larger slowdown than the allowed one.
     pub regressed: bool,
-    /// The reasons not to trust the figures. They are not read from baselines, because other
-    /// versions may have other warnings.
+    /// Reasons not to trust the figures. They are not read from baselines, because other versions
+    /// may have other warnings.
     #[serde(default, skip_deserializing)]
     pub warnings: Vec<BenchWarning>,
 }
 
 impl BenchResult {
-    /// True if both results are of one function with an input of one name.
+    /// True if both results are of the same function, and their inputs have the same name.
     pub fn is_same_function(&self, other: &Self) -> bool {
         self.phase == other.phase
             && self.alternative == other.alternative
@@ -119,8 +119,8 @@ impl BenchResult {
             && self.header.name == other.header.name
     }
 
-    /// Sets the comparison with an earlier measurement. The function has regressed if it is
-    /// slower by more than the share `allowed`.
+    /// Sets the comparison with an earlier measurement. The function has regressed if it is slower
+    /// by more than the share `allowed`.
     pub fn set_change(&mut self, change: Ratio, allowed: Option<f64>) {
         self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
         if change.verdict == RatioVerdict::MachineVaried {
@@ -133,7 +133,7 @@ impl BenchResult {
     }
 }
 
-/// Serializes the figures, or null for each one. So scripts find every name in every result.
+/// Serializes the figures. Missing figures are nulls, so scripts find every name in every result.
 #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
 fn or_nulls<S: Serializer>(
     measured: &Option<Statistics>,
@@ -166,26 +166,27 @@ pub enum BenchWarning {
     MachineVaried,
 }
 
-/// The ratio of median and 10th percentile above which a result is noisy. It was
-/// measured as 1.01 on a quiet machine, and 1.5 with both cores busy.
+/// A result is noisy if its median divided by its 10th percentile is above this. The quotient was
+/// 1.01 on a quiet machine, and 1.5 with both cores busy.
 const NOISY: f64 = 1.2;
-/// The relative interval above which processes differ too much. On a quiet machine it is 1 to 4%.
+/// Processes differ too much if the relative interval is above this. On a quiet machine it is 1 to
+/// 4%.
 const DISAGREEING: f64 = 0.1;
-/// The factor by which a first call may be slower than later ones because of cold caches and a
-/// small heap. Factors of 2 to 10 are usual.
+/// A first call may be slower than later ones by this factor, because caches are cold and the heap
+/// is small. Factors of 2 to 10 are usual.
 const MEMO: u64 = 20;
-/// The time that a first call may always take longer. Page faults, a first allocation and a cold
-/// branch predictor cost some microseconds, even if the function is very short.
+/// A first call may always take this long. Page faults, a first allocation and a cold branch
+/// predictor cost some microseconds, even in a very short function.
 const MEMO_NS: u64 = 50_000;
 /// The time per byte of a process's first allocation. The system provides and clears each page,
 /// which takes up to 4 µs on a virtual machine.
 const FRESH_BYTE_NS: u64 = 1;
-/// The least number of clock steps in a batch that is accurate to 1%.
+/// A batch must have this many clock steps to be accurate to 1%.
 const GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
-/// True if a first call took so much longer than later ones that the solution may store results.
+/// True if a first call took so much longer than later calls that the solution may store results.
 pub(super) fn is_slow_first_call(first_ns: u64, later_ns: f64) -> bool {
     first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns
 }

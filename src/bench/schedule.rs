@@ -1,13 +1,12 @@
 //! Samples several functions in turn, in several passes.
 //!
 //! The speed of a machine drifts, because it heats up and other processes start and end. If
-//! functions were sampled one after the other, this drift would add to the difference of their
-//! times. So the functions take short turns, and every other round is in reverse order (A B, B A,
-//! A B, ...), so that a steady drift affects all of them equally.
+//! functions were sampled one after the other, the drift would add to the difference of their
+//! times. So the functions take short turns. Every other round is in reverse order (A B, B A, A B,
+//! ...), so a steady drift affects all functions equally.
 //!
-//! Each pass runs in a separate process, because samples of different processes differ
-//! more than samples of one. Sampling ends when another pass would not make the interval
-//! narrower.
+//! Each pass runs in a separate process, because samples of different processes differ more than
+//! samples of one. Sampling ends when another pass would not make the interval narrower.
 
 use aoc_solution::protocol::{Allocations, Call, Reply, WorkerCommand};
 
@@ -18,18 +17,18 @@ use crate::runner::PhaseResult;
 
 /// The most passes over a puzzle.
 pub const PASSES: usize = 5;
-/// The time of calls before the first sample of a pass, in which caches and branch predictors
-/// settle. All times in this file are in nanoseconds and for one function.
+/// The time of the calls before the first sample of a pass. Caches and branch predictors settle in
+/// it. All times in this file are in nanoseconds and for one function.
 const WARM_NS: u64 = 8_000_000;
 /// The usual sampling time of a pass.
 const PASS_NS: f64 = 36e6;
-/// The time of one turn. It is short compared with the machine's drift, and long compared with
-/// the cost of changing functions.
+/// The time of one turn. It is short compared with the machine's drift, and long compared with the
+/// cost of changing functions.
 const TURN_NS: u64 = 9_000_000;
 /// The least number of samples in a pass, even if it takes longer than [`PASS_NS`].
 const PASS_SAMPLES: usize = 2;
-/// The time limit of all passes of a function that is so slow that [`PASS_SAMPLES`] do not fit
-/// into [`PASS_NS`]. One sample is always taken.
+/// The time limit of all passes of a slow function, for which [`PASS_NS`] has no room for
+/// [`PASS_SAMPLES`]. One sample is always taken.
 const LIMIT_NS: f64 = 1e9;
 /// The share of a pass in [`LIMIT_NS`].
 const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
@@ -37,7 +36,7 @@ const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 /// The side of a comparison with another revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The project in its present state.
+    /// The current state of the project.
     Current,
     /// The other revision.
     Other,
@@ -51,7 +50,7 @@ pub struct MeasuredFunction {
     pub result: PhaseResult,
     pub samples: Samples,
     pub allocations: Option<Allocations>,
-    /// The time of a call after all samples. `None` for `parse`, or if there was no such call.
+    /// The time of a call after all samples. `None` for `parse`, and without such a call.
     pub again_ns: Option<u64>,
     pub answer_changes: bool,
     /// The time of all passes.
@@ -60,13 +59,13 @@ pub struct MeasuredFunction {
     pass_ns: f64,
 }
 
-/// Sends a command to the worker of a function. Returns `None` if that was interrupted, or if it
-/// failed, in which case the failure is now the function's result. Both end the pass of the
-/// function. Tests use a table instead of a worker.
+/// Sends a command to the worker of a function. Returns `None` after an interrupt, and after a
+/// failure, which becomes the result of the function. Both end the pass of the function. Tests use
+/// a table instead of a worker.
 type Ask<'a> = dyn FnMut(&mut MeasuredFunction, WorkerCommand) -> Option<Reply> + 'a;
 
 impl MeasuredFunction {
-    /// A function, and the result of its first call.
+    /// A function with the result of its first call.
     pub fn new(side: Side, call: Call, result: PhaseResult) -> Self {
         Self {
             side,
@@ -98,7 +97,7 @@ impl MeasuredFunction {
         has_time || self.samples.processes.is_empty()
     }
 
-    /// The approximate time of a batch, if it is known.
+    /// The approximate time of a batch. 0 if it is not known yet.
     fn batch_ns(&self) -> f64 {
         self.samples.batch.map_or(0.0, Batch::ns)
     }
@@ -107,8 +106,8 @@ impl MeasuredFunction {
     pub fn is_settled(&self) -> bool {
         let figures = Statistics::of(&self.samples);
         let spread = figures.and_then(|figures| figures.spread());
-        // The ends of the interval are rounded to a picosecond, so that the least spread may come
-        // out a little larger.
+        // The ends of the interval are rounded to a picosecond, so even the least spread may be
+        // slightly above its minimum.
         spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.001)
     }
 
@@ -119,20 +118,20 @@ impl MeasuredFunction {
         if samples >= PASS_SAMPLES && self.pass_ns >= PASS_NS {
             return true;
         }
-        // The time limit has no room for another batch.
+        // Another batch does not fit into the time limit.
         if samples > 0 && self.pass_ns + self.batch_ns() > PASS_LIMIT_NS {
             return true;
         }
         self.pass_ns > LIMIT_NS
     }
 
-    /// Warms up the function for a new pass. Returns `None` if it failed.
+    /// Warms up the function for a new pass. Returns `None` if the function failed.
     fn begin(&mut self, ask: &mut Ask) -> Option<()> {
         self.pass_ns = 0.0;
         self.samples.processes.push(ProcessSamples::default());
         let first_ns = self.samples.first_ns;
         if self.samples.batch.is_none() && float(first_ns) >= PASS_LIMIT_NS {
-            // The first call took so long that it counts as this pass's sample.
+            // The first call was very long, so it counts as the sample of this pass.
             let calls = 1;
             let call_ns = float(first_ns);
             self.samples.batch = Some(Batch { calls, call_ns });
@@ -148,9 +147,9 @@ impl MeasuredFunction {
                 return None;
             };
             self.samples.grain_ns = Some(grain_ns);
-            // All processes use the same batch size, so that their samples can be compared. If
-            // the function stores its results, a later process might otherwise measure only the
-            // slow first call.
+            // All processes use the same batch size, so that their samples can be compared. If the
+            // function stores its results, a later process might otherwise measure only the slow
+            // first call.
             self.samples.batch.get_or_insert_with(|| Batch {
                 calls: batch_size(call_ns, grain_ns),
                 call_ns,
@@ -186,8 +185,8 @@ impl MeasuredFunction {
 
     /// Adds a turn. `calls` is the number of calls in each batch.
     fn push(&mut self, batches_ns: &[u64], calls: u64, turn_ns: u64) {
-        // A turn takes longer than its samples, because the results of the calls are
-        // dropped while the clock is stopped.
+        // A turn takes longer than its samples, because the clock is stopped while the results of
+        // the calls are dropped.
         let sampled_ns = batches_ns
             .iter()
             .fold(0_u64, |sum, &ns| sum.saturating_add(ns));
@@ -205,8 +204,8 @@ impl MeasuredFunction {
     }
 }
 
-/// Samples the functions in turn for one pass. A function that fails is not sampled again, but
-/// the others are. A pass that is stopped before its first sample adds nothing.
+/// Samples the functions in turn for one pass. A function that fails is not sampled again. An
+/// interrupt before the first sample of a function adds nothing.
 pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
@@ -230,16 +229,17 @@ pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     }
 }
 
-/// The least number of clock steps in a batch, so that one step is a thousandth of it.
+/// The least number of clock steps in a batch. One step is then at most a thousandth of the batch.
 const GRAINS_PER_BATCH: f64 = 1000.0;
 /// The least time of a batch. Reading the clock twice and calling the day's code cost about 50 ns
 /// together.
 const BATCH_NS: f64 = 30_000.0;
-/// The most calls in a batch. It limits the batch if the warm-up has measured no time at all, and
-/// suffices for calls of a quarter of a nanosecond.
+/// The most calls in a batch. This is the batch size if the warm-up has measured no time at all. It
+/// is enough for calls of a quarter of a nanosecond.
 const CALLS_PER_BATCH: u64 = 1 << 17;
 
-/// The number of calls in a batch if one call takes `call_ns` and the clock's step is `grain_ns`.
+/// The number of calls in a batch. One call takes `call_ns`, and the step of the clock is
+/// `grain_ns`.
 fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
     let batch_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
     // If a call takes no time, this is infinite or not a number.

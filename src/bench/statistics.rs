@@ -1,20 +1,19 @@
 //! The statistics of samples.
 //!
-//! - **10th percentile**, the headline. Other programs make a call slower and
-//!   never faster, so the lowest samples show the function and the highest show
-//!   the machine. The minimum is a single sample and varies more between
-//!   measurements. Quantiles are definition 7 of Hyndman and Fan,
+//! - **10th percentile**, the headline. Other programs make a call slower and never faster. So the
+//!   lowest samples show the function, and the highest show the machine. The minimum is a single
+//!   sample and varies more between measurements. Quantiles follow definition 7 of Hyndman and Fan,
 //!   "Sample Quantiles in Statistical Packages" (1996), the default of R.
-//! - **Median with its 95% interval**, **MAD** (the median distance from the
-//!   median), and **outliers** by Tukey's inner fences, which are counted and kept.
-//! - **Ratio** of two functions that were sampled in turn: each pair of
-//!   neighbouring turns gives a ratio in which the machine's drift has cancelled.
+//! - **Median with its 95% interval**, **MAD** (the median distance from the median), and
+//!   **outliers** by Tukey's inner fences. Outliers are counted and kept.
+//! - **Ratio** of two functions that were sampled in turn. Each pair of neighbouring turns gives a
+//!   ratio, in which the machine's drift cancels out.
 //!
-//! Samples of one process differ less than samples of several, where code and data
-//! have other addresses. So a process counts as one observation, however many
-//! samples it took, and intervals come from the differences between processes
-//! (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013). No
-//! random numbers are used: the same samples always give the same intervals.
+//! Code and data have other addresses in each process, so samples of several processes differ more
+//! than samples of one. A process therefore counts as one observation, whatever its number of
+//! samples. Intervals come from the differences between processes (Kalibera and Jones, "Rigorous
+//! Benchmarking in Reasonable Time", 2013). No random numbers are used: the same samples always
+//! give the same intervals.
 
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
@@ -33,7 +32,7 @@ const MAX: usize = 20;
 /// The distance of Tukey's inner fences from the quartiles, in interquartile ranges.
 const TUKEY_FENCE: f64 = 1.5;
 
-/// The low end and the high end of a range.
+/// The lower and the upper end of a range.
 type Interval = [f64; 2];
 
 /// The timed batches of one function.
@@ -41,9 +40,9 @@ type Interval = [f64; 2];
 pub struct Samples {
     /// The time of the very first call.
     pub first_ns: u64,
-    /// The smallest step of the clock; `None` if it was not measured.
+    /// The smallest step of the clock. `None` if it was not measured.
     pub grain_ns: Option<u64>,
-    /// The batch; `None` before the first sample.
+    /// The batch. `None` before the first sample.
     pub batch: Option<Batch>,
     pub processes: Vec<ProcessSamples>,
 }
@@ -64,7 +63,7 @@ impl Batch {
 }
 
 /// The samples of a function in one process. If two functions are compared, their turns with the
-/// same index directly followed each other.
+/// same index followed each other directly.
 #[derive(Default)]
 pub struct ProcessSamples {
     pub turns: Vec<SampleTurn>,
@@ -88,8 +87,8 @@ impl ProcessSamples {
 pub struct SampleTurn {
     /// The time of a call in each batch.
     pub calls_ns: Vec<f64>,
-    /// The time of a fixed chain of instructions after the samples, which shows the machine's
-    /// speed. `None` after an interrupt.
+    /// The time of a fixed chain of instructions after the samples. It shows the machine's speed.
+    /// `None` after an interrupt.
     pub chain_ns: Option<f64>,
 }
 
@@ -104,12 +103,12 @@ impl SampleTurn {
 /// The figures of a function. All times are for one call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The 10th percentile: the median of the processes' 10th percentiles.
+    /// The 10th percentile. It is the median of the 10th percentiles of the processes.
     pub p10_ns: f64,
-    /// The interval in which the 10th percentile of another measurement lies in 95 of 100 cases.
+    /// The interval that contains the 10th percentile of another measurement in 95 of 100 cases.
     /// `None` with fewer than three processes.
     pub p10_ci95_ns: Option<Interval>,
-    /// The median of the processes' medians.
+    /// The median. It is the median of the medians of the processes.
     pub median_ns: f64,
     /// The 95% interval of the median. With fewer than three processes it is the whole range.
     pub ci95_ns: Interval,
@@ -127,11 +126,10 @@ pub struct Statistics {
     pub first_ns: u64,
     /// The 10th percentile of each process.
     pub process_p10_ns: Vec<f64>,
-    /// The 10th percentile of the fixed chain in each process. It shows how much the machine's
-    /// own speed varied.
+    /// The 10th percentile of the fixed chain in each process. It shows how much the machine's own
+    /// speed varied.
     pub process_chain_ns: Vec<f64>,
-    /// The quantiles of all samples in steps of 5%, from the minimum to the
-    /// maximum: 21 values.
+    /// 21 quantiles of all samples in steps of 5%, from the minimum to the maximum.
     pub quantiles_ns: Vec<f64>,
 }
 
@@ -166,8 +164,8 @@ impl Statistics {
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10.half_width.map(|half_width| {
-                // The interval for another measurement is the interval of this one times the
-                // square root of two.
+                // The interval for another measurement is wider than the interval of this one by
+                // the square root of two.
                 let least = MIN_SPREAD * p10.middle;
                 interval_around(p10.middle, (half_width * SQRT_2).max(least))
             }),
@@ -189,7 +187,7 @@ impl Statistics {
         })
     }
 
-    /// The 5th and the 95th percentile of the samples; `None` if there are no samples.
+    /// The 5th and the 95th percentile of the samples. `None` if there are no samples.
     pub fn middle_range(&self) -> Option<Interval> {
         let low = self.quantiles_ns.get(P5)?;
         let high = self.quantiles_ns.get(P95)?;
@@ -204,22 +202,23 @@ impl Statistics {
     }
 }
 
-/// The ratio of a function's time to that of another function or measurement.
+/// The time of a function divided by the time of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
     /// The other side: a baseline, a revision or [`PRIMARY`].
     pub of: String,
-    /// The ratio of the times. Above 1, this function is slower.
+    /// The ratio of the times. This function is slower if it is above 1.
     #[serde(rename = "ratio")]
     pub value: f64,
-    /// The 95% interval of the ratio; null if there are too few samples.
+    /// The 95% interval of the ratio. Null if there are too few samples.
     pub ci95: Option<Interval>,
-    /// The number of pairs of turns; 0 if both were measured at different times.
+    /// The number of pairs of turns. 0 if the sides were measured at different times.
     pub pairs: usize,
     pub verdict: RatioVerdict,
 }
 
-/// The name of the primary solution of a part in [`Ratio::of`]. No baseline or revision has it.
+/// The name of the primary solution of a part in [`Ratio::of`]. A baseline or revision cannot have
+/// it.
 pub const PRIMARY: &str = "own";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -229,20 +228,21 @@ pub enum RatioVerdict {
     Faster,
     /// There is no significant difference.
     Same,
-    /// The machine's own speed varied as much between the measurements.
+    /// The machine's own speed differed as much between the measurements.
     MachineVaried,
 }
 
-/// The least relative difference that counts, however often it was measured. The address of the
-/// code, which the linker chooses, can cause smaller differences.
+/// The least relative difference that counts, for any number of samples. The linker chooses the
+/// address of the code, which can cause smaller differences.
 const MIN_DIFFERENCE: f64 = 0.01;
 /// The least absolute difference that counts. It is about one iteration of the loop around the
-/// calls, which takes five or six cycles depending on its address.
+/// calls. Such an iteration takes five or six cycles, depending on the address of the loop.
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl Ratio {
-    /// Compares samples that were taken in turn. The ratio is the median over the processes of
-    /// the median over their pairs of turns. Returns `None` if there is no pair.
+    /// Compares samples that were taken in turn. Each process has the median of the ratios of its
+    /// pairs of turns. The result is the median of the processes. Returns `None` if there is no
+    /// pair.
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
@@ -267,11 +267,11 @@ impl Ratio {
         Some(Self { pairs, ..ratio })
     }
 
-    /// Compares figures that were measured at different times, by the ratio of the headlines.
-    /// Returns `None` if a headline is zero.
+    /// Compares the headlines of figures that were measured at different times. Returns `None` if a
+    /// headline is zero.
     ///
-    /// Both intervals are meant for another measurement, so each contains its variance twice. The
-    /// mean of their squares gives the interval of the ratio.
+    /// Each interval is meant for another measurement, so it contains the variance of its side
+    /// twice. The mean of the squares of both intervals gives the interval of the ratio.
     ///
     /// If the machine alone could have caused the difference, there is no verdict.
     pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
@@ -306,7 +306,7 @@ impl Ratio {
 
     /// A ratio with its verdict. `ns` is the time of this function.
     fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
-        // Without an interval, only a factor of two is significant.
+        // Without an interval, a factor of two is needed.
         let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
         let difference_ns = (ns - ns / ratio).abs();
         let difference = (ratio - 1.0).abs();
@@ -328,13 +328,12 @@ impl Ratio {
         }
     }
 
-    /// The interval, or just the ratio if there is none.
+    /// The interval. If there is none, both ends are the ratio.
     pub fn range(&self) -> Interval {
         self.ci95.unwrap_or([self.value; 2])
     }
 
-    /// True if the function is slower by more than `share`, that is, if the whole interval is
-    /// above it.
+    /// True if the function is slower by more than `share`, according to the whole interval.
     pub fn is_slower_by(&self, share: f64) -> bool {
         self.verdict == RatioVerdict::Slower && self.range()[0] > 1.0 + share
     }
@@ -345,12 +344,12 @@ impl Ratio {
 /// twice as much.
 pub const MIN_SPREAD: f64 = 0.01;
 
-/// The median of a figure over several processes. A single disturbed process does not change it
-/// much.
+/// The median of a figure over several processes. A single disturbed process has little effect on
+/// it.
 struct Estimate {
     middle: f64,
-    /// Half the width of the 95% interval by Student's t; `None` with fewer than three processes,
-    /// because with two it would be nine standard deviations.
+    /// Half the width of the 95% interval by Student's t. `None` with fewer than three processes.
+    /// With two it would be nine standard deviations wide.
     half_width: Option<f64>,
 }
 
@@ -367,8 +366,8 @@ impl Estimate {
 
 /// [`Estimate::half_width`] of the median of these values.
 fn half_width(values: &[f64]) -> Option<f64> {
-    /// The 97.5% quantiles of Student's t, from two degrees of freedom up to the number of
-    /// passes.
+    /// The 97.5% quantiles of Student's t for two to four degrees of freedom. There are at most
+    /// five passes.
     const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
     let index = values.len().checked_sub(3)?;
     let count = values.len() as f64;
@@ -377,9 +376,9 @@ fn half_width(values: &[f64]) -> Option<f64> {
     for value in values {
         squares += (value - mean).powi(2);
     }
-    // The variance of the median of many normal values is pi/2 times that of their
-    // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
-    // "Mathematical Methods of Statistics", 1946, section 28.5).
+    // For many normal values, the variance of the median is pi/2 times the variance of the mean
+    // (Cramér, "Mathematical Methods of Statistics", 1946, section 28.5). For five values the
+    // factor is 1.43, so the interval is a little too wide.
     let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
     Some(STUDENT[index.min(2)] * variance.sqrt())
 }
@@ -404,12 +403,12 @@ fn quantile(sorted: &[f64], step: usize) -> Option<f64> {
     let position = sorted.len().checked_sub(1)? * step;
     let below = sorted[position / 20];
     let above = sorted.get(position / 20 + 1).unwrap_or(&below);
-    // If both values are equal, the result is exactly this value for every fraction.
+    // Two equal values must give exactly this value for every fraction.
     let fraction = (position % 20) as f64 / 20.0;
     Some(below + (above - below) * fraction)
 }
 
-/// Rounds to a picosecond, because further digits of a quotient are not accurate.
+/// Rounds to a picosecond. Further digits of a quotient are not accurate.
 fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
 }

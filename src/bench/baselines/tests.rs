@@ -70,8 +70,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     assert_eq!(baseline.find(&same), None);
 }
 
-/// A file that the command line names is known only by its text, and the user's input may be
-/// replaced.
+/// Only its text identifies a file of the command line. The user may also replace an input.
 #[test]
 fn figures_are_those_of_one_input() {
     let target = TempDir::new().unwrap();
@@ -89,7 +88,7 @@ fn figures_are_those_of_one_input() {
     let baseline = Baseline::load(all, "main").unwrap();
     assert_eq!(baseline.results.len(), 2);
     assert!(baseline.find(&small).is_some() && baseline.find(&big).is_some());
-    // An earlier version saved no digest. Such a result is compared, and then replaced.
+    // An earlier version did not save the digest. Its result is compared, and then replaced.
     let path = save(all, "old", &[of_input(None)]).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("\"input_digest\": null,", "")).unwrap();

@@ -21,7 +21,7 @@ fn samples(ns: u64) -> Samples {
         calls_ns: vec![float(ns) / 3.0; 10],
         chain_ns,
     };
-    // Two of the processes were interrupted before the chain.
+    // An interrupt ended two of the processes before the chain.
     let processes = [Some(80.0), None, None].map(|chain_ns| ProcessSamples {
         turns: vec![turn(chain_ns), turn(None)],
     });
@@ -92,7 +92,7 @@ fn warnings_follow_from_the_figures() {
     let calm = [[10_000; 40].as_slice(), &[12_000; 60]].concat();
     let slow: [&[u64]; 3] = [&[1_000_000; 9]; 3];
     let third = |ns| warnings(0, &[&[30_000; 20], &[30_100; 20], &[ns; 20]], 1, 0, None);
-    // This result allocates 640 KiB, whose pages take time, and later calls take 18 µs.
+    // The first call allocates 640 KiB, whose pages take time. Later calls take 18 µs.
     let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
     for (name, (warnings, expected)) in [
         ("steady", (of(5000, &[30_000; 100], 100), vec![])),
@@ -127,7 +127,7 @@ fn warnings_follow_from_the_figures() {
         ),
         ("a small result", (large(1000), vec![BenchWarning::Memo])),
         ("the pages of a large result", (large(640 << 10), vec![])),
-        // A first call of 50 µs, compared with 0.3 µs, has no significance.
+        // A first call of 50 µs is not significant, even if later calls take 0.3 µs.
         ("cold caches", (of(50_000, &[30_000; 100], 100), vec![])),
         (
             "a first call of 51 µs",

@@ -7,8 +7,8 @@ use crate::runner::Status;
 
 const CHAIN_NS: u64 = 150_000;
 
-/// Runs all passes over this many functions. `cost` gives the time of a call by the function and
-/// the number of the call. Returns the functions, and the order and batches of the samples.
+/// Runs all passes over this many functions. `cost` gives the time of a call for the index of the
+/// function and of the call. Returns the functions, and the order and batches of the samples.
 fn measure(
     functions: usize,
     cost: impl Fn(usize, u64) -> u64,
@@ -63,7 +63,7 @@ fn samples(function: &MeasuredFunction) -> Vec<usize> {
     processes.map(ProcessSamples::count).collect()
 }
 
-/// The worker is a separate program and may send any value.
+/// The worker is another program and may send any value.
 #[test]
 fn a_turn_of_more_time_than_there_is_ends_the_pass() {
     let (mut functions, _) = measure(1, |_, _| 1000);
@@ -87,7 +87,7 @@ fn slow_functions_are_sampled_few_times() {
     ] {
         let (measured, log) = measure(1, |_, _| ns);
         assert_eq!(samples(&measured[0]), expected, "{ns}");
-        // Each pass has measured the machine's speed.
+        // Each pass measures the machine's speed.
         for process in &measured[0].samples.processes {
             for turn in &process.turns {
                 let chain_ns = turn.chain_ns.unwrap();

@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::float_cmp,
-    reason = "figures of whole numbers are the same to the bit; some versions do not mind"
+    reason = "figures of whole numbers are exact; some versions of clippy accept this"
 )]
 
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
@@ -48,8 +48,8 @@ fn assert_close(left: f64, right: f64) {
     assert!(is_close, "{left} is not {right}");
 }
 
-/// Five processes have 10th percentiles of 98 to 102. So the median is 100, the standard
-/// deviation is the root of 2.5, and t for 4 degrees of freedom is 2.776.
+/// Five processes have 10th percentiles from 98 to 102. So the median is 100, the standard
+/// deviation is the square root of 2.5, and t for 4 degrees of freedom is 2.776.
 #[test]
 fn the_interval_comes_from_how_processes_differ() {
     let all: Vec<Vec<u64>> = (98..=102).map(|ns| vec![ns; 100]).collect();
@@ -112,7 +112,7 @@ fn process(times: impl IntoIterator<Item = u64>) -> ProcessSamples {
     }
 }
 
-/// The samples of one such process.
+/// The samples of one process with a turn for each of these times.
 fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
     samples_of(1, [process(times)])
 }
@@ -147,7 +147,7 @@ fn a_verdict_needs_an_interval_that_excludes_1_and_a_nanosecond() {
         // The interval ends at 1, so it does not exclude 1.
         (1.2, Some([1.0, 1.4]), 1e3, RatioVerdict::Same),
         (0.8, Some([0.6, 1.0]), 1e3, RatioVerdict::Same),
-        // The linker can cause such a small difference.
+        // The linker may cause such a small difference.
         (1.005, Some([1.004, 1.006]), 1e3, RatioVerdict::Same),
         (0.995, Some([0.994, 0.996]), 1e3, RatioVerdict::Same),
         (1.2, Some([1.2, 1.2]), 2.0, RatioVerdict::Same),
@@ -187,7 +187,7 @@ fn figures_of_different_measurements_are_compared() {
     assert_eq!(nothing.spread(), None);
     let of_nothing = Ratio::of_figures("main", &nothing, &figures(100.0, 0.03));
     assert_eq!(of_nothing, None);
-    // Without intervals of the times, the ratio has none.
+    // If the times have no intervals, the ratio has none either.
     let once = |p10_ns| Statistics {
         p10_ns,
         ..Statistics::default()
@@ -268,7 +268,8 @@ fn a_difference_that_the_machine_could_cause_has_no_verdict() {
     }
 }
 
-/// Without intervals, the ratio is at the ends of the range that the machine could cause.
+/// Without intervals, the ratio is compared with the ends of the range that the machine could
+/// cause.
 #[test]
 fn a_difference_of_as_much_as_the_machine_has_no_verdict() {
     let figures = |p10_ns, chain: f64| Statistics {

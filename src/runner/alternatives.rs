@@ -21,7 +21,7 @@ pub enum Alternatives {
 }
 
 impl Alternatives {
-    /// True if the alternative with this name takes part.
+    /// True if the alternative with this name is called.
     pub fn include(&self, name: &str) -> bool {
         match self {
             Self::None => false,
@@ -30,12 +30,12 @@ impl Alternatives {
         }
     }
 
-    /// True if an alternative solves the part in place of the primary.
+    /// True if an alternative solves the part instead of the primary.
     pub fn replaces_primary(&self, part: Part, info: &DayInfo) -> bool {
         matches!(self, Self::Instead(name) if info.has_alternative(part, name))
     }
 
-    /// Fails if the day does not have the alternative that was requested.
+    /// Fails if the day does not have the requested alternative.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<()> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());

@@ -4,12 +4,12 @@ use aoc_solution::letters::{self, Reading, typed};
 
 /// An answer in the form in which it is recorded and submitted.
 pub struct AnswerText {
-    /// The text that would be typed into the site, or a picture with letters that `aoc` does not
-    /// know.
+    /// The text that a user would type into the site. A picture stays a picture if `aoc` does not
+    /// know its letters.
     pub text: String,
-    /// The picture of letters that the text was read from.
+    /// The picture of letters from which the text was read.
     pub picture: Option<String>,
-    /// Advice on a picture with letters that `aoc` does not know.
+    /// Advice for a picture whose letters `aoc` does not know.
     pub hint: Option<String>,
 }
 

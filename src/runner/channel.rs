@@ -1,13 +1,13 @@
 //! The connection to a worker.
 //!
-//! Any program on this machine can connect to the runner's port. So a worker has to authenticate
-//! itself: its handshake begins with the key from its environment. All connections are read at
-//! the same time until one has sent the key, so that no other program can delay the worker. Then
-//! the other connections are dropped.
+//! Any program on this machine can connect to the runner's port, so a worker has to authenticate
+//! itself. Its handshake begins with the key from its environment. All connections are read at the
+//! same time until one has sent the key. So no other program can delay the worker. Then the other
+//! connections are dropped.
 //!
-//! The received bytes are split into lines. The other side is not trusted: it may send anything
-//! or nothing. So sockets do not block, and the runner waits separately. On Windows the time
-//! limit of a socket itself would be at least half a second and might lose bytes.
+//! The received bytes are split into lines. The other side is not trusted: it may send anything or
+//! nothing. So sockets do not block, and the runner waits separately. On Windows the time limit of
+//! a socket itself would be at least half a second, and might lose bytes.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::mem;
@@ -26,17 +26,17 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 use super::error::WorkerError;
 
 /// The most connections that are kept open until the worker has authenticated itself. The oldest
-/// is dropped first, because the worker sends its handshake soon after it has connected.
+/// one is dropped first, because the worker sends its handshake soon after it has connected.
 const CANDIDATES: usize = 64;
 
 /// The interval at which the caller's limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// The longest line in bytes. An answer is short, a generated input has some kilobytes, and the
-/// titles and examples of a year or the samples of a second have less than a megabyte.
+/// The longest line in bytes. An answer is short, and a generated input has some kilobytes. The
+/// titles and examples of a year have less than a megabyte, and so do the samples of a second.
 const LINE_BYTES: usize = 16 << 20;
 
-/// The runner's end of a connection. At first the other end may be any program.
+/// The runner's end of a connection. Before the handshake, any program may be at the other end.
 pub struct WorkerChannel {
     reader: BufReader<TcpStream>,
     /// The beginning of a line that is not complete yet.
@@ -66,8 +66,8 @@ impl WorkerChannel {
                     continue;
                 }
                 let channel = candidates.remove(index);
-                // Another program may send anything. If it is the worker, its exit status says
-                // more than this error.
+                // The line is not a handshake, or the connection is closed. If this was the worker,
+                // its exit status explains more than this error.
                 if let Ok(Some(line)) = received
                     && let Some((version, of)) = identify(&line)
                     && of == key
@@ -76,7 +76,8 @@ impl WorkerChannel {
                     return Ok((channel, handshake(&line, version)?));
                 }
             }
-            // What has arrived counts, even if `aoc` was stopped meanwhile.
+            // This follows the reading: a handshake that has arrived counts, even if `aoc` was
+            // stopped meanwhile.
             check()?;
             wait_for_any(listener, &candidates);
         }
@@ -93,8 +94,8 @@ impl WorkerChannel {
         self.reader.get_ref()
     }
 
-    /// The next line without its `\n`. `None` if no complete line has arrived. If a line is too
-    /// long, the error is `InvalidData`. Any other error means that the other side has closed the
+    /// The next line without its `\n`. `None` if no complete line has arrived. `InvalidData` is the
+    /// error for a line that is too long. Any other error means that the other side has closed the
     /// connection.
     pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
         while self.received.len() <= LINE_BYTES {
@@ -120,7 +121,7 @@ impl WorkerChannel {
     }
 
     /// Sends as much of `unsent` as the other side accepts now, and removes it from `unsent`. A
-    /// lost connection is reported by [`Self::receive`], because what the other side sent before
+    /// lost connection is not reported here, but by [`Self::receive`]: lines that were sent before
     /// can still be received.
     pub fn send(&mut self, unsent: &mut &[u8]) {
         while let Ok(length @ 1..) = self.reader.get_mut().write(unsent) {
@@ -128,8 +129,7 @@ impl WorkerChannel {
         }
     }
 
-    /// Waits until something can be read, or sent if `unsent` is not empty, or until this time is
-    /// over.
+    /// Waits until bytes can be read, until `unsent` can be sent, or until this time is over.
     pub fn wait(&self, time: Duration, unsent: &[u8]) {
         #[cfg(unix)]
         {
@@ -148,8 +148,8 @@ impl WorkerChannel {
     }
 }
 
-/// Parses the handshake of a worker. Its library may have another version than this `aoc`. An
-/// older library does not always have a lower version of the protocol.
+/// Parses the handshake of a worker. The worker's library may have another version than this `aoc`.
+/// An older library does not always have a lower version of the protocol.
 fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
     if version != VERSION {
         return Err(WorkerError::failed(format!(
@@ -162,8 +162,7 @@ fn handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
         .map_err(|why| WorkerError::failed(format!("the worker sent an invalid handshake: {why}")))
 }
 
-/// Waits until a program connects or sends something, or until the caller's limits must be
-/// checked.
+/// Waits until a program connects or sends bytes, or until the caller's limits must be checked.
 fn wait_for_any(listener: &TcpListener, candidates: &[WorkerChannel]) {
     #[cfg(unix)]
     {

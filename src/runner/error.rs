@@ -16,7 +16,7 @@ use super::status::Status;
 use crate::error::{CliError, failure, file_error};
 use crate::terminal;
 
-/// The reason why a worker did not reply.
+/// The error of a worker that did not reply.
 #[derive(Debug)]
 pub struct WorkerError {
     /// The status of the phase that got no reply.
@@ -30,17 +30,17 @@ impl WorkerError {
         Self { status, error }
     }
 
-    /// The error for a worker or solution that violates the protocol.
+    /// The error for a worker or a solution that violates the protocol.
     pub fn failed(message: impl Display) -> Self {
         Self::new(Status::Error, message)
     }
 
-    /// The error for a reply that does not answer the command.
+    /// The error for a reply to another kind of command.
     pub fn out_of_turn() -> Self {
         Self::invalid_response("a reply to another kind of request")
     }
 
-    /// The error for output of the worker, or of the solution, that is not a response.
+    /// The error for output that is not a response. The worker or the solution may have written it.
     pub fn invalid_response(why: impl Display) -> Self {
         Self::failed(format!(
             "the worker sent an invalid response: {why}; a solution must not write to \
@@ -48,8 +48,8 @@ impl WorkerError {
         ))
     }
 
-    /// The error for a missing reply. The worker had the timeout, and the time in which the
-    /// command takes samples.
+    /// The error for a missing reply. `sampling` is the time in which the command takes samples. It
+    /// is added to the timeout.
     pub fn timeout(timeout: Duration, sampling: Duration) -> Self {
         let timeout = format_duration(timeout);
         let message = if sampling.is_zero() {
@@ -70,7 +70,7 @@ impl WorkerError {
         Self::failed("the solution closed the connection to aoc")
     }
 
-    /// The error for a crashed program. Its memory may have been limited.
+    /// The error for a crashed program. `memory` is its limit.
     pub fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
         let code = status.code().map(u8::try_from);
         match (code, memory) {
@@ -95,8 +95,8 @@ impl From<CliError> for WorkerError {
     }
 }
 
-/// Converts an error of the system while a worker is started. Later ones are not converted: the
-/// worker's exit status says more.
+/// Converts an error of the system at the start of a worker. Later errors are not converted,
+/// because the worker's exit status explains more.
 impl From<io::Error> for WorkerError {
     fn from(error: io::Error) -> Self {
         file_error("the worker cannot be started")
@@ -137,8 +137,7 @@ fn signal_message(status: ExitStatus) -> Option<String> {
 #[cfg(not(unix))]
 fn exception_message(status: ExitStatus) -> Option<String> {
     match status.code()?.cast_unsigned() {
-        // These are STATUS_STACK_OVERFLOW and STATUS_STACK_BUFFER_OVERRUN; Rust aborts with the
-        // latter.
+        // STATUS_STACK_OVERFLOW and STATUS_STACK_BUFFER_OVERRUN. Rust aborts with the second one.
         0xC000_00FD | 0xC000_0409 => Some(ABORTED.to_owned()),
         0xC000_0005 => Some("the worker was killed by an access violation".to_owned()),
         exception @ 0xC000_0000.. => {
@@ -157,7 +156,7 @@ mod tests {
     fn names_what_took_the_program_down() {
         let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
                       closed the connection to aoc";
-        // Further cases are in tests/it/hostile.
+        // More cases are in tests/it/hostile.
         for (raw, message) in [
             (9, killed),
             (11, "the worker was killed by SIGSEGV"),

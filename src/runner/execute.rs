@@ -1,9 +1,9 @@
 //! Runs jobs one after the other or several at a time. All commands use this code.
 //!
-//! The thread that called [`execute`] runs the jobs. If several run at a time, further threads
+//! The thread that called [`execute`] runs the jobs. If several jobs run at a time, further threads
 //! help. The first job that has not ended is *shown*: its events go to the reporter at once, and
-//! it continues when the reporter has handled them. So the output of a solution appears at the
-//! right place on the terminal. The events of the other jobs are stored until their turn.
+//! the job continues when the reporter has handled them. So the output of a solution appears at the
+//! right place on the terminal. The events of other jobs are stored until those jobs are shown.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -22,9 +22,9 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
 
-/// A piece of work on one puzzle, which a separate worker process does.
+/// Work on one puzzle in a separate worker process.
 pub trait Job: Send {
-    /// The result. Its exit code is that of the command.
+    /// The result. It decides the exit code of the command.
     type Output: HasExit + Send;
 
     /// Does the work. An error means that the job could not run. Failures of a solution are part of
@@ -32,30 +32,30 @@ pub trait Job: Send {
     fn run(self, emit: Emit) -> Result<Self::Output>;
 }
 
-/// Receives the events of a job. It returns after the reporter has shown the event, or after the
-/// event was stored because another job is shown first.
+/// Receives the events of a job. It returns when the reporter has shown the event, or when the
+/// event is stored because another job is shown first.
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 /// A puzzle and its job, or the reason why the job could not be prepared.
 pub type PreparedJob<J> = (Puzzle, Result<J>);
 
-/// An event in a job.
+/// An event of a job.
 #[derive(Debug)]
 pub enum RunEvent {
     /// The first event of every job.
     JobStarted(Puzzle),
     /// A puzzle begins with one of its inputs.
     PuzzleStarted(PuzzleHeader),
-    /// An example runs, before the input or by itself.
+    /// An example begins, before the input or without one.
     ExampleStarted(PuzzleHeader),
     ExampleFinished(PuzzleResult),
     /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),
-    /// An example ran that cannot refute the solution, but its answer is worth a note.
+    /// An example has run whose answer is worth a note. It cannot refute the solution.
     ConfirmingExample(ConfirmingExample),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
-    /// An example that runs like an input has failed. The string is its text.
+    /// An example that runs like an input has failed. Contains its text.
     ExampleFailed(String),
     /// The worker has written the trace of a part to its stdout.
     Traced,
@@ -67,7 +67,7 @@ pub enum RunEvent {
     Failure(String),
 }
 
-/// Receives the events of a run. Reporters implement it.
+/// Receives the events of a run. Reporters implement this trait.
 ///
 /// The events arrive job by job in order, even if the jobs run in parallel. They arrive on the
 /// threads of the jobs. An error, such as a closed output, ends the run.
@@ -83,14 +83,15 @@ pub trait RunEvents<T>: Send {
     fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration) -> Result<()>;
 }
 
-/// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The results are
-/// in the order of the jobs. A job that could not be prepared has its error as the result.
+/// Runs the jobs and passes their events to `events`. At most `parallelism` jobs run at a time. The
+/// results are in the order of the jobs. A job that could not be prepared has its error as the
+/// result.
 ///
 /// # Errors
 ///
-/// Fails with the first error of `events`, which also cancels the token, or with the error of an
-/// interrupt if the token was cancelled before. Nothing is reported after that, and the error is
-/// returned when all jobs have ended.
+/// Fails with the first error of `events`. This error cancels the token. If the token was cancelled
+/// before, fails with the error of an interrupt. In both cases nothing more is reported, and the
+/// error is returned when all jobs have ended.
 pub fn execute<J: Job>(
     jobs: Vec<PreparedJob<J>>,
     parallelism: usize,
@@ -121,16 +122,16 @@ pub fn execute<J: Job>(
     Ok(run.results)
 }
 
-/// The state of a run, which the threads of its jobs share.
+/// The state of a run. The threads of its jobs share it.
 struct Run<'a, T> {
     events: Box<dyn RunEvents<T>>,
     /// The results of the jobs that were shown. The job after them is shown now.
     results: Vec<JobResult<T>>,
     /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
-    /// Whether the reporter has panicked at an event of the job that is shown now.
+    /// Whether the reporter has panicked at an event of the job that is shown.
     has_panicked: bool,
-    /// The error of the reporter, if there was one.
+    /// The error of the reporter, if it had one.
     reported: Result<()>,
     cancel: &'a CancelToken,
 }
@@ -141,8 +142,8 @@ enum Message<T> {
 }
 
 impl<T> Run<'_, T> {
-    /// Shows the message, or stores it until its job is shown. After the run was cancelled,
-    /// nothing is shown.
+    /// Shows the message, or stores it until its job is shown. Nothing is shown after the run was
+    /// cancelled.
     fn receive(&mut self, index: usize, message: Message<T>) {
         if self.cancel.is_cancelled() {
             return;
@@ -158,8 +159,8 @@ impl<T> Run<'_, T> {
         }
     }
 
-    /// Shows the message. A panic of the reporter costs its job: no further event of the job is
-    /// shown, and its result is an error.
+    /// Shows the message. If the reporter panics, no further event of the job is shown, and the
+    /// result of the job is an error.
     fn show(&mut self, message: Message<T>) -> Result<()> {
         match message {
             Message::Event(_) if self.has_panicked => Ok(()),
@@ -183,7 +184,7 @@ impl<T> Run<'_, T> {
     }
 }
 
-/// Runs jobs on the current thread until none is left or the run is cancelled.
+/// Runs jobs on the current thread until the queue is empty or the run is cancelled.
 fn run_jobs<J: Job>(
     queue: &Mutex<impl Iterator<Item = (usize, PreparedJob<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
@@ -211,7 +212,7 @@ fn bug() -> CliError {
 
 #[cfg(test)]
 mod tests {
-    //! Jobs without workers. The tests check their events and the order of these.
+    //! Jobs without workers. The tests check the events and their order.
 
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::sync::{Arc, Mutex};
@@ -235,7 +236,7 @@ mod tests {
         }
     }
 
-    /// A job that acts on its words. Most of them are notes.
+    /// A job that acts on its words. Most words are notes.
     struct TestJob(&'static str, Arc<World>);
 
     impl Job for TestJob {
@@ -253,7 +254,7 @@ mod tests {
                         }
                     }
                     "cancel" => world.cancel.cancel(),
-                    // The panic hook would write to stderr.
+                    // `panic!` would call the panic hook, which writes to stderr.
                     "panic" => panic::resume_unwind(Box::new(word)),
                     "fail" => return Err(usage_error("unknown")),
                     "ok" | "wrong" | "broken-end" => return Ok(word),

@@ -1,4 +1,4 @@
-//! The puzzle of a result, and the input that it is of.
+//! The puzzle and the input that a result belongs to.
 
 use std::path::{Path, PathBuf};
 
@@ -11,18 +11,18 @@ use crate::puzzle::Puzzle;
 pub struct PuzzleHeader {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// The title; empty if no worker could be asked.
+    /// The title. Empty if no worker could be asked.
     pub title: String,
     pub source: SourceKind,
-    /// The name of a named input, the number of an example if there are several, or the
-    /// seed of a generated input.
+    /// The name of a named input, the number of one of several examples, or the seed of a generated
+    /// input.
     pub name: Option<String>,
-    /// The file of the input, if it is from a file.
+    /// The file that contains the input, if there is one.
     pub input: Option<PathBuf>,
 }
 
 impl PuzzleHeader {
-    /// The header of an input before a worker was asked.
+    /// The header of an input, before a worker was asked.
     pub fn new(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> Self {
         Self {
             puzzle,
@@ -32,7 +32,7 @@ impl PuzzleHeader {
         }
     }
 
-    /// The header of a puzzle before a worker was asked.
+    /// The header of a puzzle, before a worker was asked.
     pub fn unknown(puzzle: Puzzle) -> Self {
         Self::new(puzzle, SourceKind::Input, None)
     }
@@ -47,7 +47,7 @@ pub enum SourceKind {
     Input,
     /// A named input of the puzzle.
     Named,
-    /// A file that the command line names.
+    /// A file of the command line.
     File,
     /// Standard input.
     Stdin,

@@ -1,4 +1,4 @@
-//! Inputs and examples with their known answers, and the calls that solve them.
+//! Inputs and examples with their known answers, and the functions that solve them.
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, Phase, Source, text_digest};
@@ -13,14 +13,14 @@ use crate::puzzle::Puzzle;
 /// An input or an example with its known answers.
 #[derive(Clone)]
 pub struct Input {
-    /// The header of the results, to which the title is added.
+    /// The header of the results. The title is added later.
     pub header: PuzzleHeader,
     pub source: Source,
     /// The hash of the text.
     pub digest: u64,
-    /// The accepted answers to an input, or the answers of an example.
+    /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<ExpectedAnswer>; 2],
-    /// The answers to an input that the site has judged.
+    /// Answers to the input that the site has judged.
     pub judged: Answers,
 }
 
@@ -28,14 +28,14 @@ pub struct Input {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedAnswer {
     pub answer: String,
-    /// Other values on the puzzle's page that may be the answer, if it is not certain.
+    /// Other values on the puzzle's page, if the answer is not certain.
     pub others: Vec<String>,
     /// The trust in the answer of an example.
     pub trust: Trust,
 }
 
 impl ExpectedAnswer {
-    /// The known answers to both parts, each of which is the only possible one.
+    /// The known answers to both parts. They have no other possible values.
     pub fn of_parts(answers: [Option<&str>; 2], trust: Trust) -> [Option<Self>; 2] {
         answers.map(|answer| {
             Some(Self {
@@ -46,7 +46,7 @@ impl ExpectedAnswer {
         })
     }
 
-    /// The possible answer that the solution gave, or else the most likely one.
+    /// The given answer, if it is a possible one. Otherwise the most likely answer.
     pub fn closest_to(&self, given: &str) -> &str {
         let mut others = self.others.iter();
         others
@@ -67,7 +67,7 @@ impl Input {
         }
     }
 
-    /// An input with the answers that are recorded for it.
+    /// An input with its recorded answers.
     pub fn with_answers(header: PuzzleHeader, text: String, answers: Answers) -> Self {
         let accepted = Part::BOTH.map(|part| answers.accepted(part));
         Self {
@@ -77,7 +77,7 @@ impl Input {
         }
     }
 
-    /// An example of the puzzle's file.
+    /// An example from the puzzle's file.
     pub fn of_example(header: PuzzleHeader, example: &Example) -> Self {
         let answers = Part::BOTH.map(|part| example.answer(part));
         Self {
@@ -86,8 +86,8 @@ impl Input {
         }
     }
 
-    /// A text of the puzzle's page that may be an example of a part, with the values that may be
-    /// its answer. `None` if no value can confirm the code.
+    /// A text of the puzzle's page that may be an example of a part, with its possible answers.
+    /// `None` if no value can confirm the code.
     pub fn of_likely(header: PuzzleHeader, example: &LikelyExample) -> Option<Self> {
         let mut values = example.confirming().into_iter();
         let mut expected = [None, None];
@@ -102,8 +102,8 @@ impl Input {
         })
     }
 
-    /// The examples of a day: those in its code, then the `stored` ones of its file. If the code
-    /// and the file have the same example, the file adds answers that the code lacks.
+    /// The examples of a day: those in its code, then the `stored` examples of its file. An example
+    /// that is in both has the answers of the file that the code lacks.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let in_code = info.examples.iter().enumerate();
@@ -137,7 +137,7 @@ impl Input {
         examples
     }
 
-    /// The text of the input. That of an example in the code is in `info`.
+    /// The text of the input. For an example in the code, the text is in `info`.
     pub fn text<'a>(&'a self, info: &'a DayInfo) -> &'a str {
         match &self.source {
             Source::Text(text) => text,
@@ -145,7 +145,8 @@ impl Input {
         }
     }
 
-    /// True if both have the same text, and their known answers do not contradict each other.
+    /// True if both inputs have the same text, and their known answers do not contradict each
+    /// other.
     fn is_same(&self, other: &Self) -> bool {
         let mut answers = self.expected.iter().zip(&other.expected);
         self.digest == other.digest
@@ -155,9 +156,9 @@ impl Input {
             })
     }
 
-    /// The phases to run. An example runs only parts with known answers, because the other parts
-    /// may not work with it. An example without answers is there only for its output and runs all
-    /// parts.
+    /// The phases to run. An example runs only the parts with known answers, because it may not
+    /// suit the other parts. An example without answers runs all parts, because the user wants to
+    /// see its output.
     pub fn phases(&self, asked: &[Part]) -> Vec<Phase> {
         let is_example = self.header.source == SourceKind::Example;
         let has_all = !is_example || self.expected == [None, None];
@@ -180,20 +181,20 @@ impl Input {
         self.expected[part.index()].as_ref()
     }
 
-    /// The trust in an example, whichever parts it checks.
+    /// The trust in an example.
     pub fn trust(&self) -> Trust {
         self.trust_of(&Part::BOTH)
     }
 
-    /// The trust in an example that checks these parts.
+    /// The trust in an example, as far as it checks these parts.
     pub fn trust_of(&self, parts: &[Part]) -> Trust {
         let expected = parts.iter().filter_map(|part| self.expected_of(*part));
         let trust = expected.map(|expected| expected.trust);
         trust.max().unwrap_or_default()
     }
 
-    /// The functions to call for a phase: the primary, then the requested alternatives. With
-    /// [`Alternatives::Instead`] the primary is left out.
+    /// The functions to call for a phase: the primary, then the requested alternatives.
+    /// [`Alternatives::Instead`] leaves out the primary.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, phase: Phase) -> Vec<Call> {
         let Some(part) = phase.part() else {
             return vec![Call::primary(phase)];
@@ -206,8 +207,8 @@ impl Input {
         calls
     }
 
-    /// True if an example in the code has its own function for a part. The part then follows
-    /// special rules, which alternatives do not have.
+    /// True if an example in the code has its own function for a part. Such a part has special
+    /// rules, and alternatives do not follow them.
     fn has_own_function(&self, part: Part, info: &DayInfo) -> bool {
         match self.source {
             Source::Text(_) => false,
@@ -219,25 +220,25 @@ impl Input {
     }
 }
 
-/// The inputs that were found for a puzzle.
+/// The inputs that were found for a puzzle, or the reason why there are none.
 pub enum FoundInputs {
     /// At least one input.
     Inputs(Vec<Input>),
     Missing(MissingInput),
 }
 
-/// The user's own input, if it is among these.
+/// The user's own input, if it is one of these inputs.
 pub fn own_input(inputs: &[Input]) -> Option<&Input> {
     inputs
         .iter()
         .find(|input| input.header.source == SourceKind::Input)
 }
 
-/// Why the user's input is missing and cannot be downloaded. Examples replace it.
+/// The reason why the user's input is missing and cannot be downloaded. Examples replace it.
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,
-    /// The exit code if there is no example either.
+    /// The exit code if there is also no example.
     pub exit: Exit,
 }
 
@@ -290,7 +291,7 @@ mod tests {
             let expected = expected.map(|answer| answer.map(str::to_owned));
             (Some(name.to_owned()), expected, parts)
         };
-        // An example that is in both counts once.
+        // An example that is in both the code and the file counts once.
         let merged = [
             one("1", [Some("306"), Some("291")], 2),
             one("2", [None, None], 2),

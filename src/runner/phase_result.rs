@@ -1,4 +1,4 @@
-//! The result of a phase: the reply of the worker, with its answer read and checked.
+//! The result of a phase. It is the reply of the worker with a checked answer.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Comparison, typed};
@@ -12,19 +12,19 @@ use super::input::Input;
 use super::status::Status;
 use crate::inputs::compare_answers;
 
-/// One phase, or an alternative of one.
+/// The result of a phase, or of an alternative.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseResult {
     pub phase: Phase,
     /// The time in nanoseconds. `None` if the phase did not end normally.
     pub ns: Option<u64>,
-    /// The name of the alternative; `None` for the primary.
+    /// The name of the alternative. `None` for the primary.
     pub alternative: Option<String>,
-    /// The answer, as it would be typed into the site.
+    /// The answer, as a user would type it into the site.
     pub answer: Option<String>,
     /// The accepted answer, or the answer of the example. `None` if it is not known.
     pub expected: Option<String>,
-    /// The picture of letters that the answer was read from.
+    /// The picture of letters from which the answer was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     pub status: Status,
@@ -47,8 +47,8 @@ impl PhaseResult {
         }
     }
 
-    /// The result of a call, from the worker's reply or the error. The answer is unchanged and
-    /// not verified yet.
+    /// The result of a call, from the worker's reply or the error. The answer is not converted and
+    /// not checked yet.
     pub fn of(phase: Phase, reply: Result<Reply, WorkerError>) -> Self {
         let (ns, outcome) = match reply {
             Ok(Reply::Ran { ns, outcome }) => (Some(ns), outcome),
@@ -75,7 +75,7 @@ impl PhaseResult {
 }
 
 impl Input {
-    /// The result of a call. Its answer is converted to the text that would be typed into the
+    /// The result of a call. Its answer is converted to the text that a user would type into the
     /// site, and is checked. `primary` is the answer of the primary, if it was called before.
     pub fn result(
         &self,
@@ -111,9 +111,9 @@ impl Input {
         }
     }
 
-    /// Checks an answer against the expected one. If there is none, against the site's verdicts
-    /// on earlier answers, and then against the answer of the primary. Returns the status of the
-    /// part, and why the answer is wrong or which text it may be.
+    /// Checks an answer against the first of these that is known: the expected answer, the site's
+    /// verdicts on earlier answers, the answer of the primary. Returns the status of the part, and
+    /// why the answer is wrong or which text it may be.
     fn check(
         &self,
         part: Part,
@@ -207,7 +207,7 @@ mod tests {
         unknown.judged = earlier;
         let mut accepted = unknown.clone();
         accepted.expected = ExpectedAnswer::of_parts([None, Some("21")], Trust::User);
-        // Copied text may bring characters that nobody sees.
+        // A copied text may contain invisible characters.
         let copied = input(SourceKind::Input, "", [None, Some("7\u{200b}")]);
         let wrong = "Wrong the site judged 7 wrong on 1970-01-01";
         let high = "Wrong 21 cannot be right, as the site judged 20 too high on 1970-01-01";

@@ -1,5 +1,5 @@
-//! Properties of the channel's lines. A solution or any other program may write them.
-//! `just fuzz runner` tries them for an hour.
+//! Properties of the channel's lines. A solution or any other program may write lines. `just fuzz
+//! runner` tries the properties for an hour.
 
 use std::fmt::Debug;
 
@@ -101,13 +101,13 @@ fn handshake() -> impl Strategy<Value = Handshake> {
         .prop_map(|(key, year, counts, days)| Handshake::new(key, year, counts, days))
 }
 
-/// A message is written as one line, and reading the line gives the message.
+/// A message is written as one line. Reading the line gives the same message.
 fn survives<T: Wire + PartialEq + Debug>(message: &T) -> Result<(), TestCaseError> {
     let line = message.to_line();
     prop_assert_eq!(line.find('\n'), Some(line.len() - 1));
     let read = T::from_line(line.as_bytes()).expect("a message");
     prop_assert_eq!(&read, message);
-    // A line that was cut off can only be another message, and nothing may follow its end.
+    // A line that was cut off can only be another message. Nothing may follow the end of a line.
     for (end, _) in line.trim_end_matches('\n').char_indices().skip(1) {
         if let Ok(other) = T::from_line(&line.as_bytes()[..end]) {
             prop_assert_ne!(&other, message);
@@ -125,12 +125,12 @@ proptest! {
         survives(&handshake)?;
         let line = handshake.to_line();
         prop_assert_eq!(identify(line.as_bytes()), Some((VERSION, handshake.key.as_str())));
-        // Until the key is complete, the sender is not known.
+        // The sender is not known before the key is complete.
         let known = line.match_indices('\t').nth(2).map_or(line.len(), |(at, _)| at);
         prop_assert_eq!(identify(&line.as_bytes()[..known]), None);
     }
 
-    /// Text that a solution prints into the channel does not answer a request.
+    /// A request is not answered by text that a solution prints into the channel.
     #[test]
     fn a_text_of_a_solution_is_one_field(printed in text(), number: u64) {
         let reply = Reply::Ran { ns: 1, outcome: Outcome::Answered(printed.clone()) };
@@ -138,7 +138,7 @@ proptest! {
         prop_assert_eq!(line.matches('\n').count(), 1);
         prop_assert_eq!(line.matches('\t').count(), 4);
         prop_assert!(!line.contains('\r'));
-        // Printed text counts as a response only if it has the form of one.
+        // Printed text counts as a response only in the form of a response.
         if let Ok(response) = Response::from_line(printed.as_bytes()) {
             prop_assert!(printed.starts_with(|c: char| c.is_ascii_digit() || c == '+'), "{:?}", response);
         }

@@ -1,5 +1,5 @@
-//! The worker of a puzzle. If a command crashes it, the next command starts another worker with
-//! the same input.
+//! The worker of a puzzle. If a command crashes the worker, the next command starts another one
+//! with the same input.
 
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Reply, Source, WorkerCommand};
 
@@ -9,16 +9,16 @@ use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 use crate::puzzle::Puzzle;
 
-/// A worker of a year's program, which is started when a command needs it.
+/// A worker of a year's program. It is started when a command needs it.
 pub struct RestartingWorker {
     options: SpawnOptions,
     worker: Option<Worker>,
-    /// The command that opened the input. Each new worker gets it first.
+    /// The command that opened the input. It is the first command of each new worker.
     open: Option<WorkerCommand>,
 }
 
 impl RestartingWorker {
-    /// Starts nothing yet. The limits of `options` apply to each command.
+    /// Does not start a worker yet. The limits of `options` apply to each command.
     pub fn new(options: SpawnOptions) -> Self {
         Self {
             options,
@@ -32,7 +32,7 @@ impl RestartingWorker {
         self.worker = None;
     }
 
-    /// Asks the worker to describe the day, which gets the title of the options.
+    /// Asks the worker to describe the day. The title of the options replaces the worker's title.
     pub fn info(&mut self) -> Result<DayInfo> {
         let day = self.options.puzzle.day.get();
         let days = &self.worker()?.handshake.days;
@@ -53,8 +53,7 @@ impl RestartingWorker {
         Ok(self.worker()?.handshake.counts_allocations)
     }
 
-    /// Calls a function once. The primary of `parse` also parses the input for all following
-    /// commands.
+    /// Calls a function once. A call of `parse` also opens the input for all later commands.
     pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
         if call.phase != Phase::Parse {
             return self.ask(WorkerCommand::Run(call.clone()));
@@ -67,8 +66,8 @@ impl RestartingWorker {
         self.send(open)
     }
 
-    /// Sends a command and waits for the reply. A new worker parses the input first; if it cannot,
-    /// that is the reply.
+    /// Sends a command and waits for the reply. A new worker opens the input first. If the input
+    /// cannot be parsed, this failure is the reply.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(open) = self.open.clone()
@@ -82,7 +81,7 @@ impl RestartingWorker {
                 }
             );
             if !is_parsed {
-                // A worker without an input refuses all commands.
+                // A worker without a parsed input refuses all commands.
                 self.restart();
                 return Ok(reply);
             }
@@ -90,8 +89,8 @@ impl RestartingWorker {
         self.send(command)
     }
 
-    /// Generates an input from the seed. Returns `Ok(None)` if the puzzle has no `generate`. An
-    /// error names the seed.
+    /// Generates an input from the seed. Returns `None` if the puzzle has no `generate`. Errors
+    /// name the seed.
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
         let command = WorkerCommand::Generate {

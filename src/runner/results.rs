@@ -1,4 +1,4 @@
-//! The results of running puzzles. They are plain data, which `run --json` prints.
+//! The results of running puzzles, as plain data. `run --json` prints it.
 
 use std::slice;
 
@@ -13,30 +13,29 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 
-/// The result of a puzzle with one input or example, or the result of its examples alone.
+/// The result of a puzzle with one input or example, or the result of only its examples.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
-    /// The status of the first failure; [`Status::Ok`] if nothing failed.
+    /// The status of the first failure. [`Status::Ok`] if there is no failure.
     pub status: Status,
     /// The reason why the puzzle did not run, or a failure outside of the phases.
     pub message: Option<String>,
-    /// The examples that were checked before the input or without one.
+    /// The examples that were checked before the input, or without an input.
     pub examples: Vec<Self>,
-    /// The results of `parse` and of each part with its alternatives; empty if no input was
-    /// solved.
+    /// The results of `parse` and of each part with its alternatives. Empty if no input was solved.
     pub phases: Vec<PhaseResult>,
     /// The text of an example that failed.
     #[serde(skip)]
     pub text: Option<Box<str>>,
-    /// The trust in an example. JSON has the mark from the file.
+    /// The trust in an example. JSON contains the mark from the file.
     #[serde(rename = "mark", skip_serializing_if = "has_no_mark")]
     pub trust: Trust,
 }
 
 impl PuzzleResult {
-    /// A result without phases, to which they are added when they end.
+    /// A result without phases. They are added when they end.
     pub fn new(header: PuzzleHeader) -> Self {
         Self {
             header,
@@ -44,8 +43,8 @@ impl PuzzleResult {
         }
     }
 
-    /// True if nothing ran because the day has no example, which is not a failure. Every other
-    /// result without a failure has phases or examples.
+    /// True if nothing ran because the day has no example, which is not a failure. All other
+    /// results without a failure have phases or examples.
     pub fn has_no_example(&self) -> bool {
         self.status == Status::Ok && self.phases.is_empty() && self.examples.is_empty()
     }
@@ -56,18 +55,18 @@ impl PuzzleResult {
         self.phases.push(phase);
     }
 
-    /// Sets the status, unless there was a failure before.
+    /// Sets the status to a failure, unless there is an earlier one.
     pub fn add_status(&mut self, status: Status) {
         if status.is_failure() && self.status == Status::Ok {
             self.status = status;
         }
     }
 
-    /// The answer to a part, or the message of its failure. `None` if the part is not written
-    /// yet.
+    /// The answer to a part, or the message of its failure. `None` if the part is not written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
         let own = self.phases.iter().find(|phase| phase.phase == part.into());
-        // The part did not run, because an earlier phase failed. A wrong answer is no such failure.
+        // An earlier phase that failed without an answer prevents the part from running. A wrong
+        // answer does not.
         let failed = self
             .phases
             .last()
@@ -81,8 +80,8 @@ impl PuzzleResult {
         Ok(phase.answer.clone())
     }
 
-    /// The result in documents. Its message, like those of its examples, is that of the first
-    /// failure.
+    /// The result in documents. Its message is the message of the first failure. This also applies
+    /// to its examples.
     pub fn documented(&self) -> Self {
         Self {
             message: self.first_message().map(str::to_owned),
@@ -99,7 +98,7 @@ impl PuzzleResult {
         failed?.message.as_deref()
     }
 
-    /// True if it failed and shows that the solution is wrong.
+    /// True for a failure which shows that the solution is wrong.
     pub fn is_failure(&self) -> bool {
         self.counts() && self.status.is_failure() || self.examples.iter().any(Self::is_failure)
     }
@@ -109,12 +108,13 @@ impl PuzzleResult {
         self.trust.refutes() || !self.status.is_failure()
     }
 
-    /// True if no part failed without an answer. Answers may be wrong, and parts may be unwritten.
+    /// True if every part that failed has an answer. Answers may be wrong, and parts may be
+    /// unwritten.
     pub fn has_answers(&self) -> bool {
         self.status <= Status::Wrong
     }
 
-    /// The examples that count. A note tells about the others.
+    /// The examples that count. The other examples have a note.
     pub fn counted_examples(&self) -> Vec<Self> {
         let mut examples = self.examples.clone();
         examples.retain(Self::counts);
@@ -147,26 +147,26 @@ impl HasExit for Vec<PuzzleResult> {
     }
 }
 
-/// A puzzle and the output of its job, or the reason why the job did not run.
+/// A puzzle with the output of its job, or with the reason why the job did not run.
 pub type JobResult<T> = (Puzzle, Result<T>);
 
-/// The results of a puzzle, one for each input, or one of its examples alone.
+/// The results of a puzzle: one for each input, or one for all of its examples.
 #[derive(Debug, Default)]
 pub struct Solved {
     pub results: Vec<PuzzleResult>,
     pub findings: ExampleFindings,
 }
 
-/// The facts that a run shows about the puzzle's examples, besides their results.
+/// Facts about the puzzle's examples that a run shows in addition to their results.
 #[derive(Debug, Default)]
 pub struct ExampleFindings {
-    /// An example that was only likely until the solution gave its answer in this run.
+    /// An example that was only likely before this run. The solution gave its answer.
     pub confirmed: Option<Example>,
-    /// Texts that may be examples, but to which the solution gave no answer.
+    /// Texts that may be examples, but for which the solution gave no answer.
     pub unanswered: Vec<String>,
-    /// The kind of example that is missing, if nothing else checked the part.
+    /// The reason why an example is missing, if no other example checked the part.
     pub missing: Option<MissingExample>,
-    /// Whether the first input equals an example in the code or the file.
+    /// Whether the first input has the text of an example in the code or the file.
     pub input_is_example: bool,
 }
 
@@ -196,9 +196,9 @@ impl HasExit for Solved {
     }
 }
 
-/// The exit code of a command on this many puzzles: that of the first solution that failed, or
-/// else of the first job that could not run. If there is only one puzzle and a job could not run,
-/// its error is the command's error.
+/// The exit code of a command on this many puzzles. It is the code of the first solution that
+/// failed, or else of the first job that could not run. A command on one puzzle returns the error
+/// of a job that could not run.
 pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
     let mut failed = Exit::Done;
     let mut first_error = None;
@@ -225,7 +225,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 pub struct ConfirmingExample {
     pub result: PuzzleResult,
     pub part: Part,
-    /// The answer that the example has, or may have.
+    /// The answer that the example has, or its most likely one.
     pub expected: String,
 }
 

@@ -1,8 +1,8 @@
 //! The job of `run`, `test`, `accept` and similar commands: solving one puzzle.
 //!
-//! The input and each example have a separate process, so that data in a static variable cannot
-//! affect another answer. The phases run one after the other in one worker. If a phase crashes
-//! it, the next one gets a new worker.
+//! The input and each example have separate processes. So a static variable cannot carry data from
+//! one answer to another. The phases run one after the other in one worker. If a phase crashes the
+//! worker, the next phase gets a new one.
 
 mod examples;
 
@@ -31,7 +31,7 @@ pub struct SolveJob {
     pub examples: Option<ExampleSources>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// Whether the traces of the parts are written before they are timed.
+    /// Whether the parts write their traces before they are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
 }
@@ -59,7 +59,7 @@ impl SolveJob {
 pub enum SolvePlan {
     /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
-    /// Solves each example like an input, because the input is missing. Warns of that.
+    /// Solves each example like an input, because the input is missing. A warning says so.
     ExamplesInstead(MissingInput),
     /// Solves each example like an input.
     Examples,
@@ -68,7 +68,7 @@ pub enum SolvePlan {
 }
 
 impl SolvePlan {
-    /// The user's own input, if it is solved.
+    /// The user's own input, if the job solves it.
     pub fn own_input(&self) -> Option<&Input> {
         match self {
             Self::Inputs(inputs) => own_input(inputs),
@@ -86,18 +86,18 @@ impl From<FoundInputs> for SolvePlan {
     }
 }
 
-/// The examples of a puzzle that are not in its code, as a job needs them.
+/// The examples of a puzzle that are not in its code, in the form that a job needs.
 #[derive(Default)]
 pub struct ExampleSources {
     pub found: DayExamples,
-    /// The path of the examples' file in results.
+    /// The path of the examples' file, as results show it.
     pub file: PathBuf,
     /// The note for a puzzle without any example.
     pub if_none: String,
 }
 
 impl ExampleSources {
-    /// The examples in the file as inputs, in the file's order.
+    /// The examples in the file as inputs, in the order of the file.
     pub fn stored_inputs(&self, puzzle: Puzzle) -> Vec<Input> {
         let header = self.header(puzzle);
         let stored = self.found.stored.iter();
@@ -116,7 +116,7 @@ impl Job for SolveJob {
 
     fn run(self, emit: Emit) -> Result<Solved> {
         let puzzle = self.spawn_options.puzzle;
-        // The worker that lists the day's functions also solves the first input.
+        // One worker lists the day's functions and solves the first input.
         let mut worker = RestartingWorker::new(self.spawn_options.clone());
         let info = worker.info()?;
         self.alternatives.check(puzzle, &info)?;
@@ -167,7 +167,7 @@ struct SolveState<'a> {
     info: &'a DayInfo,
     examples: &'a JobExamples,
     emit: Emit<'a>,
-    /// The examples that are mentioned after the results. None of them can refute the code.
+    /// The examples that are mentioned after the results. They cannot refute the solution.
     noted: Vec<ConfirmingExample>,
     findings: ExampleFindings,
 }
@@ -204,7 +204,7 @@ impl SolveState<'_> {
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.result_of(input);
-            // The trace is written above the table.
+            // The trace appears above the table.
             if self.job.trace {
                 self.trace(&mut worker, input, &mut result);
             }
@@ -252,7 +252,7 @@ impl SolveState<'_> {
         result
     }
 
-    /// The result of an input or an example, without phases.
+    /// The result of an input or an example. Phases are added later.
     fn result_of(&self, input: &Input) -> PuzzleResult {
         PuzzleResult {
             trust: input.trust_of(&self.job.parts),
@@ -268,8 +268,7 @@ impl SolveState<'_> {
         })
     }
 
-    /// Parses the input and calls the functions that answer its parts. The primary is called
-    /// first.
+    /// Parses the input and calls the functions that answer its parts. The primary is called first.
     fn solve(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
         self.call_phases(worker, input, result);
         if input.header.source == SourceKind::Example && result.status.is_failure() {
@@ -312,8 +311,8 @@ impl SolveState<'_> {
         }
     }
 
-    /// Writes the trace of the parts, unless the input cannot be parsed. If a trace fails, the
-    /// puzzle has failed, but the parts still run.
+    /// Writes the trace of the parts, if the input can be parsed. A trace that fails is a failure
+    /// of the puzzle, but the parts still run.
     fn trace(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
         let reply = worker.call(&input.source, &Call::primary(Phase::Parse));
         let parsed = PhaseResult::of(Phase::Parse, reply);
@@ -340,7 +339,8 @@ impl SolveState<'_> {
     }
 }
 
-/// The results of all jobs, as in documents. A job that could not run gets a result with the reason.
+/// The results of all jobs for documents. The result of a job that could not run contains the
+/// reason.
 pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     let mut all = Vec::new();
     for (puzzle, result) in ended {

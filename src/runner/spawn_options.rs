@@ -8,14 +8,14 @@ use std::time::Duration;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
-/// Each worker of a job starts with these, also one that replaces a worker that has died.
+/// The options for each worker of a job. A worker that replaces a dead one has the same options.
 #[derive(Clone)]
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
     pub puzzle: Puzzle,
-    /// The title to show instead of the program's: the literal in the code, or else the title on
-    /// the page.
+    /// The title that replaces the program's: the literal in the code, or else the title on the
+    /// page.
     pub title: Option<String>,
     /// The complete environment. Nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
@@ -26,14 +26,14 @@ pub struct SpawnOptions {
     pub stdout: Stdout,
     /// The time limit of a phase, or of its untimed run. `None` means no limit.
     pub timeout: Option<Duration>,
-    /// The most bytes that a solution may use at a time. `None` means no limit.
+    /// The most bytes that a solution may use at once. `None` means no limit.
     pub memory: Option<u64>,
-    /// The token that ends workers and prevents new ones.
+    /// Cancelling this token ends the workers and prevents new ones.
     pub cancel: CancelToken,
 }
 
 impl SpawnOptions {
-    /// Options for a worker that shows and reads nothing, with this time limit.
+    /// Options for a worker with this time limit. It shows no output and reads no input.
     pub fn silent(self, timeout: Duration) -> Self {
         Self {
             stdin: false,
@@ -49,7 +49,7 @@ impl SpawnOptions {
 pub enum Stdout {
     /// The runner's stdout.
     Inherit,
-    /// The runner's stderr, because another program reads the runner's stdout.
+    /// The runner's stderr. Another program reads the runner's stdout.
     Stderr,
     /// Stdout is discarded.
     Discard,

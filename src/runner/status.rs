@@ -4,18 +4,18 @@ use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 
-/// The result of a phase, ordered from success to the worst failure.
+/// The result of a phase, in the order from success to the worst failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// `parse` has succeeded. As the status of a puzzle or of a measured phase: nothing failed.
+    /// `parse` has succeeded. For a puzzle or a measured phase: nothing failed.
     #[default]
     Ok,
     /// The site has accepted this answer.
     Accepted,
     /// The answer equals the answer of the example or of the primary solution.
     Matched,
-    /// There is nothing to compare the answer with.
+    /// The right answer is not known.
     Unverified,
     /// The part is not written yet.
     Unsolved,
@@ -24,7 +24,7 @@ pub enum Status {
     /// The solution returned an error, or does not compile.
     Error,
     Panic,
-    /// The worker's process died: it aborted, overflowed the stack, got a signal or exited.
+    /// The worker's process died: it aborted, overflowed the stack, got a signal, or exited.
     Crash,
     /// The phase exceeded the time limit.
     Timeout,

@@ -1,4 +1,4 @@
-//! Workers for tests. They are shell scripts that send a handshake and then run the test's
+//! Workers for tests. A worker is a shell script that sends a handshake and then runs the test's
 //! commands.
 
 use std::fs;
@@ -39,12 +39,12 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
     }
 }
 
-/// A program with this text. Dropping the folder removes it.
+/// Creates a program with this text. Dropping the folder removes the program.
 pub fn executable(text: &str) -> (String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("worker");
-    // Another process writes the file. If this process had it open for writing while another test
-    // starts a process, the file could not be executed.
+    // Another process writes the file. A file that is open for writing cannot be executed, and a
+    // process that another test starts meanwhile would keep it open.
     let written = Command::new("sh")
         .args([
             "-c",
@@ -58,8 +58,8 @@ pub fn executable(text: &str) -> (String, TempDir) {
     (executable.to_str().unwrap().to_owned(), folder)
 }
 
-/// The program of a worker that has this day and runs the script. In it, `ask` reads a request
-/// and `tell` sends a reply.
+/// The program of a worker that has this day and runs the script. The script reads a request with
+/// `ask` and sends a reply with `tell`.
 pub fn program(day: DayInfo, counts_allocations: bool, script: &str) -> (String, TempDir) {
     let (program, folder) = executable(&format!(
         "#!/usr/bin/env bash\n\

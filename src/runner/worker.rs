@@ -19,26 +19,26 @@ use crate::error::Result;
 use crate::processes::{ProcessTree, resident_bytes, unique_key};
 use crate::terminal::tty::KeptMode;
 
-/// The longest time from the start of a worker to its handshake. Usually it takes a millisecond,
-/// but a machine that swaps may take a thousand times as long.
+/// The longest time from the start of a worker to its handshake. A millisecond is usual. A machine
+/// that swaps may take a thousand times as long.
 const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// The interval at which the end of a worker, its memory and the cancellation of a command are
-/// checked. The connection does not show the end, because it stays open while a copy of the process
-/// lives.
+/// The interval at which three things are checked: whether the worker has ended, its memory, and
+/// whether the command is cancelled. The connection does not show the end of the worker, because it
+/// stays open while a copy of the process lives.
 const WATCH: Duration = Duration::from_millis(20);
 
-/// The memory of a worker that has not solved anything: its code and threads.
+/// The memory that a worker needs before it solves anything, for its code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// A worker that has sent its handshake. Dropping it ends the process and everything that it has
+/// A worker that has sent its handshake. Dropping it ends the process and all processes that it
 /// started.
 pub struct Worker {
     tree: ProcessTree,
-    /// It is dropped after the process has ended.
+    /// Dropped last, after the process has ended.
     _terminal: KeptMode,
     channel: WorkerChannel,
     options: SpawnOptions,
@@ -61,8 +61,8 @@ impl Worker {
         let terminal = KeptMode::new();
         let mut tree = ProcessTree::spawn(&mut command, &key, options.stdin)?;
         let start = Instant::now();
-        // The listener closes when this function returns, so the key is of no use to anyone
-        // afterwards.
+        // The listener closes when this function returns. After that, the key is of no use to
+        // anyone.
         let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
             let why = match tree.exit_status() {
@@ -87,16 +87,15 @@ impl Worker {
         })
     }
 
-    /// Sends the command and waits for its reply within the limits. After an error the worker
-    /// cannot be used any more.
+    /// Sends the command and waits for its reply. After an error the worker cannot be used any
+    /// more.
     ///
-    /// The first of these ends the wait: the command is cancelled, the worker holds too much memory,
-    /// a line of it arrives that is a reply or none of the protocol, it has ended, its time is over.
+    /// The wait ends if the command is cancelled, if the worker uses too much memory, if its time
+    /// is over, or if it has ended. An invalid line also ends the wait.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         let timeout = self.options.timeout;
         let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));
-        // The numbers of requests cannot be guessed, so the solution cannot write a reply in
-        // advance.
+        // The solution cannot guess the number of a request, so it cannot write a reply in advance.
         self.number = RandomState::new().hash_one(self.number);
         let number = self.number;
         let line = Request { number, command }.to_line();
@@ -104,7 +103,8 @@ impl Worker {
         loop {
             self.options.cancel.check()?;
             self.check_memory()?;
-            // Everything that the worker sent before its end can be read now.
+            // This is asked before the channel is read. If the worker has ended, all its lines can
+            // be read now.
             let has_ended = self.tree.exit_status().is_some();
             self.channel.send(&mut unsent);
             let wait = match self.channel.receive() {
@@ -119,7 +119,8 @@ impl Worker {
                 // The exit status explains the failure.
                 _ => return Err(self.exit_reason()),
             };
-            // A reply in time counts, even if `aoc` was stopped by Ctrl-Z until after the deadline.
+            // This follows the reading: a reply in time counts, even if Ctrl-Z stopped `aoc` until
+            // after the deadline.
             let left = deadline.as_ref().map(Deadline::time_left).transpose()?;
             self.channel
                 .wait(left.map_or(wait, |left| wait.min(left)), unsent);
@@ -131,7 +132,7 @@ impl Worker {
         let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match response.reply {
             Reply::OutOfMemory => Err(WorkerError::memory(self.options.memory.unwrap_or_default())),
-            // A copy of the worker or the solution itself may have sent the line.
+            // The solution or a copy of the worker may have sent the line.
             _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
                 "the worker refused a request: {why}; this is a bug in aoc, please report it"
@@ -140,9 +141,9 @@ impl Worker {
         }
     }
 
-    /// Fails if the worker holds more memory than its limit. Its allocator counts exactly; this check
-    /// finds memory that the allocator does not see: of another allocator, of memory maps and of
-    /// deep stacks.
+    /// Fails if the worker uses more memory than its limit. The worker's allocator counts exactly.
+    /// This check finds memory that the allocator does not see: memory of another allocator, memory
+    /// maps, and deep stacks.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.memory
             && let Some(held) = resident_bytes(self.tree.id())
@@ -180,8 +181,8 @@ struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of a command that is sent now. `None` if it is too far in the future to be a
-    /// time.
+    /// The deadline of a command that is sent now. `None` if it is too far in the future for a
+    /// clock.
     fn of(command: &WorkerCommand, timeout: Duration) -> Option<Self> {
         let sampling = match command {
             WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
@@ -206,7 +207,7 @@ impl Deadline {
     }
 }
 
-/// The command for starting a worker that connects to this address.
+/// The command that starts a worker. The worker connects to this address.
 fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
     let mut command = Command::new(&options.executable);
     command
@@ -277,12 +278,12 @@ mod tests {
         let tells = &format!("ask; printf '{tells}' >&3; sleep 600");
         let said = "ask; echo 'I will not' >&3; sleep 600";
         let said_is = "the worker sent an invalid response: expected a number, found `I will not`";
-        // Other ways of ending a worker are in tests/it/hostile.
+        // More ends of workers are in tests/it/hostile.
         for (command, timeout, limit, script, message) in [
             (run(), Some(10), None, "ask; sleep 600", late),
-            // Sampling ends before the time limit begins.
+            // The time limit begins after sampling.
             (sample(1000), Some(10), None, "ask; sleep 600", late_samples),
-            // The request is larger than the system's buffers for a worker that does not read.
+            // The request is larger than the system's buffers, and the worker does not read it.
             (big, Some(10), None, "sleep 600", late),
             // Memory that the allocator does not see counts, too.
             #[cfg(target_os = "linux")]
@@ -330,14 +331,14 @@ mod tests {
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 
-    /// A reply to an earlier request is skipped, and the numbers of requests cannot be foreseen.
+    /// A reply to an earlier request is skipped. The numbers of requests cannot be guessed.
     #[test]
     fn only_the_reply_to_the_request_counts() {
         let script = "ask; asked=$number; number=1; tell 'ran\\t1\\tanswered\\told'; \
                       number=$asked; tell 'ran\\t1\\tanswered\\tone'; \
                       number=${number%?}; tell 'ran\\t1\\tanswered\\tother'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
-        // A limit beyond all times has no effect.
+        // A limit beyond all possible times has no effect.
         let (mut worker, _folder) = worker(script, Some(u64::MAX), Some(u64::MAX));
         for answer in ["one", "two"] {
             let reply = worker.ask(run()).unwrap();

@@ -25,7 +25,7 @@ fn accepted(programs: impl FnOnce(SocketAddr) + Send + 'static) -> Result<Handsh
 
 fn connected(address: SocketAddr, text: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
-    // The other side may not read all of it.
+    // The other side may not read all of the text.
     let _ = stream.write_all(text.as_bytes());
     stream
 }
@@ -34,7 +34,7 @@ fn wait_until_closed(mut stream: TcpStream) {
     while let Ok(1..) = stream.read(&mut [0]) {}
 }
 
-/// Sends each text on a separate connection, which stays open until the other side closes it.
+/// Sends each text on its own connection. The connection stays open until the other side closes it.
 fn sending(texts: Vec<String>) -> Result<Handshake, WorkerError> {
     accepted(move |address| {
         let streams: Vec<TcpStream> = texts.iter().map(|text| connected(address, text)).collect();
@@ -45,7 +45,7 @@ fn sending(texts: Vec<String>) -> Result<Handshake, WorkerError> {
 fn handshake(key: &str) -> String {
     let day = aoc_solution::protocol::DayInfo {
         day: 1,
-        // The title is longer than any chunk that is read at once.
+        // The title does not fit into one read.
         title: "x".repeat(100_000),
         examples: Vec::new(),
         alternatives: Vec::new(),
@@ -65,7 +65,7 @@ fn strangers_neither_fail_nor_delay_the_worker() {
         "aoc-worker\t\u{fffd}\t\n".to_owned(),
         handshake("9999"),
     ];
-    // In the end there are more candidates than are kept.
+    // There are more candidates than are kept.
     let crowd = (0..CANDIDATES + 30).map(|_| String::new());
     let texts = strangers.into_iter().chain(crowd);
     let texts = texts.chain([handshake(KEY)]).collect();
@@ -78,7 +78,7 @@ fn a_slow_handshake_is_waited_for() {
         let line = handshake(KEY);
         let (half, rest) = line.split_at(line.len() / 2);
         let mut worker = connected(address, half);
-        // Other programs connect, send something and leave meanwhile.
+        // Meanwhile, other programs connect, send a text and leave.
         for _ in 0..3 {
             wait_until_closed(connected(address, "GET /\n"));
         }
@@ -126,7 +126,7 @@ fn who_waits_for_a_worker_uses_no_processor_time() {
         Err(WorkerError::failed("it is gone"))
     });
     assert_eq!(gone.err().unwrap().error.to_string(), "it is gone");
-    // All waits lasted, except for the one in which the stranger connected.
+    // Only the stranger's connection ended a wait early.
     assert!(start.elapsed() >= LEAST_WAIT * 7);
 }
 
@@ -141,8 +141,8 @@ fn connection() -> (WorkerChannel, TcpStream) {
 
 const LONG: Duration = Duration::from_mins(1);
 
-/// The least duration of a wait in which nothing arrives. On systems without `poll`, waiting
-/// is just sleeping.
+/// The least duration of a wait in which nothing arrives. On systems without `poll`, a wait is only
+/// a sleep.
 const LEAST_WAIT: Duration = if cfg!(unix) {
     INTERVAL
 } else {
@@ -166,7 +166,7 @@ fn waiting_ends_with_the_time_or_with_what_it_waits_for() {
     let start = Instant::now();
     channel.wait(Duration::from_millis(20), b"");
     assert!(start.elapsed() >= LEAST_WAIT.min(Duration::from_millis(10)));
-    // There is room for sending, and something to read.
+    // The request can be sent, and a line can be read.
     channel.wait(LONG, b"a request");
     other.write_all(b"one\n").unwrap();
     assert_eq!(next_line(&mut channel).unwrap().unwrap(), b"one");
@@ -180,11 +180,11 @@ fn a_connection_that_is_reset_is_told_and_a_silent_one_is_not() {
     let mut request = &b"a request"[..];
     channel.send(&mut request);
     assert!(request.is_empty());
-    // The other side ends without reading the request.
+    // The other side leaves without reading the request.
     other.peek(&mut [0]).unwrap();
     drop(other);
     assert!(next_line(&mut channel).is_err());
-    // Nothing can be sent any more, so there is nothing to wait for.
+    // Nothing can be sent any more, so there is no reason to wait.
     channel.send(&mut &b"another"[..]);
 }
 

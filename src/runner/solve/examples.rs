@@ -1,4 +1,4 @@
-//! Checks the examples of a job. Some can refute the solution, others can only confirm it.
+//! Checks the examples of a job. Some examples can refute the solution. Others can only confirm it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,20 +19,22 @@ use crate::runner::results::{ConfirmingExample, ExampleFindings, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
-/// The time limit of a phase of an example that runs before the input, unless `--timeout` sets
-/// another one. After an example that exceeds it, no other example runs, so an endless example
-/// delays the answer by no more than this.
+/// The time limit of a phase of an example that runs before the input. `--timeout` overrides it.
+/// After an example that exceeds the limit, no other example runs. So an endless example delays the
+/// answer only once.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The time for examples that can only confirm. The time that the others took is subtracted.
+/// The time for examples that can only confirm. The time of the other examples is subtracted.
 const CONFIRMING_TIME: Duration = Duration::from_secs(2);
 
-/// If there was less time than this, a timeout says nothing about the example.
+/// A timeout says something about an example only if the time limit was at least this long.
 const MIN_TIME: Duration = Duration::from_secs(1);
 
-/// The examples of a job, in the order in which they run: those in the code and the file that can
-/// refute the solution, those in the file that can only confirm it, and the texts on the page that
-/// may be examples of the next part to solve.
+/// The examples of a job, in the order in which they run:
+///
+/// 1. examples in the code and the file that can refute the solution,
+/// 2. examples in the file that can only confirm it,
+/// 3. texts on the page that may be examples of the next part to solve.
 #[derive(Default)]
 pub struct JobExamples {
     all: Vec<Input>,
@@ -51,12 +53,12 @@ impl JobExamples {
         Self { all }
     }
 
-    /// The examples in the code and the file that can refute the solution.
+    /// The examples that can refute the solution. They are in the code or the file.
     pub fn refuting(&self) -> impl Iterator<Item = &Input> {
         self.all.iter().filter(|example| example.trust().refutes())
     }
 
-    /// True if there is an example that can refute the solution.
+    /// True if one of the examples can refute the solution.
     pub fn can_refute(&self) -> bool {
         self.refuting().next().is_some()
     }
@@ -68,13 +70,13 @@ impl JobExamples {
             .filter(|example| example.trust().is_active())
     }
 
-    /// True if an input has the text of an example in the code or the file.
+    /// True if the input has the text of an example in the code or the file.
     pub fn contain(&self, input: &Input) -> bool {
         self.active().any(|example| example.digest == input.digest)
     }
 
-    /// True if others check what an example could show of a part, so it need not run. `ran` has the
-    /// results of those before it.
+    /// True if an example need not run, because other examples check the same about a part. `ran`
+    /// has the results of the examples before it.
     fn cover(&self, example: &Input, part: Part, ran: &[PuzzleResult]) -> bool {
         let mut checks = self.refuting().filter(|other| other.checks(part));
         match example.trust() {
@@ -86,7 +88,7 @@ impl JobExamples {
 }
 
 impl SolveState<'_> {
-    /// Checks the examples in their order, and adds the results of those that count or have a note.
+    /// Checks the examples in their order. Adds the results of examples that count or have a note.
     pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
         let start = Instant::now();
         let examples = self.examples;
@@ -110,15 +112,17 @@ impl SolveState<'_> {
         }
     }
 
-    /// The first requested part that an example checks, with the expected answer.
+    /// The first requested part that the example checks, with the expected answer.
     fn first_check<'e>(&self, example: &'e Input) -> Option<(Part, &'e ExpectedAnswer)> {
         let mut parts = self.job.parts.iter();
         parts.find_map(|&part| Some((part, example.expected_of(part)?)))
     }
 
-    /// Runs an example that can refute the solution. If the input waits for the examples, their
-    /// output is not shown. Then no example runs after one that exceeded the time limit, and these
-    /// count as not matched. `ran` has the results of those before it.
+    /// Runs an example that can refute the solution. `ran` has the results of the examples before
+    /// it.
+    ///
+    /// If the input waits for the examples, their output is not shown, and each has a time limit.
+    /// After an example that exceeded it, the others are skipped and count as not matched.
     fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> PuzzleResult {
         let options = self.job.spawn_options.clone();
         if matches!(self.job.plan, SolvePlan::Test) {
@@ -131,8 +135,8 @@ impl SolveState<'_> {
         self.solve_quietly(example, options.silent(timeout))
     }
 
-    /// Runs an example that cannot refute the solution, unless one of its calls timed out in this
-    /// build before.
+    /// Runs an example that cannot refute the solution. Skips it if one of its calls timed out
+    /// before in this build.
     fn run_confirming(&mut self, example: &Input, left: Duration) -> PuzzleResult {
         let mut phases = example.phases(&self.job.parts).into_iter();
         let is_endless = phases.any(|phase| {
@@ -150,20 +154,20 @@ impl SolveState<'_> {
         if timeout >= MIN_TIME
             && let Some(call) = timed_out_call(&result)
         {
-            // If the mark cannot be written, the next run waits again.
+            // Without the mark, the next run waits again.
             let _ = fs::write(self.timeout_mark(example, &call), "");
         }
         result
     }
 
     /// The file that marks a call that timed out with this example. It is beside the program. Each
-    /// build of that has a folder of its own, so the mark is gone after a change.
+    /// build has its own folder, so the mark is gone after a change.
     fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
         let name = format!("endless-{:016x}", hash(&(example.digest, call)));
         self.job.spawn_options.executable.with_file_name(name)
     }
 
-    /// The result of an example that is not run because of a time limit.
+    /// The result of an example that does not run because of a time limit.
     fn skipped(&self, example: &Input, why: &str) -> PuzzleResult {
         let mut result = self.result_of(example);
         result.add_status(Status::Timeout);
@@ -171,7 +175,7 @@ impl SolveState<'_> {
         result
     }
 
-    /// Solves an example. Only the event that it begins is emitted.
+    /// Solves an example. Emits only the event that the example begins.
     fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> PuzzleResult {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
         let mut result = self.result_of(example);
@@ -185,8 +189,8 @@ impl SolveState<'_> {
         result
     }
 
-    /// Decides what an example that ran means, by the trust in it. Returns its result, unless that
-    /// says nothing about the solution.
+    /// Decides what the result of an example means. This depends on the trust in the example.
+    /// Returns `None` if the result says nothing about the solution.
     fn conclude(
         &mut self,
         example: &Input,
@@ -202,7 +206,8 @@ impl SolveState<'_> {
         };
         match (example.trust(), &matched) {
             (Trust::User | Trust::Page | Trust::Taken, _) => {
-                // The example may follow other rules than the requested alternative.
+                // The requested alternative may not follow the special rules of the example, so
+                // nothing was called.
                 if !ran.is_failure() && ran.phases.len() < 2 {
                     return None;
                 }
@@ -221,7 +226,7 @@ impl SolveState<'_> {
                 self.noted.push(note);
                 return Some(ran);
             }
-            // A possible answer of the page that the solution gives makes the text an example.
+            // The solution gives a possible answer of the page, so the text is an example.
             (Trust::Likely | Trust::OtherRules, Some(answer)) => {
                 let text = example.text(self.info);
                 let confirmed = Example::of_part(text, part, answer, Trust::Confirmed);
@@ -245,13 +250,14 @@ impl SolveState<'_> {
         Some(ran)
     }
 
-    /// The kind of example that a requested part lacks. `None` if another example was checked
+    /// The reason why a requested part has no example. `None` if another example was checked
     /// instead.
     pub(super) fn missing_example(&self, result: &PuzzleResult) -> Option<MissingExample> {
         let missing = self.job.examples.as_ref()?.found.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
-                // An example that does not match gets a note, which says where it is.
+                // Examples that do not match count, too. They have a note, which says where they
+                // are.
                 let mut active = self.examples.active();
                 active.any(|example| example.checks(part)) || has_match(&result.examples, part)
             }
@@ -266,10 +272,10 @@ impl SolveState<'_> {
     }
 }
 
-/// The time that is left for an example that can only confirm. `None` if there is none.
+/// The time that is left for an example that can only confirm. `None` if no time is left.
 fn time_left(start: Instant) -> Option<Duration> {
     let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
-    // The message about a timeout shows the time, so it has whole milliseconds.
+    // The message about a timeout shows this time, so it is in whole milliseconds.
     let left = Duration::from_millis(left.as_millis().try_into().ok()?);
     (!left.is_zero()).then_some(left)
 }
@@ -284,13 +290,13 @@ fn timed_out_call(result: &PuzzleResult) -> Option<Call> {
     })
 }
 
-/// True if the solution gave the expected answer to the part in one of these results.
+/// True if one of these results has the expected answer to the part.
 fn has_match(ran: &[PuzzleResult], part: Part) -> bool {
     ran.iter()
         .any(|example| matching_answer(example, part).is_some())
 }
 
-/// The expected answer to the part, if the solution gave it and nothing failed.
+/// The expected answer to the part. `None` if the solution did not give it, or if something failed.
 fn matching_answer(result: &PuzzleResult, part: Part) -> Option<&str> {
     let matched = result
         .phases

@@ -11,7 +11,7 @@ use crate::pages::{LikelyExample, likely_example as likely};
 use crate::runner::day_examples::MissingExample;
 use crate::runner::testing::{options, plain_day, program};
 
-/// Part 1 answers whether its output is shown. Part 2 is unsolved.
+/// Part 1 answers whether its output is shown. Part 2 is not solved.
 const SCRIPT: &str = "\
     if [ /dev/stdout -ef /dev/null ] && [ /dev/stderr -ef /dev/null ]
     then output=silent; else output=shown; fi
@@ -23,7 +23,7 @@ const SCRIPT: &str = "\
         esac
     done";
 
-/// A day with an example of part 1, which expects this output, and with an alternative.
+/// A day with an alternative, and with an example of part 1 that expects this output.
 fn day(output: &str, has_own_function: bool) -> DayInfo {
     DayInfo {
         examples: vec![ExampleInfo {
@@ -95,7 +95,7 @@ fn phases(result: &PuzzleResult) -> Vec<String> {
 
 #[test]
 fn only_the_examples_before_an_input_are_silent() {
-    // The output in a test goes to stderr, which may be discarded.
+    // The output of a test goes to stderr, which may be discarded.
     let is_discarded = process::Command::new("bash")
         .args(["-c", "[ /dev/stderr -ef /dev/null ]"])
         .status()
@@ -216,8 +216,8 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
     }
 }
 
-/// Part 1 answers with the text of its input, and part 2 is unsolved. With `endless` it never
-/// ends, and with `panic` it panics.
+/// Part 1 answers with the text of its input. It never ends with `endless`, and panics with
+/// `panic`. Part 2 is not solved.
 const ECHO: &str = "\
     while ask; do
         case $command in
@@ -231,17 +231,17 @@ const ECHO: &str = "\
         esac
     done";
 
-/// An example of the user that expects this answer to part 1.
+/// An example of the user with this answer to part 1.
 fn example(text: &str, answer: &str) -> Example {
     Example::of_part(text, Part::One, answer, Trust::User)
 }
 
-/// An example that expects this answer to part 1, because the solution gave it once.
+/// An example with this answer to part 1. The solution gave the answer once.
 fn once_confirmed(text: &str, answer: &str) -> Example {
     Example::of_part(text, Part::One, answer, Trust::Confirmed)
 }
 
-/// Solves the input `7` or something else. The examples are checked before.
+/// Solves the plan with the input `7`, after these examples.
 fn solve(plan: SolvePlan, examples: ExampleSources) -> (PuzzleResult, Vec<String>) {
     let (solved, told, _) = solve_with_findings(plan, examples);
     (solved, told)
@@ -269,7 +269,7 @@ fn stored(examples: &[Example]) -> ExampleSources {
     sources(examples, &[])
 }
 
-/// The examples in the file, and the texts of the page that may be examples of part 1.
+/// The examples in the file, and texts of the page that may be examples of part 1.
 fn sources(stored: &[Example], likely: &[LikelyExample]) -> ExampleSources {
     let found = DayExamples {
         stored: stored.to_vec(),
@@ -320,8 +320,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
     assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
     let results = ended(stored(&[example("3", "3")])).unwrap().results;
     assert_eq!(phases(&results[0]), ["Parse ok", "Part1 matched"]);
-    // An example that nobody has looked at replaces the input, too, and does not refute the
-    // code.
+    // An example that no user has checked replaces the input, too. It does not refute the code.
     let results = ended(confirmed("3")).unwrap().results;
     assert_eq!(statuses(&results[0]), [Status::Ok]);
     let results = ended(confirmed("4")).unwrap().results;
@@ -405,7 +404,7 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     };
     let kept = |answer: &str| format!("Likely ok {answer}");
 
-    // The value that the code gives becomes the answer and is stored.
+    // The value that the code gives becomes the answer, and is stored.
     let (result, notes, confirmed) = of(&[likely("5", &["4", "5"])], &[], false);
     assert_eq!(notes, [kept("5")]);
     let confirmed = confirmed.unwrap();
@@ -415,15 +414,15 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     );
     assert_eq!(confirmed.trust, Trust::Confirmed);
     assert_eq!(result.examples.len(), 1);
-    // JSON has the mark that the file gets.
+    // JSON contains the mark that the file gets.
     assert_eq!(result.examples[0].trust, Trust::Confirmed);
-    // Another value or a panic is not mentioned.
+    // Another value and a panic are not mentioned.
     for text in ["6", "panic"] {
         let (result, notes, confirmed) = of(&[likely(text, &["4", "5"])], &[], false);
         assert_eq!(notes, [""; 0]);
         assert!(result.examples.is_empty() && confirmed.is_none());
     }
-    // A part that an example has checked needs no further example.
+    // A part that one example has checked needs no other example.
     let two = [likely("5", &["5"]), likely("6", &["6"])];
     assert_eq!(of(&two, &[], false).1, [kept("5")]);
     assert_eq!(of(&two, &[], true).1, [""; 0]);
@@ -437,7 +436,7 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
     assert!(late.contains("no answer within 1s "), "{late}");
     assert!(!late.contains("us ") && !late.contains("ns\""), "{late}");
 
-    // A confirmed example is not mentioned while it matches, and is never a failure.
+    // A confirmed example is not mentioned while it matches. It is never a failure.
     let (result, notes, confirmed) = of(&[], &[once_confirmed("5", "5")], false);
     assert_eq!((statuses(&result), notes), (vec![Status::Ok], Vec::new()));
     assert!(confirmed.is_none());
@@ -445,14 +444,14 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
         let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], false);
         assert_eq!(notes, [format!("Confirmed {given}")]);
         assert!(result.counted_examples().is_empty());
-        // JSON still contains it.
+        // JSON contains the example.
         assert_eq!(result.examples.len(), 1);
-        // It is also mentioned if another example can refute the code.
+        // The example is also mentioned if another example can refute the code.
         let (result, notes, _) = of(&[], &[once_confirmed(text, "5")], true);
         assert_eq!(notes, [format!("Confirmed {given}")]);
         assert_eq!(result.counted_examples().len(), 1);
     }
-    // It is not mentioned if that example has the same text.
+    // The example is not mentioned if the other one has the same text.
     let (_, notes, _) = of(&[], &[once_confirmed("1", "5")], true);
     assert_eq!(notes, [""; 0]);
 }
@@ -474,7 +473,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     assert_eq!(told, ["Confirmed wrong 7 not 9"]);
 }
 
-/// An example that did not end delays only one run of the same code.
+/// An endless example delays only one run of the same code.
 #[test]
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
@@ -491,13 +490,13 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
         (told, message)
     };
     let likely = || sources(&[], &[likely("endless", &["5"])]);
-    // A short time limit says nothing about the example.
+    // A timeout with a short limit says nothing about the example.
     for timeout in [Some(100), None] {
         let (told, _) = notes(likely(), timeout);
         assert_eq!(told, ["Likely timeout 5"], "{timeout:?}");
     }
     assert_eq!(notes(likely(), None), (Vec::new(), None));
-    // An example of the file is mentioned anyway.
+    // An example of the file is always mentioned.
     let (told, message) = notes(stored(&[once_confirmed("endless", "5")]), None);
     assert_eq!(told, ["Confirmed timeout 5"]);
     let why = "skipped: this code timed out on it before";
@@ -562,7 +561,7 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
     for (page, mut stored, confirmed, parts, is_said) in [
         (likely_of(Part::One), vec![], vec![], &Part::BOTH[..], true),
         (likely_of(Part::One), certain(), vec![], &Part::BOTH, false),
-        // The note of the example says where it is.
+        // The note on the example says where it is.
         (likely_of(Part::One), vec![], wrong(), &Part::BOTH, false),
         (
             likely_of(Part::One),

@@ -1,5 +1,5 @@
-//! Builds, runs and measures solutions for commands: the workers, the jobs with their inputs and
-//! examples, the results on the screen, and the stored times.
+//! Builds, runs and measures solutions for commands: workers, jobs with their inputs and examples,
+//! results on the screen, and stored times.
 
 mod args;
 mod build;

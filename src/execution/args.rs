@@ -1,4 +1,4 @@
-//! The options of building and running that several commands have.
+//! The options for building and running that several commands share.
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// These limits, with a timeout of one minute if none is given. It is for commands on many
-    /// puzzles, where an endless phase would delay the others.
+    /// These limits, with a timeout of one minute if none is given. For commands on many puzzles,
+    /// because one endless phase would delay all others.
     pub fn with_default_timeout(self) -> Self {
         Self {
             timeout: self.timeout.or(Some(Duration::from_mins(1))),

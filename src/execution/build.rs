@@ -25,7 +25,8 @@ pub enum BuildMode {
     Bench,
     /// Like [`Self::Bench`], with line numbers.
     Profile,
-    /// Like [`Self::Run`], for code that may not compile: the compiler's messages are not shown.
+    /// Like [`Self::Run`], but the compiler's messages are not shown, because the code may not
+    /// compile.
     Trial,
 }
 
@@ -36,7 +37,7 @@ impl BuildMode {
     }
 }
 
-/// The profile to build with: that of `--dev`, or the default of the mode.
+/// The profile of a build: the one of `--dev`, or the default of the mode.
 pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
         _ if args.dev => Profile::Dev,
@@ -46,7 +47,7 @@ pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     }
 }
 
-/// Builds the programs of the project's puzzles if anything has changed.
+/// Builds the programs of the project's puzzles, unless they are up to date.
 pub fn build<'a>(
     app: &'a App,
     puzzles: &'a [Puzzle],
@@ -100,12 +101,12 @@ pub fn build_days(
         let how = ui.hint("-v", watch_key::DETAILS);
         ui.note(format!("{hidden} of the compiler: {how} shows all"));
     }
-    // The interrupt may have come after cargo ended.
+    // An interrupt may have come after cargo had ended.
     launcher.cancel.check()?;
     programs
 }
 
-/// The room for the compiler's messages on the terminal. The beginning of the first error must stay
+/// The room on the terminal for the compiler's messages. The beginning of the first error must stay
 /// visible.
 struct RowBudget {
     columns: usize,
@@ -115,12 +116,12 @@ struct RowBudget {
 }
 
 impl RowBudget {
-    /// The number of rows that stay free for the lines below the messages. The messages get at least
-    /// as many.
+    /// The number of rows that stay free for the lines below the messages. The messages get at
+    /// least the same number.
     const BELOW: usize = 8;
 
-    /// The room on a terminal of this many rows. Without a number, with `-v` and in a pipe, all
-    /// messages are shown.
+    /// The room on a terminal with this many rows. All messages are shown if the number is not
+    /// known, with `-v`, and in a pipe.
     fn on_terminal(stderr: Terminal, verbosity: Verbosity, rows: Option<usize>) -> Self {
         let rows = match rows {
             Some(rows) if stderr.interactive && verbosity != Verbosity::Verbose => {
@@ -135,8 +136,8 @@ impl RowBudget {
         }
     }
 
-    /// Takes the rows of a line of a message. Returns false if the line has to be hidden, because it
-    /// does not fit or an earlier line did not.
+    /// Takes the rows of a line of a message. Returns false if the line has to be hidden. After a
+    /// line that does not fit, all lines are hidden.
     fn takes(&mut self, line: &str) -> bool {
         let text = strip_str(line.trim_end()).to_string();
         let rows = width(&text).div_ceil(self.columns).max(1);
@@ -185,7 +186,7 @@ mod tests {
         for (screen, verbosity, rows, room) in [
             (SCREEN, Verbosity::Normal, Some(24), 16),
             (SCREEN, Verbosity::Quiet, Some(24), 16),
-            // A low terminal scrolls.
+            // A low terminal gets at least 8 rows of messages, and scrolls.
             (SCREEN, Verbosity::Normal, Some(16), 8),
             (SCREEN, Verbosity::Normal, Some(15), 8),
             (SCREEN, Verbosity::Normal, Some(3), 8),
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn a_line_takes_the_rows_that_it_fills_and_after_a_hidden_one_all_are_hidden() {
         let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
-        // Each line, whether it is shown, and the rows that are left.
+        // The line, whether it is shown, and the rows that are left.
         for (line, is_shown, left) in [
             ("\n", true, 7),
             ("\u{1b}[31m1234567890\u{1b}[0m\n", true, 6),

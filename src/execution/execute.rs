@@ -1,5 +1,5 @@
-//! Executes jobs. A table or JSON shows the results, which are stored as the last runs of their
-//! days. Examples that a solution has confirmed are written to their files.
+//! Executes jobs. Shows the results as a table or as JSON, and stores them as the last runs of
+//! their days. Writes examples that a solution has confirmed to their files.
 
 use std::{slice, thread};
 
@@ -20,7 +20,7 @@ use crate::runner::{
 };
 use crate::terminal::json;
 
-/// The document of `run` and `test` (schema `aoc-run/1`).
+/// The document of `run` and `test`. The schema is `aoc-run/1`.
 #[derive(Serialize)]
 pub struct RunResults {
     results: Vec<PuzzleResult>,
@@ -32,13 +32,13 @@ impl RunResults {
     }
 }
 
-/// The number of puzzles that run in parallel if times are not shown.
+/// The number of puzzles that run in parallel if their times are not shown.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Executes the jobs of these programs, `parallelism` at a time, and stores their results as the
-/// last runs of their days. Shows the results as a table with its legend, or with `--json` as the
+/// Executes the jobs of these programs, and stores their results as the last runs of their days.
+/// `parallelism` jobs run at a time. Shows a table with its legend. With `--json` shows the
 /// document, which is made of all results in the order of the puzzles.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
@@ -60,8 +60,8 @@ pub fn execute_and_show<D: Serialize>(
     Ok(ended)
 }
 
-/// Executes the jobs without storing their results. A table without a legend shows them; with
-/// `--json` only the progress is shown.
+/// Executes the jobs and shows a table without a legend. With `--json` only the progress is shown.
+/// The results are not stored.
 pub fn execute_as_table(
     programs: &BuiltPrograms,
     kind: TableKind,
@@ -72,8 +72,8 @@ pub fn execute_as_table(
     execute(programs.app, parallelism, jobs, reporter)
 }
 
-/// Executes a job with one input without showing its result, and stores the result as the last
-/// run of its day. Output of the solution goes to stderr.
+/// Executes a job with one input, and stores the result as the last run of its day. The result is
+/// not shown. Output of the solution goes to stderr.
 pub fn execute_silently(
     programs: &BuiltPrograms,
     mut job: SolveJob,
@@ -88,7 +88,7 @@ pub fn execute_silently(
     Ok((result, solved.findings))
 }
 
-/// Shows the results as a table without a legend; with `--json` only the progress is shown.
+/// Shows the results as a table without a legend. With `--json` only the progress is shown.
 fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
     let console = programs.app.ui.console();
     if programs.app.ui.json {
@@ -111,15 +111,14 @@ fn execute_and_store(
         ..
     } = programs.app;
     let project = workspace.project()?;
-    // The files may be saved while the jobs run.
+    // This is recorded before the jobs run, because the files may be saved meanwhile.
     let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
     let ended = execute(programs.app, parallelism, jobs, reporter)?;
     started.remember(project, (environment.now)(), &ended);
     Ok(ended)
 }
 
-/// Executes the jobs, writes examples that were confirmed to their files, and shows the notes on
-/// the puzzles.
+/// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
 fn execute(
     app: &App,
     parallelism: usize,
@@ -147,8 +146,8 @@ fn execute(
     Ok(ended)
 }
 
-/// True if any answer has a verdict that the legend explains. Otherwise the legend is left for a
-/// later run.
+/// True if an answer has a verdict that the legend explains. Otherwise a later run shows the
+/// legend.
 fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
     ended
         .iter()
@@ -162,8 +161,8 @@ fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
         })
 }
 
-/// Points to functions that were probably meant to be an unsolved part but have another name. The
-/// compiler does not report them, because warnings about unused code are off.
+/// Tells the user about functions with a name that resembles that of an unsolved part. The compiler
+/// does not report them, because warnings about unused code are off.
 fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
     for part in Part::BOTH {
         let is_unsolved = results
@@ -209,7 +208,7 @@ mod tests {
         assert!(ended.unwrap()[0].1.is_err());
         let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());
-        // Only the missing verdict has kept the legend from being shown.
+        // The legend was not shown before, because there was no verdict.
         assert!(app.workspace.mark_explained(&app.ui, "results"));
         assert!(mark.exists());
     }

@@ -47,25 +47,25 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The exit code of the command. If the measurement was interrupted, also shows a note.
+    /// The exit code of the command. Also shows a note if the measurement was interrupted.
     pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
             let puzzles = self.ended.len();
             return exit_of(self.ended, puzzles);
         }
-        // In `watch`, a file may have been saved at this moment.
+        // In `watch`, a file may just have been saved.
         cancel.check()?;
         ui.note("interrupted: figures are missing or come from fewer samples; no file was written");
         Ok(Exit::Interrupted)
     }
 }
 
-/// Builds and measures the puzzles. An interrupt during the measurement is not an error: the
-/// report contains the figures up to then.
+/// Builds and measures the puzzles. An interrupt during the measurement is not an error: the report
+/// contains the figures that were measured before it.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Measured> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
-    // Inputs are downloaded here, so an interrupt ends the program.
+    // Inputs may be downloaded here. An interrupt of a download ends the program.
     let jobs = programs.jobs(|program| job(program, plan, &interrupt))?;
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
@@ -79,7 +79,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
     let (results, load_samples) = measured_results(&ended);
-    // The workers of other jobs would count as load of other programs.
+    // If jobs run in parallel, the load is not known: the workers of one job would count as other
+    // programs for another job.
     let load = if plan.parallelism.min(puzzles.len()) > 1 {
         None
     } else {
@@ -101,7 +102,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     })
 }
 
-/// The job of a puzzle, which the token ends. Fails if its inputs cannot be read.
+/// The job of a puzzle. The token ends it. Fails if its inputs cannot be read.
 fn job<'a>(
     program: &BuiltProgram,
     plan: &'a MeasurePlan,
@@ -124,7 +125,7 @@ fn job<'a>(
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
             // The solution is called thousands of times and would print each time. The result
-            // contains the reason of a failure.
+            // contains the reason for a failure.
             stdout: match ui.verbosity {
                 Verbosity::Verbose => Stdout::Discard,
                 Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
@@ -134,8 +135,8 @@ fn job<'a>(
     })
 }
 
-/// The figures of each puzzle or the reason why it has none, and the samples of the machine's load
-/// during the measurement.
+/// The figures of each puzzle, or the reason why it has none. Also the samples of the machine's
+/// load during the measurement.
 fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
@@ -157,8 +158,8 @@ fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec
     (results, load_samples)
 }
 
-/// The command line, so that others can repeat the measurement. The output files are left out,
-/// because they do not affect the measurement.
+/// The command line, with which others can repeat the measurement. The output files are left out,
+/// because they do not affect it.
 fn command_line(arguments: &[String]) -> String {
     let mut line = String::from("aoc");
     let mut words = arguments.iter().skip(1);

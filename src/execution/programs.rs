@@ -1,5 +1,5 @@
-//! The programs that were built for a command. Jobs are created from them, with inputs and with the
-//! options to start the program.
+//! The programs that were built for a command. They create the jobs, with inputs and with options
+//! for starting the program.
 
 use std::path::Path;
 
@@ -37,8 +37,8 @@ impl BuiltPrograms<'_> {
         })
     }
 
-    /// Creates the job of each puzzle with `job`. A puzzle whose program was not built has the reason
-    /// instead. Fails if the command is cancelled meanwhile, as inputs may be downloaded for the jobs.
+    /// Creates the job of each puzzle with `job`. A puzzle without a program gets the reason
+    /// instead. Jobs may download inputs, so this fails if the command is cancelled meanwhile.
     pub fn jobs<J>(&self, job: impl Fn(&BuiltProgram) -> Result<J>) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
@@ -51,22 +51,22 @@ impl BuiltPrograms<'_> {
 }
 
 impl BuiltProgram<'_> {
-    /// The requested inputs. If none of them is stored, the user's is downloaded.
+    /// The requested inputs. If none of them is stored, the user's input is downloaded.
     pub fn find_inputs(&self, request: &InputRequest) -> Result<FoundInputs> {
         let downloader = Downloader::for_missing_files(self.app)?;
         find_or_download(&downloader, self.puzzle, request)
     }
 
-    /// A job for both parts with one input: the named one, or the user's, which is downloaded if it
-    /// is missing.
+    /// A job for both parts with one input: the named one, or the user's. The user's input is
+    /// downloaded if it is missing.
     pub fn job_of_input(&self, name: Option<&InputName>, limits: LimitArgs) -> Result<SolveJob> {
         let downloader = Downloader::for_missing_files(self.app)?;
         let input = real_input(&downloader, self.puzzle, name)?;
         Ok(SolveJob::of_input(input, self.spawn_options(limits)))
     }
 
-    /// The options for starting the program, without stdin. The title may be that of a page which
-    /// was downloaded with the input, so the input comes first.
+    /// The options for starting the program, without stdin. Call this after the input was found:
+    /// the title may be on a page that is downloaded with the input.
     pub fn spawn_options(&self, limits: LimitArgs) -> SpawnOptions {
         let launcher = &self.app.launcher;
         SpawnOptions {

@@ -19,15 +19,15 @@ use crate::runner::{
 
 /// The inputs, parts and options of a run.
 pub struct RunPlan {
-    /// The inputs. If they are missing, the examples replace them. `None` means only the examples.
+    /// The inputs. The examples replace missing ones. `None` means that only the examples run.
     pub inputs: Option<InputRequest>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// Whether the examples are checked before the inputs.
     pub checks_examples: bool,
-    /// Whether the traces of the parts are written before they are timed.
+    /// Whether the parts write their traces before they are timed.
     pub trace: bool,
-    /// Whether the solution may read standard input, unless its input is read from there.
+    /// Whether the solution may read standard input, unless the input itself is read from there.
     pub allows_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
@@ -69,7 +69,7 @@ impl RunPlan {
         })
     }
 
-    /// The examples to run, before the inputs if there are any. `None` means no examples.
+    /// The examples to run. They run before the inputs, if there are any. `None` means no examples.
     fn examples(
         &self,
         app: &App,
@@ -81,7 +81,7 @@ impl RunPlan {
             return Ok(None);
         }
         match examples::find_for_job(&app.site, &app.workspace, puzzle) {
-            // If the file of examples cannot be read, the input is run anyway.
+            // The input can be run without the file of examples.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));
                 Ok(Some(ExampleSources::default()))
@@ -90,8 +90,8 @@ impl RunPlan {
         }
     }
 
-    /// Whether a solution may read standard input. Only the worker of a single input may, and
-    /// only if standard input is not the input itself.
+    /// Whether a solution may read standard input. It must be the worker of a single input, and the
+    /// input must not be read from there itself.
     fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
         self.allows_stdin
             && match solve_plan {

@@ -1,5 +1,4 @@
-//! Watching: the rounds of `watch` and `start`, the keys between them, and the changes that start a
-//! round.
+//! The rounds of `watch` and `start`, the keys between them, and the changes that start a round.
 
 mod actions;
 mod changes;

@@ -1,4 +1,4 @@
-//! The work of the rounds of `watch`: running, measuring, showing the text, submitting.
+//! The work of a round of `watch`: running, measuring, showing a text, or submitting.
 
 use aoc_solution::Part;
 
@@ -18,8 +18,8 @@ use crate::runner::Alternatives;
 use crate::steps::PageReader;
 use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
 
-/// Does the work of a round. An answer is submitted with these overrides. Only the error of an
-/// answer that was refused names an option that lets it pass.
+/// Does the work of a round. An answer is submitted with these overrides. If an answer is refused,
+/// the error names the option that would submit it anyway.
 pub fn perform(
     work: Work,
     app: &App,
@@ -74,7 +74,7 @@ fn run(app: &App, puzzle: Puzzle, options: &SharedRunArgs, trace: bool) -> Resul
         },
         checks_examples: !options.no_examples,
         trace,
-        // A worker that reads the terminal is in the process group of `aoc` and would take the
+        // A worker that reads the terminal is in the process group of `aoc`, and would take its
         // keys.
         allows_stdin: false,
         parallelism: 1,
@@ -85,8 +85,8 @@ fn run(app: &App, puzzle: Puzzle, options: &SharedRunArgs, trace: bool) -> Resul
     Ok(())
 }
 
-/// Measures the puzzle with its input. It uses the profile of all measurements, because
-/// the one for quick builds is slower.
+/// Measures the puzzle with its input. Uses the profile of all measurements, because the profile
+/// for quick builds is slower.
 fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     let measured = measure(
         app,

@@ -1,9 +1,9 @@
 //! Watches the files that a day depends on, and decides which day to run after a change.
 //!
 //! Editors write, rename and touch files in many ways, and save unchanged files. Therefore
-//! [`Watcher`] only reports that something happened, and [`FollowedFiles`] compares contents: of
-//! the files that the day's program is built from, of the day's inputs, and of the sources of the
-//! other days.
+//! [`Watcher`] only reports that there was an event. [`FollowedFiles`] compares contents: of the
+//! files that the day's program is built from, of the day's inputs, and of the sources of the other
+//! days.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -23,20 +23,20 @@ use crate::puzzle::Puzzle;
 /// The day that is followed, and its files.
 pub struct FollowedFiles {
     project: Project,
-    /// The project's inputs. It knows which files the last round has written.
+    /// The project's inputs. The store knows which files the last round has written.
     pub store: Store,
-    /// The day; `None` while the project has no day.
+    /// The day. `None` while the project has no day.
     pub current: Option<Puzzle>,
     /// The files that the day's program was last built from.
     sources: BTreeSet<PathBuf>,
-    /// Whether the program was built from the current files. If not, a change of any file of the
+    /// Whether the program was built from the current files. Otherwise a change of any file of the
     /// project may repair the build.
     is_built: bool,
     /// The state of each file when it was last read.
     file_states: BTreeMap<PathBuf, FileSnapshot>,
 }
 
-/// The state of a file when it was read; `None` if it did not exist.
+/// The state of a file when it was read. The fields are `None` if it did not exist.
 #[derive(Clone, Copy, Default)]
 struct FileSnapshot {
     identity: Option<FileIdentity>,
@@ -61,12 +61,12 @@ impl FollowedFiles {
         self.project.root()
     }
 
-    /// A path for messages: relative to the project.
+    /// A path for messages, relative to the project.
     pub fn shown(&self, path: &Path) -> String {
         self.project.shown(path)
     }
 
-    /// Records the files that the day was built from, with their contents.
+    /// Records the files that the day was built from, and their contents.
     pub fn record_build(&mut self, built: BuiltFrom) {
         self.sources.clear();
         self.is_built = built.is_fresh;
@@ -81,7 +81,7 @@ impl FollowedFiles {
         }
     }
 
-    /// The files that changed since the last call, except for inputs that `watch` has written.
+    /// The files that changed since the last call. Inputs that `watch` has written are left out.
     pub fn find_changes(&mut self) -> Vec<PathBuf> {
         let mut files = self.sources.clone();
         files.extend(self.file_states.keys().cloned());
@@ -111,8 +111,8 @@ impl FollowedFiles {
         before.hash != hash
     }
 
-    /// The folders to watch: days and inputs recursively, other folders without subfolders. They
-    /// may not exist.
+    /// The folders to watch. Days and inputs are watched recursively, other folders without
+    /// subfolders. A folder may not exist.
     fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let root = self.root();
         let mut folders = BTreeMap::from([
@@ -137,8 +137,8 @@ impl FollowedFiles {
         folders
     }
 
-    /// Follows another day from now on if it was edited and may be followed. Returns the changes
-    /// that affect the followed day, which must run if there are any.
+    /// Follows another day from now on, if it was edited and may be followed. Returns the changes
+    /// that affect the followed day. It must run if there are any.
     pub fn follow_changes(
         &mut self,
         mut changes: Vec<PathBuf>,
@@ -148,8 +148,7 @@ impl FollowedFiles {
             .iter()
             .filter_map(|change| self.project.puzzle_of(change))
             .collect();
-        // Switching branches edits many days. If the followed day is among them, it is still
-        // followed.
+        // Switching branches edits many days. The followed day stays followed if it is one of them.
         if self
             .current
             .is_none_or(|current| !edited.contains(&current))
@@ -168,7 +167,7 @@ impl FollowedFiles {
         changes
     }
 
-    /// The file of the followed day if it is gone.
+    /// The file of the followed day, if it no longer exists.
     pub fn deleted_file(&self) -> Option<PathBuf> {
         let current = self.current.filter(|&current| !self.exists(current))?;
         let [file, folder] = self.project.day_paths(current);
@@ -191,7 +190,7 @@ impl FollowedFiles {
         if let Some(day) = self.project.puzzle_of(path) {
             return day == current;
         }
-        // The file is the manifest, a crate that several years use, or a module of the year.
+        // The manifest, a crate that several years use, or a module of the year.
         let year = self.project.year_of(path);
         !self.is_built && year.is_none_or(|year| year == current.year)
     }
@@ -206,15 +205,15 @@ fn is_generated_file(path: &Path) -> bool {
 /// Reports changes while it exists.
 pub struct Watcher {
     system: RecommendedWatcher,
-    /// The watched folders with their creation time, because a new folder may have the same name.
+    /// The watched folders with their creation times. A new folder may have the name of an old one.
     watched: BTreeMap<PathBuf, Option<SystemTime>>,
 }
 
 impl Watcher {
-    /// Calls `report` after a change, and also when changes may have been missed.
+    /// Calls `report` after a change, and whenever changes may have been missed.
     pub fn new(report: impl Fn() + Send + 'static) -> notify::Result<Self> {
         let system = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            // The end of a write follows the events of the write itself.
+            // The event for the end of a write is ignored, because the write itself causes events.
             if !event.is_ok_and(|event| matches!(event.kind, EventKind::Access(_))) {
                 report();
             }
@@ -225,7 +224,7 @@ impl Watcher {
         })
     }
 
-    /// Watches the folders that exist now. Returns true if any of them is new.
+    /// Watches the folders that exist now. Returns true if one of them is new.
     pub fn update(&mut self, followed: &FollowedFiles) -> notify::Result<bool> {
         let mut is_any_new = false;
         for (folder, mode) in followed.folders() {
@@ -239,8 +238,7 @@ impl Watcher {
             if before != Some(created) {
                 is_any_new = true;
                 let watched = self.system.watch(&folder, mode);
-                // The folder may have been removed in the meantime. Other folders are also
-                // checked regularly.
+                // The folder may just have been removed. Other folders are also checked regularly.
                 if mode == RecursiveMode::Recursive && folder.is_dir() {
                     watched?;
                 }

@@ -1,4 +1,4 @@
-//! The keys of `watch`: their actions, when they are offered, and why they may have no effect.
+//! The keys of `watch`: their actions, when they are offered, and why a key has no effect.
 
 use aoc_solution::Part;
 
@@ -11,7 +11,7 @@ use crate::submit::Override;
 pub enum WatchAction {
     /// The next round does this work.
     Round(Work),
-    /// Runs the day, and tries again the downloads that failed.
+    /// Runs the day, and retries the downloads that failed.
     RunAgain,
     /// Runs the day with more or fewer details.
     Details,
@@ -32,7 +32,7 @@ pub enum Work {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunKind {
     Plain,
-    /// Takes the page's likely example, and then runs.
+    /// Takes the page's likely example, and then runs the day.
     Take,
     Trace,
 }
@@ -40,14 +40,14 @@ pub enum RunKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SubmitKind {
     Next,
-    /// Submits the answer that a guard refused in the last round.
+    /// Submits the answer that a guard has refused in the last round.
     With(Override),
     LastStar,
 }
 
 impl Work {
-    /// Whether the round submits an answer. Neither a key nor a save stops it, and it leaves the
-    /// screen as it is, so that the answer stays visible.
+    /// Whether the round submits an answer. Keys and saves do not stop such a round. It does not
+    /// clear the screen, so that the answer stays visible.
     pub fn submits(self) -> bool {
         matches!(self, Self::Submit(_))
     }
@@ -57,25 +57,25 @@ impl Work {
         self == Self::Read
     }
 
-    /// Whether what the round shows stays on the screen if a file was saved in the meantime: a text
-    /// from the site.
+    /// Whether the output of the round stays on the screen if a file was saved meanwhile. The
+    /// output is a text from the site.
     pub fn keeps_output_on_screen(self) -> bool {
         self == Self::Read || self.submits()
     }
 }
 
-/// The facts about the watched day that decide which keys are offered.
+/// Facts about the watched day that decide which keys are offered.
 #[derive(Default)]
 pub struct WatchedDay {
-    /// The next part to solve; `None` if both are solved.
+    /// The next part to solve. `None` if both parts are solved.
     pub open_part: Option<Part>,
-    /// Whether the last star may be claimed: no other star is known to be missing.
+    /// Whether the last star can be claimed, as far as the other stars are known.
     pub can_claim: bool,
-    /// The option that lets the refused answer of the last round pass.
+    /// The option that submits the refused answer of the last round.
     pub overridden_by: Option<Override>,
     pub has_only_likely_example: bool,
     pub has_trace: bool,
-    /// The line to share, where the terminal can copy it.
+    /// The line to share. `None` if the terminal cannot copy it.
     pub share_line: Option<String>,
 }
 
@@ -84,22 +84,23 @@ struct KeyRow {
     action: WatchAction,
     key: WatchKey,
     offered: Offered,
-    /// The reason why the key has no effect if it is not offered. `None` if its round says so.
+    /// The reason why the key has no effect while it is not offered. `None` if its round gives the
+    /// reason.
     refusal: Option<&'static str>,
 }
 
 /// The condition under which a key is offered.
 enum Offered {
-    /// The key works even if no day is watched.
+    /// The key works even without a watched day.
     Always,
-    /// The key needs a watched day of which this is true.
+    /// The key needs a watched day that meets this condition.
     OnDay(fn(&WatchedDay) -> bool),
 }
 
 const NO_DAY: &str = "no day is watched yet; `aoc new` creates one";
 
-/// The keys in the order of their use on a day. They are shown in this order, and those with a
-/// low number are left out of a narrow line first.
+/// The keys in the order of their use on a day. They are shown in this order. A narrow line leaves
+/// out the keys with the lowest numbers first.
 const KEYS: [KeyRow; 13] = [
     row(
         WatchAction::Round(Work::Read),
@@ -208,7 +209,7 @@ const KEYS: [KeyRow; 13] = [
     ),
 ];
 
-/// The row of a key that is offered on a day if the condition is true.
+/// The row of a key that is offered if the day meets the condition.
 const fn row(action: WatchAction, key: WatchKey, condition: fn(&WatchedDay) -> bool) -> KeyRow {
     KeyRow {
         action,
@@ -218,7 +219,7 @@ const fn row(action: WatchAction, key: WatchKey, condition: fn(&WatchedDay) -> b
     }
 }
 
-/// The row of a key that is always offered and never left out of the line.
+/// The row of a key that is always offered, and never left out of the line.
 const fn always(
     action: WatchAction,
     key: char,
@@ -246,7 +247,7 @@ impl KeyRow {
         }
     }
 
-    /// Adds the reason why the key has no effect if it is not offered.
+    /// Adds the reason why the key has no effect while it is not offered.
     const fn else_says(mut self, refusal: &'static str) -> Self {
         self.refusal = Some(refusal);
         self
@@ -261,7 +262,7 @@ impl WatchAction {
     }
 
     /// The reason why the key has no effect on the watched day. `None` if it starts a round, even
-    /// one that ends with a note.
+    /// if that round ends with a note.
     pub fn refusal(self, day: Option<&WatchedDay>) -> Option<&'static str> {
         let row = KEYS
             .iter()
@@ -277,7 +278,7 @@ impl WatchAction {
     }
 }
 
-/// A key that is shown if its action is offered and the line has room.
+/// A key that is shown if its action is offered and the line has room for it.
 const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> WatchKey {
     WatchKey {
         key,
@@ -287,7 +288,7 @@ const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static s
     }
 }
 
-/// The keys that are offered on the watched day, or without one.
+/// The keys that are offered for the watched day, or without one.
 pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<WatchKey> {
     KEYS.into_iter()
         .filter(|row| row.is_offered(day))

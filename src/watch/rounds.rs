@@ -1,7 +1,7 @@
 //! The rounds of `watch`, which runs a day whenever its files are saved.
 //!
-//! Each round does its work on a separate thread, while the main thread watches files and keys. A
-//! newer event cancels the round's token. When the round has ended, the next one starts.
+//! Each round does its work on a separate thread. The main thread watches files and keys. A newer
+//! event cancels the round's token, and the next round starts when the old one has ended.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -29,11 +29,11 @@ use crate::submit::{Override, Overrides, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
 
-/// Events within this time belong to one save, because an editor may empty a file before writing
-/// it, or write a new one and rename it.
+/// Events within this time belong to one save. An editor may empty a file before writing it, or
+/// write a new file and rename it.
 const BURST: Duration = Duration::from_millis(5);
 
-/// The interval at which files are checked in addition to events.
+/// The interval at which files are checked without an event.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// The interval at which files are checked if the system reports no events.
@@ -44,17 +44,17 @@ const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
 /// The days to watch, and the options of their runs.
 #[derive(Default)]
 pub struct WatchPlan {
-    /// The days that may be followed; empty means all.
+    /// The days that may be followed. Empty means all days.
     pub selectors: Vec<Selector>,
     pub options: SharedRunArgs,
-    /// Whether files are checked twice a second, without the system's events.
+    /// Whether files are checked twice a second, instead of using the system's events.
     pub poll: bool,
-    /// Whether `start` has shown the day.
+    /// Whether `start` has already shown the day.
     pub was_shown: bool,
 }
 
-/// Runs the day that was edited last, and again whenever its files are saved, until a key or a
-/// signal ends this.
+/// Runs the day that was edited last, and again whenever its files are saved. A key or a signal
+/// ends it.
 pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.workspace.project()?;
     let has_days = !project.days()?.is_empty();
@@ -114,7 +114,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     watch_loop.run(&events)
 }
 
-/// The action of a key. Enter and the end of the terminal have one as well.
+/// The action of a key. Enter and the end of the terminal also have an action.
 fn action_of(key: char) -> Option<WatchAction> {
     match key {
         Keys::ENTER => Some(WatchAction::RunAgain),
@@ -131,10 +131,10 @@ enum Event {
     Ended(thread::Result<Result<(), SubmitError>>),
 }
 
-/// The round that a key or a save asks for.
+/// The round that a key or a save requests.
 struct NextRound {
     work: Work,
-    /// The changes that caused the round, in words; `None` if a key did.
+    /// The changes that caused the round, in words. `None` if a key caused it.
     cause: Option<String>,
 }
 
@@ -147,48 +147,48 @@ impl From<Work> for NextRound {
 /// A running round, and the token that stops it.
 struct Round {
     work: Work,
-    /// The options with which it submits an answer.
+    /// The options with which the round submits an answer.
     overrides: Overrides,
     cancel: CancelToken,
 }
 
 /// The answer that the last round did not submit.
 struct RefusedAnswer {
-    /// The option that lets it pass.
+    /// The option that would submit it.
     overridden_by: Override,
-    /// The options that the user has chosen for this answer so far. It may need both: it may be too
-    /// early, and an example may fail for it.
+    /// The options that the user has chosen for this answer so far. It may need both options, if it
+    /// is too early and an example fails.
     chosen: Overrides,
 }
 
 struct WatchLoop<'a> {
-    /// The way in which the next round is shown.
+    /// The output of the next round.
     ui: Ui,
     /// The verbosity while the key for details is off.
     without_details: Verbosity,
     /// The session of the next round.
     live: Arc<LiveSession>,
-    /// The `App` of the last round, which the thread of that round may still use.
+    /// The `App` of the last round. The thread of that round may still use it.
     app: Arc<App>,
     plan: &'a WatchPlan,
-    /// The keys; `None` if stdin is not a terminal.
+    /// The keys. `None` if stdin is not a terminal.
     keys: Option<Keys>,
     sender: Sender<Event>,
-    /// The watcher; `None` if files are polled.
+    /// The watcher. `None` if files are polled.
     watcher: Option<Watcher>,
     followed: FollowedFiles,
-    /// The days that were followed so far. [`note_first_look`] is called once for each.
+    /// The days that were followed so far. [`note_first_look`] is called once for each day.
     looked_at: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
     next_check: Instant,
     running: Option<Round>,
     /// The round that starts when the running one has stopped. A newer key or save replaces it.
     next: Option<NextRound>,
-    /// The answer that was refused in the last round; `None` if there was none.
+    /// The answer that was refused in the last round, if there was one.
     refused: Option<RefusedAnswer>,
-    /// Whether the next round leaves the screen as it is.
+    /// Whether the next round does not clear the screen.
     keeps_screen: bool,
-    /// The result with which the program ends when no round is running; `None` while it continues.
+    /// The result with which the program ends when no round is running. `None` while it continues.
     exit: Option<Result<Exit>>,
 }
 
@@ -211,7 +211,7 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Waits for an event or for the next check of the files, and does what follows.
+    /// Waits for an event or for the next check of the files, and handles it.
     fn wait_for_event(&mut self, events: &Receiver<Event>) -> Result<()> {
         let left = match &self.exit {
             None => self.next_check.saturating_duration_since(Instant::now()),
@@ -240,12 +240,12 @@ impl WatchLoop<'_> {
             .running
             .as_ref()
             .is_some_and(|round| round.work.submits());
-        // A key that is pressed twice must not submit the next part.
+        // A second press of the key must not submit the next part.
         if is_submitting && action != WatchAction::Quit {
             return Ok(());
         }
         let day = self.watched_day();
-        // A key pressed by mistake must not force a submission or claim a star.
+        // A key that is pressed by mistake must not force a submission or claim a star.
         if let Some(reason) = action.refusal(day.as_ref()) {
             self.ui.note(reason);
             self.show_waiting();
@@ -269,7 +269,7 @@ impl WatchLoop<'_> {
                 self.show_waiting();
             }
             WatchAction::RunAgain => {
-                // The session may be new.
+                // The user may have a new session.
                 self.live = Arc::new(self.live.renewed());
                 self.request_round(Work::Run(RunKind::Plain).into())?;
             }
@@ -285,7 +285,7 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// Checks all files. Returns the round that runs the day if changes affect it.
+    /// Checks all files. Returns a round that runs the day, if changes affect the day.
     fn check_files(&mut self) -> Result<Option<NextRound>> {
         if !self.followed.root().is_dir() {
             let root = self.followed.root().display();
@@ -296,7 +296,7 @@ impl WatchLoop<'_> {
         let interval = match &mut self.watcher {
             None => FILE_POLL,
             Some(watcher) => match watcher.update(&self.followed) {
-                // A file that was created before its folder was watched caused no event.
+                // A file that was created before its folder was watched has caused no event.
                 Ok(true) => BURST,
                 Ok(false) => HEARTBEAT,
                 Err(error) => {
@@ -340,7 +340,7 @@ impl WatchLoop<'_> {
         }))
     }
 
-    /// Stops the running round and drops the next one. Submitting is stopped only when the
+    /// Stops the running round and drops the next one. A submission is stopped only when the
     /// program ends, because its later steps are needed.
     fn stop(&mut self) {
         self.next = None;
@@ -351,8 +351,8 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Starts a round now, or as soon as the running one has stopped. No round starts if there is no
-    /// day, or if the program ends. While the day's file is gone, only its page is read.
+    /// Starts a round now, or as soon as the running one has stopped. No round starts without a
+    /// day, or while the program ends. While the day's file is gone, only its page can be read.
     fn request_round(&mut self, next: NextRound) -> Result<()> {
         let Some(puzzle) = self.followed.current else {
             return Ok(());
@@ -378,7 +378,7 @@ impl WatchLoop<'_> {
         self.start_round(puzzle, next)
     }
 
-    /// Starts a round on a thread of its own.
+    /// Starts a round on its own thread.
     fn start_round(&mut self, puzzle: Puzzle, next: NextRound) -> Result<()> {
         let work = next.work;
         if !self.ui.json {
@@ -390,7 +390,7 @@ impl WatchLoop<'_> {
         if let Some(cause) = next.cause {
             self.print_status(&text_line(self.ui.stderr, DIM, &cause));
         }
-        // The terminal's size may have changed as well.
+        // The size of the terminal may have changed, too.
         let app = match self.app.reload(self.ui, &self.live) {
             Ok(app) => Arc::new(app),
             Err(error) => {
@@ -432,14 +432,15 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// Clears up after the round that has ended. Starts the next one if a key or a save asks for it.
+    /// Cleans up after the round that has ended. Starts the next one if a key or a save has
+    /// requested it.
     fn finish(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         let work = round.work;
         self.pause_keys(work, false);
         let end = end.unwrap_or_else(|panic| resume_unwind(panic));
         if was_interrupted() {
-            // An interrupt may come while the round is being stopped for another reason.
+            // The user may interrupt a round that is being stopped for another reason.
             self.exit = Some(Ok(Exit::Interrupted));
         } else if let Err(error) = end {
             self.show_error(&round, &error);
@@ -457,7 +458,7 @@ impl WatchLoop<'_> {
         self.request_round(next)
     }
 
-    /// Listens for no keys while a round uses the terminal.
+    /// Stops listening for keys while a round uses the terminal.
     fn pause_keys(&self, work: Work, pauses: bool) {
         if let Some(keys) = &self.keys
             && work.uses_terminal()
@@ -466,11 +467,11 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Shows why the round failed, unless it was stopped. An interrupt and a closed stdout end the
-    /// program.
+    /// Shows why the round failed. An interrupt and a closed stdout end the program. The error of a
+    /// round that was stopped is not shown.
     fn show_error(&mut self, round: &Round, error: &SubmitError) {
         let is_interrupt = error.source.is_interrupted();
-        // Even a submission that was stopped may have an error of its own.
+        // A submission that was stopped may still have an error to show.
         if round.cancel.is_cancelled() && (is_interrupt || !round.work.submits()) {
             return;
         }
@@ -496,7 +497,7 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// The facts that decide about the keys; `None` while the project has no day.
+    /// The facts that decide about the keys. `None` while the project has no day.
     fn watched_day(&self) -> Option<WatchedDay> {
         let puzzle = self.followed.current?;
         let mut records = self.app.site.records(&self.app.workspace);

@@ -27,7 +27,7 @@ fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, FollowedFiles) {
     (temp, followed)
 }
 
-/// Whether the day runs after these changes, and the day that is followed afterwards.
+/// Whether the day runs after these edits, and which day is followed afterwards.
 fn effect(sources: Option<&[&str]>, edits: &[&str]) -> (bool, u8) {
     let (temp, mut followed) = follow(sources);
     let changes = edits.iter().map(|path| temp.path().join(path)).collect();
@@ -50,15 +50,15 @@ fn contents_count_and_not_what_was_done() {
     fs::write(&day, "two").unwrap();
     assert_eq!(changed(), ["day01.rs"]);
     assert_eq!(changed(), [""; 0]);
-    // The day is renamed and renamed back. Files that editors and cargo leave behind are
-    // ignored.
+    // The day is renamed, and renamed back. Files that editors and cargo leave behind are ignored.
     fs::rename(&day, root.join("days/year2020/day01.rs~")).unwrap();
     fs::write(root.join("days/year2020/.day01.rs.swp"), "").unwrap();
     fs::create_dir(root.join("days/cache")).unwrap();
     fs::write(root.join("days/cache/CACHEDIR.TAG"), "").unwrap();
     fs::write(&day, "three").unwrap();
     assert_eq!(changed(), ["day01.rs"]);
-    // The file is replaced by one of the same size and time. Windows does not show that.
+    // Another file of the same size and time replaces the file. Windows does not show such a
+    // change.
     if cfg!(unix) {
         let time = fs::metadata(&day).unwrap().modified().unwrap();
         let other = root.join("other");
@@ -84,12 +84,11 @@ fn follows_the_day_that_was_edited_last() {
     assert_eq!(effect(None, &[two]), (true, 2));
     let lanes = "days/year2020/day02/lanes.rs";
     assert_eq!(effect(None, &[lanes]), (true, 2));
-    // The followed day is one of the edited days.
+    // The followed day is also edited.
     let own = "days/year2020/day01.rs";
     assert_eq!(effect(None, &[own, two]), (true, 1));
     for other in [
-        // These files belong to a day that is not selected, to a day without a solution, and
-        // to no day.
+        // A day that is not selected, a day without a solution, and a file of no day.
         "days/year2020/day03.rs",
         "days/year2020/day04/lanes.rs",
         "private/year2020/day02.txt",
@@ -119,7 +118,7 @@ fn of_several_days_in_one_burst_the_one_edited_last_is_followed() {
 #[test]
 fn runs_the_day_again_whose_files_changed() {
     let list: &[&str] = &["days/year2020/grid.rs", "texts/words.txt"];
-    // The day runs if its files are known, if they are not, in both cases, or never.
+    // Whether the day runs depends on whether its files are known.
     for (path, runs) in [
         ("days/year2020/day01.rs", "both"),
         ("days/year2020/grid.rs", "both"),
@@ -159,11 +158,11 @@ fn what_a_build_or_a_round_writes_is_no_change() {
         fs::write(&input, text).unwrap();
         followed.find_changes() == [input.clone()]
     };
-    // A round writes a text, the user saves another one and then that of the round.
+    // A round writes a text. The user saves another text, and then the round's text again.
     store.write(&input, "new").unwrap();
     assert!(!save("new") && !save("new"));
     assert!(save("own") && save("new"));
-    // A round writes twice before the files are checked, and the user restores the first text.
+    // A round writes twice before the files are checked. The user restores the first text.
     store.write(&input, "first").unwrap();
     store.write(&input, "second").unwrap();
     assert!(!save("second") && save("first"));
@@ -189,7 +188,7 @@ fn what_a_build_or_a_round_writes_is_no_change() {
         true,
     ));
     assert_eq!(followed.find_changes()[0], file);
-    // A build script reads the folder, so the names in it count.
+    // A build script reads the folder, so the names in the folder count.
     fs::write(root.join("shared/more"), "new").unwrap();
     let changes = followed.find_changes();
     assert_eq!(followed.follow_changes(changes, &|_| true), [folder]);
@@ -250,9 +249,9 @@ fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
             fs::create_dir_all(save.parent().unwrap()).unwrap();
             fs::write(save, "two").unwrap();
         }
-        // Late notices also count, until the folder exists.
+        // Late notices count, too, until the folder exists.
         loop {
-            // This exceeds every delay in the test.
+            // No delay in the test is this long.
             let notice = notices.recv_timeout(Duration::from_mins(2));
             notice.expect("a notice");
             if watcher.update(&followed).unwrap() || !is_new {
@@ -260,8 +259,7 @@ fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
             }
         }
     }
-    // The folder is replaced by another one of the same name after the file system's clock
-    // has ticked.
+    // Another folder of the same name replaces the folder, after a tick of the file system's clock.
     let created = |path: &Path| fs::metadata(path).unwrap().created().ok();
     let other = root.join("other");
     fs::create_dir(&other).unwrap();

@@ -1,19 +1,19 @@
 //! Builds workers with cargo, or skips cargo if nothing has changed.
 //!
-//! A command on one day of a year gets a program with that day alone; any other command
-//! gets the program of the whole year, unless it asks for one program per day.
+//! A command on one day of a year gets a program with only this day. Any other command gets the
+//! program of the whole year, unless it requests one program per day.
 //!
-//! Cargo takes time even if nothing has changed, and it compares the times of files, by which it
-//! misses changes. So two questions are asked about the sources of a program:
+//! Cargo takes time even if nothing has changed. It also misses changes, because it compares the
+//! times of files. So two questions are asked about the sources of a program:
 //!
 //! | question | asked | answered in |
 //! |---|---|---|
 //! | Has anything changed, so that cargo must be called? | before cargo | `fingerprint.rs`, by the last build of this program |
 //! | Has cargo missed a change, so that it must compile again? | after cargo | `missed_changes.rs`, by the records of all that cargo compiled |
 //!
-//! Both compare contents, because files may be restored with their old times, may be saved twice
-//! within one tick of the clock, or may be links that now lead elsewhere. `sources.rs` finds the
-//! files, and the variables that the sources read.
+//! Both compare contents. A file may be restored with its old time, may be saved twice within one
+//! tick of the clock, or may be a link that now leads elsewhere. `sources.rs` finds the files, and
+//! the variables that the sources read.
 
 mod build;
 mod command;

@@ -19,8 +19,8 @@ use crate::puzzle::{Day, Year};
 /// The compiler messages to show after a call of cargo.
 #[derive(Clone, Copy, PartialEq)]
 enum MessageScope {
-    /// Only messages about the requested days, because another call follows without the days that
-    /// do not compile.
+    /// Only messages about the requested days. Another call follows, without the days that do not
+    /// compile.
     Days,
     /// Messages about the requested days, and about files that belong to no day.
     All,
@@ -32,17 +32,17 @@ struct Builder<'a> {
     /// The compiler messages that were shown. Different programs may have the same messages.
     shown: HashSet<String>,
     programs: DayPrograms,
-    /// The lock on builds, held from the first call of cargo until the build ends.
+    /// The lock on builds. It is held from the first call of cargo until the build ends.
     lock: Option<Lock>,
 }
 
-/// Requested days that get one program.
+/// Requested days that share a program.
 struct Group<'a> {
     year: Year,
     days: BTreeSet<Day>,
-    /// The files of the year, whose `main.rs` is up to date.
+    /// The files of the year. Its `main.rs` is up to date.
     sources: &'a YearSources,
-    /// The days of the year that do not compile, as far as they are known.
+    /// The days of the year that are known not to compile.
     broken: BTreeMap<Day, BuildFailure>,
 }
 
@@ -53,7 +53,7 @@ impl Group<'_> {
         days.filter(|day| !self.broken.contains_key(day)).collect()
     }
 
-    /// The days of the year that may compile; `None` means all of them.
+    /// The days of the year that may compile. `None` means all days.
     fn unbroken(&self) -> Option<BTreeSet<Day>> {
         if self.broken.is_empty() {
             return None;
@@ -93,16 +93,16 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
 }
 
 impl Builder<'_> {
-    /// Gives each of these days of a year the first of these programs that it can have:
+    /// Gives these days of a year the first of these programs that is possible:
     ///
-    /// 1. its own program, if it is up to date; then nothing else of the year is looked at
+    /// 1. the day's own program, if it is up to date; nothing else of the year is checked then
     /// 2. the program of the year, if it is up to date
-    /// 3. its own program, which is built now
+    /// 3. the day's own program, which is built now
     /// 4. the program of the year, which is built now without the days that do not compile
     ///
-    /// A day has its own program if it is requested alone or if the request is
-    /// [`BuildRequest::per_day`], which leaves out 2. If the user maintains `main.rs`, there is
-    /// only the program of the year.
+    /// A day has its own program if it is requested alone, or with [`BuildRequest::per_day`], which
+    /// leaves out the second step. If the user maintains `main.rs`, there is only the program of
+    /// the year.
     fn build_days(&mut self, year: Year, mut days: BTreeSet<Day>) -> Result<()> {
         let BuildRequest {
             project, per_day, ..
@@ -151,7 +151,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Updates the year's `main.rs`. Fails if the year has no package, because cargo's error
+    /// Updates the year's `main.rs`. Fails if the year has no package, because the error of cargo
     /// would be about the workspace.
     fn sync(&self, year: Year) -> Result<YearSources> {
         let project = self.request.project;
@@ -166,7 +166,7 @@ impl Builder<'_> {
     }
 
     /// Reports the notes about the files of the year. A requested day that is left out of a
-    /// generated `main.rs` has failed; other days that are left out do not matter.
+    /// generated `main.rs` has failed.
     fn fail_left_out(&mut self, year: Year, days: &mut BTreeSet<Day>, sources: &mut YearSources) {
         for note in mem::take(&mut sources.notes) {
             (self.on_event)(BuildEvent::Note(&note));
@@ -179,8 +179,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes the program with `contents` the one of these days if it is up to date. Returns false
-    /// if it is not.
+    /// Uses the program with `contents` for these days if it is up to date. Returns false if it is
+    /// not.
     fn take_if_fresh(
         &mut self,
         year: Year,
@@ -195,7 +195,7 @@ impl Builder<'_> {
         executable.is_some()
     }
 
-    /// Makes a program the one of these days.
+    /// Uses a program for these days.
     fn succeed(&mut self, year: Year, days: &BTreeSet<Day>, program: &Executable) {
         for &day in days {
             let mut own = program.clone();
@@ -220,8 +220,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Builds the day's own program. Returns false if it has none, or if it may compile together
-    /// with the other days of its year.
+    /// Builds the day's own program. Returns false if the day has none, or if it may compile
+    /// together with the other days of its year.
     fn build_alone(&mut self, group: &Group) -> Result<bool> {
         let Some(&day) = group.days.first() else {
             return Ok(false);
@@ -240,8 +240,8 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// Builds the program of the year. Days that do not compile are left out, and it is built
-    /// again until it compiles.
+    /// Builds the program of the year. Leaves out the days that do not compile, and builds again
+    /// until it compiles.
     fn build_year(&mut self, mut group: Group) -> Result<()> {
         while !group.remaining().is_empty() {
             let built = self.build_program(&group, group.unbroken())?;
@@ -251,8 +251,8 @@ impl Builder<'_> {
                 self.finish(&group, &built);
                 break;
             }
-            // The errors in other files may be consequences of the errors of these days. The next
-            // call shows those that remain.
+            // Errors in other files may be consequences of the errors in these days. The next call
+            // shows the remaining errors.
             self.show(&group, &built.output, MessageScope::Days);
             let failures: Vec<_> = failed
                 .into_iter()
@@ -268,7 +268,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Builds the program with these days; `None` means all days of the year.
+    /// Builds the program with these days. `None` means all days of the year.
     fn build_program(&mut self, group: &Group, contents: Option<BTreeSet<Day>>) -> Result<Built> {
         let program = Program::new(self.request, group.year, contents);
         let mut built = program.build(self.on_event)?;
@@ -276,8 +276,8 @@ impl Builder<'_> {
         Ok(built)
     }
 
-    /// Shows the messages of the last call of cargo. The remaining days of the group get the program,
-    /// or fail.
+    /// Shows the messages of the last call of cargo. The remaining days of the group get the
+    /// program, or fail.
     fn finish(&mut self, group: &Group, built: &Built) {
         self.show(group, &built.output, MessageScope::All);
         let days = group.remaining();
@@ -291,9 +291,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Shows the compiler's messages. Messages about days that were not requested are left out,
-    /// unless the user maintains `main.rs`. Cargo's own error is shown if it says more than that
-    /// there are errors.
+    /// Shows the compiler's messages, or the error of cargo itself. Messages about days that were
+    /// not requested are left out, unless the user maintains `main.rs`.
     fn show(&mut self, group: &Group, output: &CargoOutput, scope: MessageScope) {
         if output.errors().next().is_none() {
             for line in &output.error_lines {
@@ -308,8 +307,8 @@ impl Builder<'_> {
                     !message.days.is_disjoint(&group.days)
                 }
         };
-        // Errors come first, because perhaps only the beginning is visible. The explanation lists
-        // the codes of all errors.
+        // Errors come first, because the user may see only the beginning. The explanation lists the
+        // codes of all errors, so it is shown only with all of them.
         let mut messages: Vec<_> = output.messages.iter().collect();
         messages.sort_by_key(|message| message.level);
         let is_complete = output.errors().all(is_meant);
@@ -326,8 +325,8 @@ impl Builder<'_> {
     }
 }
 
-/// The reason why a day was not built. If the error names another day that does not compile, that
-/// day is the reason.
+/// The reason why a day was not built. If the error names another day that does not compile, the
+/// reason is that day.
 fn failure_of(
     day: Day,
     output: &CargoOutput,
@@ -346,8 +345,7 @@ fn failure_of(
     }
 }
 
-/// Waits until no other `aoc` builds in this project. Other builds wait until the lock is
-/// dropped.
+/// Waits until no other `aoc` builds in this project. Other builds wait until the lock is dropped.
 fn lock_builds(request: &BuildRequest) -> Result<Lock> {
     let path = request.project.state_dir().join("lock");
     loop {

@@ -1,8 +1,8 @@
 //! Calls cargo: starts it, reads its output, stops it, and finds out why it failed.
 //!
-//! The output of `--message-format json` is parsed by hand and not by the crate `cargo_metadata`.
-//! Only a dozen fields are needed, and that crate and its dependencies take longer to build than
-//! this module.
+//! The output of `--message-format json` is not parsed with the crate `cargo_metadata`. Only a
+//! dozen fields are needed, and that crate and its dependencies take longer to build than this
+//! module.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, PipeReader};
@@ -25,18 +25,18 @@ use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
 use crate::puzzle::Day;
 
-/// The time to wait for the last lines after cargo has ended, because the reading thread may have
-/// to wait for a processor.
+/// The time to wait for the last lines after cargo has ended. The reading thread may have to wait
+/// for a processor.
 const LAST_LINES: Duration = Duration::from_millis(500);
 
-/// The build folder of workers, which is not used by cargo otherwise. It is relative to the
-/// project's root, because cargo expands braces in the path of a build folder.
+/// The build folder of workers. Only `aoc` uses it. It is relative to the project's root, because
+/// cargo would expand braces in an absolute path.
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of calling cargo.
 #[derive(Default)]
 pub struct CargoOutput {
-    /// The artifacts that were compiled or up to date.
+    /// The artifacts that were compiled or are up to date.
     pub artifacts: Vec<Artifact>,
     /// The build scripts that ran, now or earlier.
     pub scripts: Vec<BuildScript>,
@@ -44,8 +44,8 @@ pub struct CargoOutput {
     pub status: ExitStatus,
     /// Cargo's output, from its first error on.
     pub error_lines: Vec<String>,
-    /// The explanation of what the repository or the toolchain lacks, with a remedy, if cargo
-    /// failed without a compiler error.
+    /// What the repository or the toolchain lacks, and a remedy. `None` if cargo did not fail, or
+    /// failed with a compiler error.
     explanation: Option<String>,
 }
 
@@ -88,7 +88,7 @@ impl BuildScript {
         package_name(&self.package_id)
     }
 
-    /// The libraries of the system that the program is linked with.
+    /// The system libraries that the program is linked with.
     pub fn system_libraries(&self) -> impl Iterator<Item = &str> {
         let libraries = self.linked_libs.iter().map(String::as_str);
         libraries
@@ -102,13 +102,13 @@ pub fn package_name(id: &str) -> &str {
     let (place, name) = id.rsplit_once('#').unwrap_or_default();
     match name.split_once('@') {
         Some((name, _)) => name,
-        // The last folder of the place is the name.
+        // Without a name, the last folder of the place is the name.
         None => place.rsplit('/').next().unwrap_or_default(),
     }
 }
 
-/// Runs a cargo command in the build folder of workers. Progress is reported meanwhile. The
-/// compiler's messages are returned, because another call may follow.
+/// Runs a cargo command in the build folder of workers, and reports its progress. The compiler's
+/// messages are returned and not reported, because another call may follow.
 pub fn run(
     request: &BuildRequest,
     name: &str,
@@ -119,7 +119,7 @@ pub fn run(
     run_anywhere(request, name, &[&folder, arguments].concat(), on_event)
 }
 
-/// Runs a cargo command without a build folder of its own, such as one that builds nothing.
+/// Runs a cargo command without the build folder of workers, such as a command that builds nothing.
 pub fn run_anywhere(
     request: &BuildRequest,
     name: &str,
@@ -135,7 +135,7 @@ pub fn run_anywhere(
         .args([name, "--color=always"])
         .args(arguments)
         .current_dir(request.project.root())
-        // Otherwise a user's configuration could put the dependency lists elsewhere.
+        // A user's configuration could put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", request.build_dir)
         .stdin(Stdio::null());
     if request.offline {
@@ -153,8 +153,8 @@ pub fn run_anywhere(
             Ok(line) => {
                 output.read_line(line.trim_end_matches('\r'), request.project, on_event);
             }
-            // Processes that cargo started, such as a persistent ssh, may keep the pipe open
-            // after cargo has ended.
+            // Processes that cargo started, such as a persistent ssh, may keep the pipe open after
+            // cargo has ended.
             Err(RecvTimeoutError::Timeout) if !has_ended => {
                 has_ended = matches!(running.child.try_wait(), Ok(Some(_)));
             }
@@ -166,7 +166,7 @@ pub fn run_anywhere(
         .child
         .wait()
         .map_err(|error| file_error("cannot find out how cargo ended").caused_by(error))?;
-    // Ctrl-C also ends cargo, perhaps before this thread notices the interrupt.
+    // Ctrl-C also ends cargo. This thread may not have noticed the interrupt yet.
     if is_interrupted(status) || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
@@ -177,8 +177,8 @@ pub fn run_anywhere(
     Ok(output)
 }
 
-/// The reason why cargo cannot build the requested years, where cargo's message does not say how
-/// to fix it.
+/// The reason why cargo cannot build the requested years, if cargo's message does not say how to
+/// fix it.
 fn explanation(request: &BuildRequest) -> Option<String> {
     let BuildRequest { project, .. } = request;
     if let Some(why) = outdated_compiler(project.root(), request.environment) {
@@ -194,8 +194,8 @@ fn explanation(request: &BuildRequest) -> Option<String> {
         .find_map(|year| project.not_a_member(year))
 }
 
-/// Starts cargo with one pipe for stdout and stderr. Lines are not mixed, because a single thread
-/// of cargo writes them.
+/// Starts cargo with one pipe for stdout and stderr. Lines are not mixed, because one thread of
+/// cargo writes them all.
 fn start(mut command: Command) -> io::Result<(PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
@@ -239,7 +239,7 @@ impl CargoOutput {
 
     fn read_line(&mut self, line: &str, project: &Project, on_event: OnEvent) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
-            // The line is progress, or output of a wrapper around rustc.
+            // Before the first error, a line is progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || without_styles(line).starts_with("error: ") {
                 self.error_lines.push(line.to_owned());
             } else {
@@ -267,8 +267,8 @@ impl CargoOutput {
         messages.filter(|message| message.level == Level::Error)
     }
 
-    /// The error that explains why a day was not built: one about a full disk, as others may follow
-    /// from it, or else an error of the day itself, or else the first one.
+    /// The error that explains why a day was not built. An error about a full disk comes first,
+    /// because it may cause others. Next come errors of the day itself, and then all others.
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
         self.errors().min_by_key(|error| {
             let is_own = error.days.contains(&day);
@@ -277,14 +277,14 @@ impl CargoOutput {
         })
     }
 
-    /// Cargo's output from its first error on, as one text.
+    /// Cargo's output as one text, from its first error on.
     pub fn error_text(&self) -> String {
         let lines = self.error_lines.iter();
         let lines: Vec<String> = lines.map(|line| without_styles(line)).collect();
         lines.join("\n")
     }
 
-    /// The reason why cargo failed without an error of the compiler.
+    /// The reason why cargo failed without a compiler error.
     pub fn failure(&self) -> BuildFailure {
         let text = self.error_text();
         let first_place = text
@@ -307,8 +307,8 @@ impl CargoOutput {
         external_failure(message, &error)
     }
 
-    /// Assigns errors about unstable features to the days that use them. The compiler reports
-    /// these errors in `main.rs`.
+    /// Assigns errors about unstable features to the days that use these features. The compiler
+    /// reports such errors in `main.rs`.
     pub fn assign_features(&mut self, features: &Features) {
         for message in &mut self.messages {
             for words in tokens(&message.code).windows(3) {

@@ -2,8 +2,8 @@
 //! its year.
 //!
 //! A day is built without the other days. If it needs one of them, the compiler reports a missing
-//! name, macro or implementation. Building the whole year takes longer and delays the error, so
-//! it is done only if another day may provide what is missing.
+//! name, macro or implementation. Building the whole year takes longer and delays the error. So the
+//! year is built only if another day may provide the missing item.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub fn may_need_other_days(
     output: &CargoOutput,
     sources: &YearSources,
 ) -> bool {
-    // Without a compiler error, the error is not about a single day.
+    // An error that is not from the compiler is not about a single day.
     if output.errors().next().is_none() {
         return false;
     }
@@ -33,8 +33,8 @@ pub fn may_need_other_days(
     {
         return true;
     }
-    // Another day can implement something for this day only if it mentions this day or a module
-    // that both use.
+    // Another day can only implement a trait for this day if it mentions this day or a module that
+    // both days use.
     let mut shared: BTreeSet<&str> = sources.modules.iter().map(String::as_str).collect();
     let module = module_name(puzzle.day);
     shared.extend([&*module, "crate"]);
@@ -54,14 +54,14 @@ fn source(project: &Project, puzzle: Puzzle) -> String {
         .collect()
 }
 
-/// True if a source may implement something for a type or a trait of the `shared` modules: if one
-/// of their items is in the head of an `impl`, or is called as a macro.
+/// True if a source may contain an implementation for items of the `shared` modules. The head of an
+/// `impl` then has such an item, or the source calls one as a macro.
 fn implements(tokens: &[&str], shared: &BTreeSet<&str>) -> bool {
     let mut known = shared.clone();
     let mut above = ";";
     for (index, &token) in tokens.iter().enumerate() {
         let rest = &tokens[index..];
-        // In other places `impl` is part of a type.
+        // Elsewhere `impl` is a part of a type.
         let is_item = matches!(above, ";" | "}" | "{" | "]" | "unsafe");
         above = token;
         let end = match rest {
@@ -91,7 +91,7 @@ fn is_macro(mut tokens: &[&str]) -> bool {
     matches!(tokens, [_, "!", ..])
 }
 
-/// True if a part of a `use` item may be the name of an item, or is `*`.
+/// True if this part of a `use` item may be the name of an item, or is `*`.
 fn is_item_name(token: &str) -> bool {
     let is_keyword = matches!(token, "use" | "as" | "self" | "super");
     token == "*" || is_name(token) && !is_keyword

@@ -1,4 +1,4 @@
-//! Reads the messages of the compiler: the place, the days that a message is about, and its cause.
+//! Reads the messages of the compiler: their places, days and causes.
 
 use std::collections::BTreeSet;
 use std::iter;
@@ -17,19 +17,20 @@ pub struct Diagnostic {
     pub level: Level,
     /// The location and the first line of the message.
     pub failure: BuildFailure,
-    /// The file, the line and the column that the message is about. `None` if it is about none, such
-    /// as a message of the linker.
+    /// The file, the line and the column of the message. `None` if the message has no place, such
+    /// as one of the linker.
     pub place: Option<String>,
     /// The first line of the message.
     pub text: String,
-    /// The days that the message is about; empty if it is about all.
+    /// The days that the message is about. Empty if it is about all days.
     pub days: BTreeSet<Day>,
-    /// The days whose names occur in the code of the message's spans.
+    /// The days that the code of the message's spans names.
     pub named: BTreeSet<Day>,
     pub cause: Cause,
-    /// The ID of the package that was compiled.
+    /// The ID of the compiled package.
     pub package_id: String,
-    /// The files and lines that the message is about, and those that use the macros there.
+    /// The files and lines of the message. If they are in a macro, also the files and lines that
+    /// use it.
     pub lines: Vec<(PathBuf, u64)>,
     /// The code of the message's spans.
     pub code: String,
@@ -37,12 +38,12 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// The cause of a compiler error, by its code, as far as the build decides by it.
+/// The cause of a compiler error, by its code. Only causes that affect the build are distinguished.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
     /// Something is unused.
     Unused,
-    /// An unstable feature is used, which a stable compiler refuses.
+    /// An unstable feature is used. A stable compiler refuses it.
     UnstableFeature,
     /// The linker failed.
     Linking,
@@ -55,15 +56,14 @@ pub enum Level {
     Error,
     /// A warning or a note.
     Warning,
-    /// The message that lists the codes of all errors and says how to get them explained.
+    /// The message with the codes of all errors. It says how to get them explained.
     Explanation,
 }
 
-/// The messages on a full disk: from the system, and from a linker that maps its output into
-/// memory.
+/// Messages about a full disk, from the system, and from a linker that maps its output into memory.
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
 
-/// A failure outside of the user's files. `text` is the complete output.
+/// A failure that is not in the user's files. `text` is the complete output.
 pub fn external_failure(message: String, text: &str) -> BuildFailure {
     if DISK_FULL.iter().any(|words| text.contains(words)) {
         let message = message + "; is the disk full?";
@@ -103,7 +103,7 @@ struct Code {
     code: String,
 }
 
-/// A place in the code that a message is about.
+/// A place in the code that belongs to a message.
 #[derive(Deserialize)]
 struct CodeSpan {
     file_name: String,
@@ -112,7 +112,7 @@ struct CodeSpan {
     is_primary: bool,
     #[serde(default)]
     text: Vec<SpanLine>,
-    /// The use of the macro that the span is inside of.
+    /// The use of the macro that contains the span.
     expansion: Option<Box<Expansion>>,
 }
 
@@ -135,16 +135,15 @@ impl CodeSpan {
         self.text.iter().map(|line| &*line.text)
     }
 
-    /// The span and the spans that lead to it: if it is inside a macro, the span where that macro
-    /// is used, and so on.
+    /// This span, the span of the macro call that it comes from, the span of the outer macro call,
+    /// and so on.
     fn uses(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |span| Some(&span.expansion.as_ref()?.span))
     }
 }
 
 impl Diagnostic {
-    /// The facts about the project in a message. Returns `None` for the message that only counts
-    /// the others.
+    /// Reads a message. Returns `None` for the message that only counts the others.
     pub fn read(message: CompilerMessage, project: &Project) -> Option<Self> {
         let CompilerMessage {
             package_id,
@@ -189,7 +188,7 @@ impl Diagnostic {
         Some(Self {
             level: match &*message.level {
                 "failure-note" => Level::Explanation,
-                // Internal compiler errors are included.
+                // This includes internal compiler errors.
                 level if level.starts_with("error") => Level::Error,
                 _ => Level::Warning,
             },
@@ -212,9 +211,8 @@ impl Diagnostic {
     }
 }
 
-/// The span that an error is about, and its day. This is the innermost span in the code of a
-/// day, or else the innermost in the user's files, or else the span that uses a macro of another
-/// crate.
+/// The span of an error, and its day. The innermost span in the code of a day comes first, then the
+/// innermost span in the user's files, and then the span that calls a macro of another crate.
 fn span_of_error<'a>(span: &'a CodeSpan, project: &Project) -> (&'a CodeSpan, Option<Day>) {
     for span in span.uses() {
         let line = span.code_lines().next().unwrap_or_default();
@@ -227,21 +225,22 @@ fn span_of_error<'a>(span: &'a CodeSpan, project: &Project) -> (&'a CodeSpan, Op
     (of_user.or(span.uses().last()).unwrap_or(span), None)
 }
 
-/// True if a span is in the user's files. The library, whose macros the days call, does not
-/// count.
+/// True if a span is in the user's files. The library's files do not count, although they contain
+/// macros that days call.
 fn is_from_user(span: &CodeSpan, root: &Path) -> bool {
     let file = span.file(root);
     file.starts_with(root) && !is_of_library(&file, root)
 }
 
-/// True for a file of the library. The repository of aoc itself has no copy of the library, but
-/// the original in `solution`.
+/// True for a file of the library. The repository of aoc itself has no copy of the library: the
+/// original is in `solution`.
 fn is_of_library(file: &Path, root: &Path) -> bool {
     let copy = root.join(LIBRARY);
     file.starts_with(&copy) || !copy.is_dir() && file.starts_with(root.join("solution"))
 }
 
-/// The day that an error belongs to, found by its file, or by the day in a line of `main.rs`.
+/// The day that an error belongs to. It is found by the file, or by the name of a day in a line of
+/// `main.rs`.
 fn day_of_span(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
@@ -308,7 +307,7 @@ mod tests {
             assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
             assert_eq!(found.days, BTreeSet::new());
         }
-        // In a repository with a copy of the library, everything else is the user's.
+        // If a repository has a copy of the library, everything else is the user's.
         let (_temp, project) = crate::testing::project(&[]);
         write(&project.root().join(LIBRARY), "Cargo.toml", "");
         for (file, named) in [
@@ -321,7 +320,7 @@ mod tests {
             let message = with_slashes(&found.failure.message);
             assert_eq!(message, format!("{named}:3:5: wrong"));
         }
-        // A day uses the outer of two nested macros of the module.
+        // A day calls the outer of two nested macros of the module.
         let day_call = json!({"span": span(day, true, Value::Null)});
         let outer = json!({"span": span(shared, true, day_call)});
         let found = error("wrong", &json!([span(shared, true, outer)])).unwrap();

@@ -1,8 +1,8 @@
-//! The fingerprint of a built program, which says whether cargo must be called: hashes of the
-//! contents of everything that the program was made from.
+//! The fingerprint of a built program: hashes of the contents of everything that the program was
+//! made from.
 //!
-//! If nothing differs, the program is fresh and cargo is not started. If anything differs or
-//! cannot be read, cargo decides.
+//! If the fingerprint still matches, the program is fresh and cargo is not started. If anything
+//! differs or cannot be read, cargo decides.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,21 +12,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{FileIdentity, content_hash};
 
-/// Files with hashes of their contents. A missing file has `None`. It is a list because sorting
-/// the paths would take longer than reading them.
+/// Files with hashes of their contents. `None` stands for a missing file. This is a list, because
+/// sorting the paths would take longer than reading them.
 pub type FileHashes = Vec<(PathBuf, Option<u64>)>;
 
 #[derive(Serialize, Deserialize)]
 pub struct Fingerprint {
-    /// A hash of everything except files. It is a hash because the environment may contain
+    /// A hash of everything except files. The environment is only hashed, because it may contain
     /// secrets.
     pub settings: u64,
     /// The environment variables that the sources read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, and files whose absence matters.
+    /// The files that the program was made from. Also files that did not exist, because creating
+    /// them would matter.
     pub files: FileHashes,
     pub executable: PathBuf,
-    /// The state of the program's file, which only `aoc` writes.
+    /// The state of the program's file. Only `aoc` writes this file.
     pub state: FileIdentity,
 }
 
@@ -36,7 +37,7 @@ impl Fingerprint {
         serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
-    /// True if the program and the files are unchanged.
+    /// True if the program and its files are unchanged.
     pub fn has_same_files(&self) -> bool {
         FileIdentity::of(&self.executable) == Some(self.state)
             && self

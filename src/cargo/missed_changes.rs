@@ -1,12 +1,12 @@
-//! Finds the changes that cargo missed, after a call of cargo.
+//! Finds the changes that a call of cargo has missed.
 //!
-//! Cargo compares times: a file that is older than the last build counts as unchanged, whatever
-//! its content is. So `aoc` records each library, program and run of a build script with its
-//! sources. If cargo says that an artifact is fresh, but it was not made from the present
-//! sources, cargo has missed a change.
+//! Cargo compares times. A file that is older than the last build counts as unchanged, whatever it
+//! contains. So `aoc` records each library, program and run of a build script together with its
+//! sources. If cargo calls an artifact fresh that was made from other sources, cargo has missed a
+//! change.
 //!
-//! A file may also be saved while cargo runs. Then nobody knows which content was compiled, so
-//! the sources are compared with a [`SourceSnapshot`] from before the call.
+//! A file may also be saved while cargo runs. Then it is unknown which content was compiled. So the
+//! sources are compared with a [`SourceSnapshot`] from before the call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -24,27 +24,27 @@ use crate::project::Project;
 /// The number of libraries, programs and script runs that are recorded.
 const KEPT_RECORDS: usize = 2000;
 
-/// The sources before a call of cargo.
+/// The state of the sources before a call of cargo.
 pub struct SourceSnapshot {
     /// The files and folders that may be sources.
     files: BTreeMap<PathBuf, SourceState>,
-    /// The last runs of build scripts.
+    /// The last runs of the build scripts.
     script_runs: BTreeSet<u64>,
 }
 
-/// A file or folder that may be a source.
+/// The state of a file or folder that may be a source.
 struct SourceState {
-    /// The hash of the content; `None` if there is no such file.
+    /// The hash of the content. `None` if there is no such file.
     content: Option<u64>,
-    /// The identity of the file, which also shows a change that was undone. `None` if only
-    /// contents are compared.
+    /// The identity of the file. It shows even a change that was undone. `None` if only contents
+    /// are compared.
     identity: Option<FileIdentity>,
 }
 
 impl SourceSnapshot {
     pub fn take(request: &BuildRequest, known: &BTreeSet<PathBuf>) -> Self {
         let target = request.build_path();
-        // For another target platform, cargo builds in a subfolder with its name.
+        // For another target platform, cargo builds in a subfolder with the name of the platform.
         let mut folders: Vec<_> = entries(&target).map(|entry| entry.path()).collect();
         folders.push(target);
         let mut script_runs = BTreeSet::new();
@@ -60,8 +60,8 @@ impl SourceSnapshot {
         Self { files, script_runs }
     }
 
-    /// The snapshot without the identities of files, so that only contents are compared: a build
-    /// script may write a file at every call, always with the same content.
+    /// The snapshot without the identities of files. Only contents are then compared, because a
+    /// build script may write the same content at every call.
     pub fn contents_only(mut self) -> Self {
         for state in self.files.values_mut() {
             state.identity = None;
@@ -69,8 +69,8 @@ impl SourceSnapshot {
         self
     }
 
-    /// True if the file's content differs from the one before the call, or if its identity shows
-    /// that it was changed in the meantime.
+    /// True if the content of the file differs from its content before the call. Also true if the
+    /// file's identity shows that it was changed meanwhile.
     fn is_changed(&self, file: &Path, content: Option<u64>) -> bool {
         let Some(before) = self.find(file) else {
             return content.is_some();
@@ -79,8 +79,8 @@ impl SourceSnapshot {
             || before.identity.is_some() && before.identity != FileIdentity::of(file)
     }
 
-    /// The state of a file before the call. A path with `..` is looked up without it, unless `..`
-    /// follows a link.
+    /// The state of a file before the call. `..` in a path is resolved first, unless it follows a
+    /// link.
     fn find(&self, file: &Path) -> Option<&SourceState> {
         if let Some(state) = self.files.get(file) {
             return Some(state);
@@ -95,7 +95,7 @@ impl SourceSnapshot {
 
 impl SourceState {
     fn of(path: &Path) -> Self {
-        // The identity is read first, so that a later change is always noticed.
+        // The identity is read first, so that a change after it is always noticed.
         let identity = if path.is_file() {
             FileIdentity::of(path)
         } else {
@@ -113,26 +113,26 @@ fn run_id(output: &Path) -> u64 {
     hash(&(output, FileIdentity::of(output)))
 }
 
-/// Whether everything that cargo compiled or considered fresh was made from the present sources.
+/// Whether all products of a call of cargo were made from the present sources.
 #[derive(Debug, PartialEq)]
 pub enum Freshness {
-    /// It was. Besides the files, the program depends on these environment variables.
+    /// All products were. The program also depends on these environment variables.
     Current { variables: BTreeSet<String> },
-    /// It may not have been, so cargo must be called again. Cargo has missed changes of the packages
-    /// in `missed`, so its output for these must be removed before.
+    /// Some products may not be, so cargo must be called again. Cargo has missed changes of the
+    /// packages in `missed`. Their output must be removed before the call.
     Outdated { missed: BTreeSet<String> },
-    /// Not all sources or variables are known, so cargo must be called at the next build, too.
+    /// Not all sources or variables are known, so the next build must call cargo, too.
     Incomplete,
 }
 
 /// A compiled library, program or build script, or a run of a build script.
 struct Product<'a> {
     package_id: &'a str,
-    /// An ID that tells it from others with the same sources.
+    /// An ID that differs from those of other products with the same sources.
     id: u64,
-    /// Whether cargo considered it up to date.
+    /// Whether cargo called it fresh.
     is_fresh: bool,
-    /// The sources; `None` if they are not known for certain.
+    /// The sources. `None` if not all of them are known.
     sources: Option<BTreeSet<PathBuf>>,
 }
 
@@ -140,19 +140,19 @@ struct Product<'a> {
 pub struct Compilation<'a> {
     root: &'a Path,
     products: Vec<Product<'a>>,
-    /// The sources, manifests and configuration files, and files whose absence matters, with hashes
-    /// of their contents.
+    /// Sources, manifests and configuration files, with hashes of their contents. Also files that
+    /// do not exist, because creating them would matter.
     pub files: BTreeMap<PathBuf, Option<u64>>,
     /// The files that were changed during the call.
     changed: BTreeSet<PathBuf>,
     /// Whether cargo built the requested program.
     has_program: bool,
-    /// The environment variables that the program depends on; `None` if not all of them are known.
+    /// The environment variables that the program depends on. `None` if not all of them are known.
     variables: Option<BTreeSet<String>>,
 }
 
 impl<'a> Compilation<'a> {
-    /// `before` has the sources that were known before the call.
+    /// Reads the state of the files after the call. `before` is the snapshot from before the call.
     pub fn collect(
         request: &'a BuildRequest,
         before: &SourceSnapshot,
@@ -168,7 +168,7 @@ impl<'a> Compilation<'a> {
         for product in &products {
             paths.extend(product.sources.iter().flatten().cloned());
         }
-        // Nobody but cargo writes into its own folder.
+        // Only cargo writes into its own folder.
         let target = request.build_path();
         let mut files = BTreeMap::new();
         let mut changed = BTreeSet::new();
@@ -189,8 +189,9 @@ impl<'a> Compilation<'a> {
         }
     }
 
-    /// A hash of the product and of the contents of its sources; `None` if these are not known. Two
-    /// projects may share cargo's output, so paths in the project begin at its root.
+    /// A hash of the product and of the contents of its sources. `None` if the sources are not
+    /// known. Paths in the project begin at its root, because two projects may share cargo's
+    /// output.
     fn record_of(&self, product: &Product) -> Option<u64> {
         let mut contents = Vec::new();
         for file in product.sources.as_ref()? {
@@ -225,7 +226,7 @@ fn compiled<'a>(output: &'a CargoOutput, root: &Path) -> Vec<Product<'a>> {
     products
 }
 
-/// The runs of build scripts of local packages. Nobody changes the files of other packages.
+/// The runs of build scripts of local packages. Files of other packages never change.
 fn script_runs<'a>(
     before: &SourceSnapshot,
     output: &'a CargoOutput,
@@ -261,10 +262,10 @@ fn variables(output: &CargoOutput) -> Option<BTreeSet<String>> {
     Some(variables)
 }
 
-/// The libraries, programs and script runs whose sources are known.
+/// Records of the libraries, programs and script runs whose sources are known.
 pub struct CompilationRecords {
     file: PathBuf,
-    /// A hash for each product and its sources. The one that was used last is at the end.
+    /// A hash for each product and its sources. The last used one is at the end.
     pub hashes: Vec<u64>,
 }
 
@@ -277,8 +278,7 @@ impl CompilationRecords {
         Self { file, hashes }
     }
 
-    /// Adds the products that were compiled, and finds the fresh products that were made from other
-    /// sources.
+    /// Adds the compiled products. Finds the fresh products that were made from other sources.
     pub fn update(&mut self, compilation: &Compilation) -> Freshness {
         let mut missed = BTreeSet::new();
         let mut is_complete = true;
@@ -293,7 +293,8 @@ impl CompilationRecords {
                 self.hashes.extend(record);
             }
         }
-        // Without a program, the compiler's errors are shown, whichever content they are about.
+        // Without a program, the compiler's errors are shown. They may be about any of the
+        // contents.
         let is_unsure = !compilation.changed.is_empty() && compilation.has_program;
         match &compilation.variables {
             _ if is_unsure || !missed.is_empty() => Freshness::Outdated { missed },
@@ -304,8 +305,8 @@ impl CompilationRecords {
         }
     }
 
-    /// Moves a record to the end, because the oldest ones are removed. Returns false if there is no
-    /// such record.
+    /// Moves a record to the end, because the oldest records are removed. Returns false if there is
+    /// no such record.
     fn renew(&mut self, record: u64) -> bool {
         let position = self.hashes.iter().rposition(|&hash| hash == record);
         if let Some(position) = position {
@@ -315,7 +316,7 @@ impl CompilationRecords {
         position.is_some()
     }
 
-    /// Writes the records. If this fails, cargo builds more than necessary.
+    /// Writes the records. If this fails, cargo later builds more than necessary.
     pub fn save(&self) {
         let surplus = self.hashes.len().saturating_sub(KEPT_RECORDS);
         if let Ok(text) = serde_json::to_vec(&self.hashes[surplus..]) {
@@ -332,7 +333,7 @@ mod tests {
     use crate::processes::CancelToken;
     use crate::testing::{no_variables, project, write};
 
-    /// A compilation of a product that has a source with this content.
+    /// A compilation of one product. Its source has this content.
     fn compilation(is_fresh: bool, content: u64) -> Compilation<'static> {
         let source = PathBuf::from("/root/lib.rs");
         Compilation {

@@ -1,8 +1,7 @@
 //! A program of a year, with all of its days or with some of them.
 //!
-//! The compiler gets the list of days as `--cfg`, which the generated `main.rs` uses.
-//! Each list has a separate output file of cargo and, by `-C metadata`, a separate
-//! incremental folder.
+//! The compiler gets the list of days as `--cfg`. The generated `main.rs` uses it. Each list of
+//! days has its own output file of cargo and, by `-C metadata`, its own incremental folder.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
@@ -21,19 +20,19 @@ use crate::files::{
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// The most calls of cargo for one program. Several are needed if cargo misses a change, if
-/// unknown source files are found, or if files are saved during the build.
+/// The most calls of cargo for one program. Another call is needed if cargo misses a change, if new
+/// source files are found, or if files are saved during the build.
 const ATTEMPTS: usize = 4;
 
-/// The number of builds of one program that are kept, because another terminal may be about to
-/// start an older one.
+/// The number of builds of one program that are kept. Another terminal may be about to start an
+/// older one.
 const KEPT_BUILDS: usize = 5;
 
 /// The number of programs that are kept. `bench all` builds one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;
 
 /// The number of cargo's output files that are kept, two for each program. The kept builds are
-/// copies, which run without them.
+/// copies, so they do not need these files.
 const KEPT_OUTPUTS: usize = 200;
 
 /// The number of incremental folders that are kept. Each has about 4 MB.
@@ -41,7 +40,7 @@ const KEPT_INCREMENTAL: usize = 12;
 
 /// The result of [`Program::build`].
 pub struct Built {
-    /// `None` if the program does not compile.
+    /// The program. `None` if it does not compile.
     pub executable: Option<Executable>,
     pub output: CargoOutput,
 }
@@ -49,8 +48,8 @@ pub struct Built {
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
     year: Year,
-    /// The days in the program. `None` means the whole year, which is the program that cargo
-    /// builds by itself.
+    /// The days in the program. `None` means the whole year, which is the program that cargo builds
+    /// by itself.
     days: Option<BTreeSet<Day>>,
     /// The name of the program, such as `year2020-22`.
     name: String,
@@ -95,7 +94,7 @@ impl<'a> Program<'a> {
         self.request.features_of(self.year).next().is_some()
     }
 
-    /// The arguments for cargo, followed by those for the compiler.
+    /// The arguments for cargo, followed by the arguments for the compiler.
     fn arguments(&self) -> Vec<String> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push(format!("--package=year{}", self.year));
@@ -115,7 +114,7 @@ impl<'a> Program<'a> {
         arguments
     }
 
-    /// A hash of everything except files that the program depends on.
+    /// A hash of everything that the program depends on, except for files.
     fn settings(&self, variables: &BTreeSet<String>) -> u64 {
         let root = self.request.project.root();
         let environment = environment_hash(root, self.request.environment, variables);
@@ -123,10 +122,10 @@ impl<'a> Program<'a> {
         hash(&(version, root, self.arguments(), environment))
     }
 
-    /// Calls cargo until all sources of the program are known. The caller holds the lock on
+    /// Calls cargo until all sources of the program are known. The caller must hold the lock on
     /// builds.
     pub fn build(&self, on_event: OnEvent) -> Result<Built> {
-        // Another `aoc` may have built the program before the lock was free.
+        // Another `aoc` may have built the program while this one waited for the lock.
         if let Some(executable) = self.fresh_executable() {
             return Ok(Built {
                 executable: Some(executable),
@@ -135,8 +134,8 @@ impl<'a> Program<'a> {
         }
         let mut records = CompilationRecords::load(self.request.project);
         let mut known = self.known_files();
-        // Cargo's own lines are shown while it downloads and compiles the libraries, even after
-        // an interrupt, but not at every save.
+        // Cargo's own lines are shown while it downloads and compiles the libraries, even if this
+        // was interrupted before. They are not shown at every save.
         let mut is_quiet = self.request.quiet || !records.hashes.is_empty();
         let mut attempts = 0;
         loop {
@@ -202,11 +201,11 @@ impl<'a> Program<'a> {
         Err(CliError::new(failure.exit, message))
     }
 
-    /// Writes the fingerprint. If it is missing, cargo is called the next time.
+    /// Writes the fingerprint. Without it, the next build calls cargo.
     fn remember(&self, executable: &Path, mut files: FileHashes, variables: BTreeSet<String>) {
         if self.days.is_some() {
-            // `main.rs` changes when a day is added, but for these days only their own files
-            // matter.
+            // `main.rs` changes when a day is added, but this program depends only on the files of
+            // its own days.
             let main = self.request.project.main_rs(self.year);
             files.retain(|(path, _)| *path != main);
         }
@@ -220,7 +219,8 @@ impl<'a> Program<'a> {
             executable: executable.to_owned(),
             state,
         };
-        // If the fingerprint is lost in a crash, cargo is called once more.
+        // A crash may lose the fingerprint, because it is not flushed. Then cargo is called once
+        // more.
         if let Ok(text) = serde_json::to_vec(&fingerprint) {
             let _ = replace_unflushed(&self.fingerprint_file, text);
         }
@@ -232,7 +232,7 @@ impl<'a> Program<'a> {
         programs_dir(self.request.project).join(name.unwrap_or_default())
     }
 
-    /// Keeps a program under a name that is unique to this build.
+    /// Keeps a copy of a program under a name that is unique to this build.
     fn keep(&self, executable: &Path) -> Result<PathBuf> {
         let name = hash(&FileIdentity::of(executable));
         let folder = self.builds_dir().join(format!("{name:016x}"));
@@ -243,8 +243,8 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// The files and folders that may be sources: those of the last build and those of the year.
-    /// If there was no build, all files of the repository.
+    /// The files and folders that may be sources: the files of the last build, and those of the
+    /// year. Before the first build, all files of the repository.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let project = self.request.project;
         let mut files = Configuration::read(project.root(), self.request.environment).files;
@@ -267,9 +267,9 @@ fn programs_dir(project: &Project) -> PathBuf {
     project.root().join(TARGET).join("programs")
 }
 
-/// A copy of a program that several days share, for one of them. So a solution that removes,
-/// replaces or changes its own program does not affect the other days. A hard link would not be
-/// enough, because it shares the mode. If nothing can be written, it is the program itself.
+/// A copy of a program that several days share, for one of them. A solution that removes, replaces
+/// or changes its own program does not affect the other days then. A hard link is not enough,
+/// because it shares the mode. If the copy cannot be written, the program itself is used.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let own = program
         .with_file_name(module_name(day))
@@ -290,8 +290,8 @@ fn day_alone(puzzle: Puzzle) -> String {
     format!("year{}-{:02}", puzzle.year, puzzle.day.get())
 }
 
-/// The name of the program with the days of a year that compile. It is that of the last build,
-/// whichever days these were.
+/// The name of the program with the days of a year that compile. The last build with this name may
+/// have had other days.
 fn some_days(year: Year) -> String {
     format!("year{year}-some")
 }
@@ -304,7 +304,7 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 }
 
 /// Removes programs that were not used for a long time, and cargo's files for them. Cargo's files
-/// are kept if they are not where they are expected.
+/// stay if they are in an unexpected folder.
 pub fn prune(request: &BuildRequest) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
@@ -316,15 +316,15 @@ pub fn prune(request: &BuildRequest) {
 /// The files that a day was last built from.
 #[derive(Default)]
 pub struct BuiltFrom {
-    /// The files, including those whose absence matters, each with its content hash at the time
-    /// of the build.
+    /// The files, with their content hashes at the time of the build. Also files that did not exist
+    /// then, because creating them would matter.
     pub files: FileHashes,
-    /// Whether all of the files are unchanged.
+    /// Whether all of these files are unchanged.
     pub is_fresh: bool,
 }
 
-/// Finds the program of a day whose files are unchanged. If there is none, the files are those of
-/// all programs with the day.
+/// Finds the program of a day whose files are unchanged. If there is none, returns the files of all
+/// programs with this day.
 pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltFrom {
     let year = puzzle.year;
     let mut built = BuiltFrom::default();
@@ -376,8 +376,8 @@ mod tests {
         let first = checked();
         of_day();
         assert_eq!(checked(), first);
-        // The program gets another size, then another time, then is another program, then is
-        // missing.
+        // The program's file is changed in size, then in time, then replaced by another program,
+        // then removed.
         fs::write(&copy, "shorter").unwrap();
         fs::write(&copy, "mine").unwrap();
         set_file_mtime(&copy, hour_ago.into()).unwrap();

@@ -17,20 +17,21 @@ use crate::puzzle::{Puzzle, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
-    /// Whether each puzzle gets a separate program. The compiler decides about inlining for a
-    /// whole program, so in a separate one the machine code does not depend on the other days.
+    /// Whether each puzzle gets a separate program. The compiler decides about inlining for a whole
+    /// program. So in a separate program, the machine code does not depend on the other days.
     pub per_day: bool,
     pub profile: Profile,
     /// The features of the years' packages, as the user typed them.
     pub features: &'a [String],
-    /// The folder of cargo's intermediate files, such as compiled libraries, from the project's root.
+    /// The folder of cargo's intermediate files, such as compiled libraries, relative to the
+    /// project's root.
     pub build_dir: &'a str,
     /// Whether cargo must not use the network.
     pub offline: bool,
     /// Whether only compiler errors are shown.
     pub quiet: bool,
     pub environment: &'a ChildEnv,
-    /// The token that stops cargo.
+    /// Cancelling this token stops cargo.
     pub cancel: &'a CancelToken,
 }
 
@@ -40,9 +41,9 @@ impl BuildRequest<'_> {
         self.project.root().join(self.build_dir)
     }
 
-    /// The features that a year's package is built with. Cargo refuses a feature that the package
-    /// does not have, so each year gets only its own features. A feature that no year has is
-    /// passed on, so that cargo reports it.
+    /// The features with which a year's package is built. Cargo refuses a feature that the package
+    /// does not have, so each year gets only its own features. A feature that no year has is passed
+    /// on, and cargo reports it.
     pub fn features_of(&self, year: Year) -> impl Iterator<Item = &String> {
         let years: BTreeSet<Year> = self.puzzles.iter().map(|puzzle| puzzle.year).collect();
         self.features.iter().filter(move |feature| {
@@ -57,11 +58,11 @@ impl BuildRequest<'_> {
     }
 }
 
-/// An event of a build. If nothing has changed, there are only notes.
+/// An event of a build. Without a change there are only notes.
 pub enum BuildEvent<'a> {
     /// Cargo is about to be started for this year.
     Started(Year),
-    /// Output of cargo or the compiler, with its colours and line end.
+    /// Output of cargo or the compiler, including colours and the line end.
     Output(&'a str),
     /// A note on the files of a year.
     Note(&'a str),
@@ -73,12 +74,12 @@ pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
 /// A cargo profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Profile {
-    /// For `run`, `test` and `submit`. It builds quickly and checks for overflows.
+    /// For `run`, `test` and `submit`. Builds quickly and checks for overflows.
     #[default]
     Aoc,
-    /// For `bench` and `verify`. It has one codegen unit and does not check for overflows.
+    /// For `bench` and `verify`. Has one codegen unit and does not check for overflows.
     AocBench,
-    /// For `profile`. It is [`Self::AocBench`] with line numbers.
+    /// For `profile`. Like [`Self::AocBench`], with line numbers.
     LineTables,
     /// For `--dev`.
     Dev,
@@ -129,7 +130,7 @@ impl Profile {
         }
     }
 
-    /// The settings of the profile in a project: those of its manifest, or the defaults.
+    /// The settings of the profile in a project: those of its manifest, or else the defaults.
     pub fn table(self, project: &Project) -> Table {
         let own = toml_at(project.manifest(), &["profile", self.name()]);
         if let Some(own) = own.and_then(Value::as_table) {
@@ -142,8 +143,8 @@ impl Profile {
         lines.parse().expect("the settings are TOML")
     }
 
-    /// The arguments that select the profile and define all profiles that the project's manifest
-    /// lacks, because one may inherit from another.
+    /// The arguments that select the profile, and define the profiles that are missing in the
+    /// project's manifest. All of them are defined, because one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec![format!("--profile={}", self.name())];
         for (profile, settings) in PROFILES {
@@ -160,7 +161,7 @@ impl Profile {
 }
 
 /// The program for each puzzle, or the reason why there is none. Later builds do not overwrite
-/// the programs.
+/// these programs.
 #[derive(Debug, Default)]
 pub struct DayPrograms {
     pub profile: Profile,
@@ -171,24 +172,24 @@ pub struct DayPrograms {
 #[derive(Clone, Debug)]
 pub struct Executable {
     pub path: PathBuf,
-    /// The files that the program was made from, each with its content hash at that time.
+    /// The files that the program was made from, with their content hashes at that time.
     pub files: Arc<FileHashes>,
-    /// Whether it was built with features of the year's package.
+    /// Whether the year's package was built with features.
     pub has_features: bool,
 }
 
 impl DayPrograms {
-    /// True if the program for a puzzle was requested.
+    /// True if the program for this puzzle was requested.
     pub fn contain(&self, puzzle: Puzzle) -> bool {
         self.by_puzzle.contains_key(&puzzle)
     }
 
-    /// The program for a puzzle; `None` if there is none.
+    /// The program for a puzzle. `None` if there is none.
     pub fn executable(&self, puzzle: Puzzle) -> Option<&Executable> {
         self.by_puzzle.get(&puzzle)?.as_ref().ok()
     }
 
-    /// The program for a puzzle, which was requested.
+    /// The program for a puzzle. Fails if it was not built.
     pub fn program(&self, puzzle: Puzzle) -> Result<&Path> {
         let built = self.by_puzzle.get(&puzzle);
         match built.expect("the puzzle was requested") {
@@ -204,6 +205,6 @@ pub struct BuildFailure {
     /// The place and the error, on one line.
     pub message: String,
     /// [`Exit::Failed`] for an error of the user's code or of the toolchain, [`Exit::Files`] for a
-    /// full disk. If the files of the year could not be updated, the exit of that error.
+    /// full disk. If the files of the year could not be updated, the exit code of that error.
     pub exit: Exit,
 }

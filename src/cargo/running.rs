@@ -1,16 +1,16 @@
-//! A running cargo, which ends together with `aoc`.
+//! A running cargo. It ends together with `aoc`.
 
 use std::io;
 use std::process::{Child, Command};
 
 use crate::processes::{self, JobObject};
 
-/// A running cargo or similar tool. If it is dropped before the program has ended, the program is
-/// killed with everything that it started, such as compilers.
+/// A running cargo or similar tool. Dropping it kills the program, if it still runs, and all
+/// processes that it started, such as compilers.
 ///
-/// Cargo stays in the process group of aoc, so that git and ssh can ask for a passphrase on the
-/// terminal and Ctrl-C reaches them all. On Linux they are found in `/proc`, on Windows they are in
-/// a job. Elsewhere running compilers end by themselves.
+/// Cargo stays in the process group of aoc, so git and ssh can ask for a passphrase on the
+/// terminal, and Ctrl-C reaches all of them. On Linux the processes are found in `/proc`. On
+/// Windows they are in a job. On other systems running compilers end by themselves.
 pub struct Running {
     pub child: Child,
     job: JobObject,
@@ -27,7 +27,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If cargo has ended, processes that it left behind may continue. A compiler cache, for
+        // After cargo has ended, processes that it left behind may continue. A compiler cache, for
         // example, serves the next build.
         if matches!(self.child.try_wait(), Ok(None)) {
             let descendants = processes::descendants(self.child.id());

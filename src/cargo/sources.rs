@@ -1,5 +1,5 @@
-//! Finds the files that an artifact was made from: in the dependency lists of rustc and cargo, and
-//! in the output of build scripts.
+//! Finds the files that an artifact was made from. They are in the dependency lists of rustc and
+//! cargo, and in the output of build scripts.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -20,8 +20,8 @@ pub fn directives<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a st
     })
 }
 
-/// The files and folders that a build script asked cargo to watch. If it named neither files nor
-/// variables, this is its whole package. `None` if only cargo knows when the script runs.
+/// The files and folders that a build script asked cargo to watch. A script that named neither
+/// files nor variables watches its whole package. `None` if only cargo knows when the script runs.
 pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut watched: Vec<PathBuf> = directives(output, "rerun-if-changed")
         .map(|path| package.join(path))
@@ -33,7 +33,7 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
     let target = root.join("target");
     let mut sources = BTreeSet::from([package.join("Cargo.toml")]);
     for path in watched {
-        // By naming a file that does not exist, a script asks cargo to run it every time.
+        // A script names a file that does not exist if cargo shall run it every time.
         if !path.exists() {
             return None;
         }
@@ -44,7 +44,7 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
         }) {
             match entry {
                 Ok(entry) => sources.extend([entry.into_path()]),
-                // The entry is a link that leads nowhere or to a folder above it.
+                // The entry is a link that leads nowhere, or to a folder above it.
                 Err(error) => sources.extend(error.path().map(Path::to_owned)),
             }
         }
@@ -52,8 +52,8 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
     Some(sources)
 }
 
-/// The sources of a library, program or build script, from the dependency lists of rustc and
-/// cargo. `None` if a list is missing, incomplete or of another program.
+/// The sources of a library, program or build script, from the dependency lists of rustc and cargo.
+/// `None` if a list is missing, incomplete, or for another program.
 pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut lists = Vec::new();
     if let Some(program) = &artifact.executable {
@@ -63,7 +63,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
             return None;
         }
         lists.push(rule);
-        // Cargo's list has the target of a link, but not the link.
+        // Cargo's list has the target of a link, but not the link itself.
         lists.extend(rustc_list(program));
     } else if artifact.is_build_script() {
         let list = entries(file.parent()?)
@@ -85,7 +85,7 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
     };
     let mut sources = BTreeSet::new();
     for file in lists.iter().flat_map(|rule| &rule[1..]) {
-        // Links in paths are not resolved, so that a change of a link is noticed.
+        // Links in paths are not resolved, so a change of a link is noticed.
         let path = ran_in.join(file);
         sources.extend(other_form(&path));
         sources.insert(path);
@@ -93,9 +93,9 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
     Some(sources)
 }
 
-/// The file that must not exist together with this module's file: `NAME/mod.rs` for `NAME.rs`,
-/// and vice versa. If it is created, cargo does not notice that and would keep running the old
-/// program.
+/// The file that must not exist together with the file of this module: `NAME/mod.rs` for `NAME.rs`,
+/// and vice versa. If a user creates it, cargo does not notice it, and the old program would
+/// continue to run.
 fn other_form(file: &Path) -> Option<PathBuf> {
     if file.extension()? != "rs" {
         return None;
@@ -110,7 +110,7 @@ fn other_form(file: &Path) -> Option<PathBuf> {
 }
 
 /// The dependency list that rustc wrote for a program. Cargo links or copies the program from
-/// `deps`, where there are also lists for programs with other days.
+/// `deps`. This folder also has the lists of programs with other days.
 fn rustc_list(program: &Path) -> Option<Vec<PathBuf>> {
     let state = FileIdentity::of(program)?;
     let compiled = entries(&program.with_file_name("deps"))
@@ -119,8 +119,8 @@ fn rustc_list(program: &Path) -> Option<Vec<PathBuf>> {
     read_rule(&compiled.with_extension("d"))
 }
 
-/// Reads the first rule of a dependency list: the target, then at least one file that it depends
-/// on. A backslash escapes a blank; other backslashes are part of the name.
+/// Reads the first rule of a dependency list: the target, and at least one file that it depends on.
+/// A backslash escapes a blank. Any other backslash is part of a name.
 fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
     let text = fs::read_to_string(list).ok()?;
     let (rule, _) = text.split_once('\n')?;
@@ -134,8 +134,8 @@ fn read_rule(list: &Path) -> Option<Vec<PathBuf>> {
     (paths.len() > 1).then_some(paths)
 }
 
-/// The environment variables that were read when crates with a dependency list in this folder
-/// were compiled. Each variant of a crate has its own list.
+/// The environment variables that crates read while they were compiled. The folder has the
+/// dependency lists of these crates. Each variant of a crate has its own list.
 pub fn compiled_variables(folder: &Path) -> BTreeSet<String> {
     let mut variables = BTreeSet::new();
     for list in entries(folder) {
@@ -198,7 +198,7 @@ mod tests {
         ] {
             assert_eq!(read(&package, output), expected, "{output}");
         }
-        // A package in the root contains the build folder.
+        // The package is in the root, so it contains the build folder.
         let found = read(root, "").unwrap();
         assert!(found.contains(&"data/b".to_owned()), "{found:?}");
         assert!(!found.iter().any(|path| path.starts_with("target")));
@@ -276,7 +276,7 @@ mod tests {
             fs::write(&list, &text[..length]).unwrap();
             assert_eq!(read_rule(&list), None, "{length}");
         }
-        // A rule without any source is invalid.
+        // A rule needs a source.
         fs::write(&list, "/a/year2020: \n").unwrap();
         assert_eq!(read_rule(&list), None);
     }

@@ -23,10 +23,10 @@ use crate::puzzle::{Day, Puzzle, Year};
 use crate::sync::locked;
 use crate::testing::{with_slashes, write};
 
-/// A project with this repository's own library, and the options of its builds.
+/// A project with the library of this repository, and the options of its builds.
 struct Repository {
     root: PathBuf,
-    /// A lock that is held until the test program ends. Another test program waits for it.
+    /// Held until the test program ends. Another test program waits for this lock.
     _lock: File,
     year: u16,
     features: Vec<String>,
@@ -44,8 +44,8 @@ struct Events {
     starts: usize,
 }
 
-/// A project with this year. In each of the two projects the libraries are compiled once, and one
-/// test at a time may change them.
+/// One of the two projects, with this year. Each project compiles the libraries once. One test at a
+/// time may change a project.
 fn repository(year: u16) -> MutexGuard<'static, Repository> {
     static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
     let repository =
@@ -59,10 +59,11 @@ fn repository(year: u16) -> MutexGuard<'static, Repository> {
 impl Repository {
     fn new(number: u16) -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        // The path has all characters that cargo and the linker accept, so neither `:` nor `%`.
+        // The path has all odd characters that cargo and the linker accept. They refuse `:` and
+        // `%`.
         let odd = ["a {blank}", "a {blank}'\"#&"][usize::from(cfg!(unix))];
-        // The folder is not temporary, because a static is never dropped: the folder would
-        // remain, with 100 MB, after each run of the tests.
+        // The folder is not temporary, because a static is never dropped: 100 MB would remain after
+        // each run of the tests.
         let program = std::env::current_exe().unwrap();
         let root = program.ancestors().nth(2).unwrap().join("unit-tests");
         let root = root.join(format!("{odd}{number}"));
@@ -124,7 +125,7 @@ impl Repository {
         write(&self.root, path, text);
     }
 
-    /// Writes a file whose time is before the last build.
+    /// Writes a file with a time before the last build.
     fn write_old(&self, path: &str, text: &str) {
         self.write(path, text);
         let file = File::options().append(true).open(self.path(path)).unwrap();
@@ -156,7 +157,7 @@ impl Repository {
         };
         build(&request, &mut |event| match event {
             BuildEvent::Started(_) => events.starts += 1,
-            // The line is cargo's progress.
+            // This line is the progress of cargo.
             BuildEvent::Output(text) => {
                 let text = strip_str(text).to_string();
                 if !text.starts_with("  ") {
@@ -188,7 +189,7 @@ impl Repository {
         (results, events)
     }
 
-    /// Asserts the answers of days, and the number of calls of cargo for them.
+    /// Asserts the answers of days, and the number of calls of cargo that they need.
     #[track_caller]
     fn built(&self, days: &[u8], answers: &str, starts: usize) {
         let (result, events) = self.run(days);
@@ -208,12 +209,12 @@ impl Repository {
         programs.program(puzzle).unwrap().to_owned()
     }
 
-    /// Puts a cargo first on `PATH` that runs these commands before the real cargo. Returns the
+    /// Puts a cargo first on `PATH`. It runs these commands and then the real cargo. Returns the
     /// previous environment.
     #[cfg(unix)]
     fn wrap_cargo(&mut self, commands: &str) -> ChildEnv {
-        // A separate process writes the file, because a file that this process has open for
-        // writing cannot be executed while another test starts a process.
+        // Another process writes the file. A file that this process has open for writing cannot be
+        // executed while another test starts a process.
         let script = format!("#!/bin/sh\nPATH=${{PATH#*:}}\n{commands}\nexec cargo \"$@\"\n");
         let mut shell = Command::new("sh");
         shell.args([
@@ -276,7 +277,8 @@ fn profiles_are_those_of_this_repository() {
         let arguments = profile.arguments(&project("")).split_off(1).join("\n");
         let keys: toml::Table = arguments.replace("--config=", "").parse().unwrap();
         let mut table = manifest["profile"][profile.name()].clone();
-        // Undoes the special settings of `release` in this repository. Other projects have none.
+        // The special settings of `release` in this repository are removed. Other projects have
+        // none.
         table.as_table_mut().unwrap().remove("package");
         assert_eq!(table, keys["profile"][profile.name()]);
     }

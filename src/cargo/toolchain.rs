@@ -1,4 +1,4 @@
-//! The parts of a build besides its sources: cargo's configuration, the compilers and the
+//! The parts of a build besides its sources: the configuration of cargo, the compilers and the
 //! environment.
 
 use std::collections::BTreeSet;
@@ -43,8 +43,8 @@ const RELEVANT: &[&str] = &[
     "__CARGO",
 ];
 
-/// The prefixes of variables that only change how cargo prints or downloads, and of the homes,
-/// which are hashed separately.
+/// The prefixes of variables that do not change the result. Some only change what cargo prints or
+/// downloads. The homes of cargo and rustup are hashed separately.
 const IRRELEVANT: &[&str] = &[
     "CARGO_BUILD_JOBS",
     "CARGO_HOME",
@@ -57,7 +57,7 @@ const IRRELEVANT: &[&str] = &[
     "RUSTUP_HOME",
 ];
 
-/// The error about an outdated compiler, where `said` is its `rustc --version`. `None` if the
+/// The error about an outdated compiler. `said` is the output of `rustc --version`. `None` if the
 /// compiler is new enough.
 pub fn outdated_rustc(said: &str) -> Option<String> {
     let version = said.strip_prefix("rustc ")?.split_whitespace().next()?;
@@ -76,15 +76,16 @@ pub fn rustc(environment: &ChildEnv) -> &OsStr {
     environment.get("RUSTC").unwrap_or(OsStr::new("rustc"))
 }
 
-/// Checks the compiler that cargo uses in this folder, like [`outdated_rustc`].
+/// Checks the compiler that cargo uses in this folder; see [`outdated_rustc`].
 pub fn outdated_compiler(root: &Path, environment: &ChildEnv) -> Option<String> {
     outdated_rustc(&tool_version(rustc(environment), root, environment).ok()?)
 }
 
-/// The time limit for `--version`, which usually takes some milliseconds.
+/// The time limit for `--version`. Some milliseconds are usual.
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
-/// The first line of a tool's `--version` in this folder, or the reason why there is none.
+/// The first line that a tool prints in this folder with `--version`, or the reason why there is
+/// none.
 pub fn tool_version(tool: &OsStr, folder: &Path, environment: &ChildEnv) -> Result<String, String> {
     version_within(VERSION_LIMIT, tool, folder, environment)
 }
@@ -97,7 +98,7 @@ fn version_within(
 ) -> Result<String, String> {
     let mut command = Command::new(tool);
     environment.apply_to(&mut command);
-    // Otherwise rustup would download the toolchain that a project names.
+    // rustup would otherwise download the toolchain of the project.
     command.env("RUSTUP_AUTO_INSTALL", "0");
     command.arg("--version").current_dir(folder);
     let limits = ProgramLimits::of_time(limit);
@@ -120,10 +121,10 @@ fn version_within(
 /// The files and programs that a build depends on besides its sources.
 #[derive(Default)]
 pub struct Configuration {
-    /// Configuration of cargo, toolchain files of rustup, the lock file and manifests, including
-    /// files that do not exist.
+    /// Configuration files of cargo, toolchain files of rustup, the lock file and manifests. Some
+    /// of them may not exist.
     pub files: BTreeSet<PathBuf>,
-    /// The names and paths of compilers, of their wrappers, and of toolchain folders.
+    /// The names and paths of compilers, compiler wrappers and toolchain folders.
     compilers: BTreeSet<PathBuf>,
 }
 
@@ -147,8 +148,8 @@ impl Configuration {
     }
 
     /// Adds a file of cargo or rustup, the compilers and toolchains that it names, and the files
-    /// that it includes. `include` is a path, or a list of paths and of tables with a `path`;
-    /// paths are relative to the file.
+    /// that it includes. `include` is a path, or a list of paths and of tables with a `path`. Paths
+    /// are relative to the file.
     fn add(&mut self, file: PathBuf) {
         let table = read_table(&file);
         let folder = file.with_file_name("");
@@ -164,7 +165,7 @@ impl Configuration {
                 .filter_map(Value::as_str)
             {
                 self.compilers.insert(name.into());
-                // Cargo's paths are relative to the folder with `.cargo`.
+                // Cargo's paths are relative to the folder that contains `.cargo`.
                 for base in folder.ancestors().take(2) {
                     self.compilers.insert(base.join(name));
                 }
@@ -183,7 +184,7 @@ impl Configuration {
     }
 }
 
-/// The manifest of the package in a folder, the manifests that it may inherit from, and a build
+/// The manifest of the package in a folder, the manifests from which it may inherit, and a build
 /// script that may be added later.
 pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     let mut files = vec![folder.join("build.rs")];
@@ -193,8 +194,9 @@ pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A hash of the variables that cargo, rustc and linkers read, including those in `further`, and
-/// of the compilers that the variables and cargo's configuration name or that rustup provides.
+/// A hash of the variables that cargo, rustc and linkers read, of the variables in `further`, and
+/// of the compilers. The compilers are named by these variables or by cargo's configuration, or
+/// rustup provides them.
 pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let mut variables = Vec::new();
     let mut names = Configuration::read(root, environment).compilers;
@@ -206,8 +208,8 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             names.insert(PathBuf::from(value));
         }
     }
-    // The homes are always hashed, even if they are not set, because rustup sets them for every
-    // program that it starts.
+    // The homes are always hashed, because rustup sets their variables for every program that it
+    // starts.
     let homes = ["cargo", "rustup"].map(|tool| environment.home_of(tool));
     for home in homes.iter().flatten() {
         names.insert(home.join("settings.toml"));
@@ -215,8 +217,8 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             names.insert(toolchain.path());
         }
     }
-    // Compilers are large and never edited, so they are compared by their state and not by their
-    // content.
+    // Compilers are large and never edited, so their files' states are compared instead of their
+    // contents.
     let mut compilers = Vec::new();
     for name in names {
         let path = root.join(&name);
@@ -288,12 +290,12 @@ mod tests {
         for compiler in compilers {
             let before = hash();
             assert_eq!(hash(), before);
-            // The size is equal, and perhaps the time, too.
+            // The size is equal. The time may be equal, too.
             write(temp.path(), "new", "2");
             fs::rename(path("new"), path(compiler)).unwrap();
             assert_ne!(hash(), before, "{compiler}");
         }
-        // Another compiler now comes first on `PATH`.
+        // Another compiler becomes the first on `PATH`.
         let before = hash();
         write(temp.path(), "first/of-configuration", "2");
         assert_ne!(hash(), before);
@@ -311,7 +313,7 @@ mod tests {
             ("echo info >&2; echo rustc 1.0.0", Ok("rustc 1.0.0")),
             ("echo said; echo it is ill >&2; exit 1", Err("it is ill")),
             ("exit 1", Err("it printed nothing")),
-            // Programs that it has started are not waited for either.
+            // A process that the program has started does not extend the wait.
             ("sleep 1000 & wait", Err("it did not end within 1s")),
         ] {
             write(temp.path(), "tool", format!("#!/bin/sh\n{script}\n"));

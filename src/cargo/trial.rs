@@ -1,4 +1,4 @@
-//! Compiles a workspace as it is, and returns the compiler's errors and the programs.
+//! Compiles a workspace, and returns the compiler's errors and the programs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,25 +14,26 @@ use crate::project::Project;
 /// The result of compiling a workspace.
 pub struct Compiled {
     pub errors: Vec<CompileError>,
-    /// The programs by the folders of their packages.
+    /// The programs, by the folder of the package.
     pub programs: BTreeMap<PathBuf, PathBuf>,
-    /// The reason why cargo failed, if it did.
+    /// The reason why cargo failed. `None` if it did not fail.
     pub failure: Option<String>,
-    /// The packages from outside of the workspace because of which a program may not have been built,
-    /// with the reasons, such as "does not compile".
+    /// Packages from outside of the workspace that may have prevented the build of a program. Each
+    /// has a reason, such as "does not compile".
     pub broken: BTreeMap<String, String>,
 }
 
 /// An error of the compiler.
 pub struct CompileError {
-    /// The files and lines that it is about, and those that use the macros there.
+    /// The files and lines of the error. If they are in a macro, also the files and lines that use
+    /// it.
     pub lines: Vec<(PathBuf, u64)>,
-    /// The file, the line and the column of the error. `None` if it has none, such as an error of the
-    /// linker.
+    /// The file, the line and the column of the error. `None` if the error has no place, such as
+    /// one of the linker.
     pub place: Option<String>,
     /// The first line of the error. Without a place, it begins with the name of the program.
     pub text: String,
-    /// Whether it is about an unstable feature, which only a nightly compiler has.
+    /// Whether the error is about an unstable feature. Only a nightly compiler has such features.
     pub needs_nightly: bool,
 }
 
@@ -58,9 +59,8 @@ impl CompileError {
     }
 }
 
-/// Compiles all packages of a workspace, even after one of them has failed. `own` is the project
-/// that uses the same folder of cargo's intermediate files, so that it need not compile the same
-/// libraries again.
+/// Compiles all packages of a workspace, even after one of them has failed. `own` is a project with
+/// the same folder for cargo's intermediate files, so the libraries need not be compiled again.
 pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)

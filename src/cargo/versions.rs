@@ -1,11 +1,11 @@
-//! Calls of cargo that build nothing.
+//! Calls of cargo that do not build anything.
 
 use super::command;
 use super::request::{BuildFailure, BuildRequest};
 use crate::error::Result;
 
-/// Completes the Cargo.lock of the project: versions that are needed are kept, others are
-/// removed, and missing ones are chosen. Returns the failure if cargo finds no versions.
+/// Completes the Cargo.lock of the project: keeps the versions that are needed, removes others, and
+/// chooses missing ones. Returns the failure if cargo finds no versions.
 pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
     let arguments = ["--workspace", "--quiet"].map(str::to_owned);
     let output = command::run_anywhere(request, "update", &arguments, &mut |_| {})?;
@@ -15,16 +15,16 @@ pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
     Ok(Some(output.failure()))
 }
 
-/// The error of cargo if it cannot read the manifests of the workspace.
+/// The error of cargo when it cannot read the manifests of the workspace.
 pub struct Unreadable {
-    /// The whole error, which names the manifests.
+    /// The whole error. It names the manifests.
     pub text: String,
     /// The line with the cause.
     pub reason: String,
 }
 
-/// Asks cargo to read the manifests of the workspace, without running its code and without a
-/// request. `None` if it can.
+/// Asks cargo to read the manifests of the workspace. Does not run code of the workspace, and makes
+/// no request. Returns `None` if cargo can read them.
 pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
     let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
     let output = command::run_anywhere(request, "metadata", &arguments, &mut |_| {})?;
@@ -32,7 +32,8 @@ pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
         return Ok(None);
     }
     let text = output.error_text();
-    // The cause comes first, with its place, or last, below the manifests that led to it.
+    // The cause with its place is in the first line, or in the last line below the manifests that
+    // led to it.
     let first = text
         .lines()
         .find_map(|line| line.strip_prefix("error: "))

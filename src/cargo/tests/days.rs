@@ -1,4 +1,4 @@
-//! Which days are in a program, and what days that do not compile do to the others.
+//! The days in a program, and the effect of days that do not compile on the others.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn a_module_of_two_files_is_told_and_the_old_program_does_not_answer() {
     repository.remove("days/year2041/grid.rs");
     repository.alone(1, "1002", 1);
     repository.alone(1, "1002", 0);
-    // The day has a module, which has a module itself.
+    // The day has a module, and this module has another one.
     repository.day(1, "sub::inner::n()");
     let day = repository.read(&day_file(2041, 1));
     repository.write(&day_file(2041, 1), &format!("mod sub;\n{day}"));
@@ -68,7 +68,7 @@ fn each_year_has_the_features_that_it_has() {
     repository.alone(1, "6", 1);
     repository.features = vec!["fast".to_owned()];
     repository.alone(1, "5", 1);
-    // Another terminal that uses other features gets another program.
+    // Another terminal uses other features, and gets another program.
     let fast = repository.program(1);
     repository.features.clear();
     assert_ne!(repository.program(1), fast);
@@ -141,7 +141,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     // The error is the same if the day is built alone.
     assert_eq!(repository.run(&[2]).0, error);
 
-    // The compiler reports one error later, and a day needs another day.
+    // The compiler reports this error later than others. A day needs another day.
     repository.day(3, "size_of::<crate::day02::Day02>()");
     repository.day(4, "1 +");
     let (result, _) = repository.run(&[1, 2, 3, 4]);
@@ -165,8 +165,8 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let is_told = !shown.contains("E0425") && !shown.contains("errors");
     assert!(is_told, "{shown}");
 
-    // The day asks for a feature that the compiler does not have. Features are declared at the
-    // root of the program.
+    // The day needs a feature that the compiler does not have. Features are declared at the root of
+    // the program.
     let nightly = "#![feature(no_such_feature)]\n";
     for day in [6, 7] {
         let text = nightly.to_owned() + &day_text(day, "1");
@@ -182,7 +182,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
         assert!(failure.starts_with(start) || is_stable, "{result}");
     }
 
-    // A module that days share belongs to none of them.
+    // A module that several days share belongs to none of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
     let programs = repository
         .build(&puzzles[..1], &mut Events::default())
@@ -226,8 +226,8 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         (2006, "include!(\"../../notes/uses.in\")", "2006"),
         (2007, uses, "2007"),
         (2008, uses, "2008"),
-        // The day uses items of another day without a path: a macro, a trait that is implemented
-        // for a shared type or a type of the language, an inherent function.
+        // The day uses items of another day without a path: a macro, an inherent function, and a
+        // trait that is implemented for a shared type or for a type of the language.
         (0, "crate::thrice!(4)", "12"),
         (0, "{ use crate::thrice; thrice!(5) }", "15"),
         (0, number_of_trait, "13"),
@@ -243,7 +243,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         assert!(!events.output.concat().contains("error"));
     }
 
-    // A day in a folder is built alone again once none of its files needs another day.
+    // A day in a folder is built alone again after none of its files needs another day any more.
     repository.remove(&day_file(2022, 4));
     let folder = "mod part;\n".to_owned() + &day_text(4, "part::answer()");
     repository.write("days/year2022/day04/mod.rs", &folder);
@@ -256,7 +256,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         assert_eq!(repository.run(&[4]).0, result);
     }
 
-    // One of the programs to measure needs another day.
+    // One of the measured programs needs another day.
     repository.day(1, "crate::thrice!(6)");
     repository.day(5, "no");
     repository.per_day = true;
@@ -266,7 +266,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     assert!(result.starts_with(expected), "{result}");
     repository.remove(&day_file(2022, 5));
 
-    // A program that the user maintains.
+    // The user maintains this program.
     let main = "days/year2022/main.rs";
     repository.day(1, "1001");
     repository.run(&[1]);

@@ -1,4 +1,4 @@
-//! A program is built again if something that it was made of has changed, and only then.
+//! A program is built again if and only if one of its sources has changed.
 
 use super::*;
 
@@ -6,7 +6,7 @@ use super::*;
 fn edits_count_whatever_their_times() {
     let repository = repository(2015);
     let (result, events) = repository.run(&[1]);
-    // Nothing is reported about modules that other days use.
+    // Modules that other days use cause no messages.
     let expected = ("year2015-01: 1001", vec![]);
     assert_eq!((&*result, events.output), expected);
     repository.alone(1, "1001", 0);
@@ -14,14 +14,13 @@ fn edits_count_whatever_their_times() {
     for starts in [1, 0] {
         repository.built(&[1, 2], "year2015: 1002 | year2015: 2002", starts);
     }
-    // If the program of the year is up to date, its days are not built separately.
+    // If the program of the year is up to date, no day of it is built separately.
     repository.built(&[2], "year2015: 2002", 0);
-    // The file is restored, with the same size, and is older than the build.
+    // The file is restored. It has the same size and is older than the build.
     repository.write_old(&day_file(2015, 1), &day_text(1, "1003"));
     repository.alone(1, "1003", 1);
     repository.alone(1, "1003", 0);
-    // Without fingerprints it is not known from which files a program was made that cargo calls
-    // fresh.
+    // Without fingerprints, the sources of a program that cargo calls fresh are not known.
     fs::remove_dir_all(repository.path("target/aoc-stamps")).unwrap();
     repository.write_old(&day_file(2015, 1), &day_text(1, "1007"));
     repository.alone(1, "1007", 1);
@@ -29,7 +28,7 @@ fn edits_count_whatever_their_times() {
     repository.day(3, "3003");
     repository.alone(3, "3003", 1);
     repository.alone(1, "1007", 0);
-    // Days that are requested together share a program, even if each has its own.
+    // Days that are requested together share a program, even if each has its own program.
     repository.built(&[1, 3], "year2015: 1007 | year2015: 3003", 1);
 }
 
@@ -37,7 +36,7 @@ fn edits_count_whatever_their_times() {
 fn a_clock_that_was_ahead_takes_no_program_away() {
     let repository = repository(2026);
     repository.alone(1, "1001", 1);
-    // There are more builds than are kept, of later days.
+    // More builds than are kept, all of later days.
     let ahead = SystemTime::now() + Duration::from_hours(24);
     for name in ["a", "b", "c", "d", "e", "f"] {
         let build = format!("target/aoc-workers/programs/year2026-01-dev/{name}");
@@ -90,7 +89,7 @@ fn libraries_configuration_and_variables_count() {
     let mut repository = repository(2016);
     let library = "solution/src/lib.rs";
     let text = repository.read(library);
-    // The day does not compile without a change that cargo does not see.
+    // The day needs a change that cargo does not notice. Otherwise it does not compile.
     repository.day(1, "aoc_solution::magic()");
     let magic = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ 5004 }}\n");
     repository.write_old(library, &magic);
@@ -131,14 +130,14 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         }
     });
 
-    // A program is not changed by later builds.
+    // Later builds do not change a program.
     let first = repository.program(1);
     repository.day(1, "6002");
     let second = repository.program(1);
     assert_ne!(second, first);
     assert_eq!(answer(&first, Day::of(1)), "6001");
-    // A file is replaced by an older one while it is compiled. In the first build, this also
-    // happens to a file that is included by a path with dots.
+    // An older file replaces a file while it is compiled. In the first build this also happens to a
+    // file that is included by a path with dots.
     let wrapper = repository.path("wrapper");
     fs::write(
         &wrapper,
@@ -168,7 +167,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         let (result, _) = repository.run(&[day]);
         assert_eq!(result, format!("year2019-{day:02}: 4001"));
     }
-    // The wrapper is replaced by another one of the same name.
+    // Another wrapper of the same name replaces the wrapper.
     repository.alone(3, "4001", 0);
     let script = fs::read_to_string(&wrapper).unwrap();
     fs::write(&wrapper, format!("{script}# another one\n")).unwrap();
@@ -187,7 +186,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     repository.remove(".cargo/config.toml");
 }
 
-/// Each save happens after cargo has ended and before its messages are read.
+/// The saves happen after cargo has ended, and before its messages are read.
 #[cfg(unix)]
 #[test]
 fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
@@ -196,7 +195,7 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
     let answer = "{ include_str!(\"number.txt\").trim().to_owned() }";
     repository.write("days/year2027/number.txt", "0");
     repository.day(1, answer);
-    // There are no records of the libraries, whichever test ran first.
+    // The libraries have no records, whichever test ran first.
     let _ = fs::remove_dir_all(repository.path("target/aoc-stamps"));
     let real = repository.wrap_cargo(
         "cd days/year2027; echo \"$*\" >> calls.log; (cd ../..; cargo \"$@\"); status=$?\n\
@@ -212,13 +211,13 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
             .map(|line| line.contains(" --quiet "))
             .collect::<Vec<_>>()
     };
-    // Cargo's progress is shown, but not after every save.
+    // Cargo's progress is shown now, but not after every save.
     repository.alone(1, "0", 1);
     assert!(!calls()[0]);
     repository.write("days/year2027/number.txt", "9");
     repository.alone(1, "9", 1);
     assert_eq!(calls(), [true]);
-    // Cargo is called as often as allowed. No result is certain, so the next build calls it too.
+    // Cargo is called as often as allowed. No result is certain, so the next build calls it, too.
     repository.write("days/year2027/saves", "7");
     repository.day(1, &format!(" {answer}"));
     repository.alone(1, "5", 1);
@@ -228,7 +227,7 @@ fn saves_that_do_not_end_delay_a_build_but_do_not_stay_unbuilt() {
     repository.environment = real;
 }
 
-/// Cargo takes the program for up to date after each save, because the saved file is old.
+/// The saved files are old, so cargo calls the program fresh after each save.
 #[cfg(unix)]
 #[test]
 fn old_files_that_are_saved_without_end_take_no_program_away() {
@@ -242,7 +241,7 @@ fn old_files_that_are_saved_without_end_take_no_program_away() {
          touch -t 200001010000 number.txt; fi; exit $status",
     );
     repository.write("days/year2043/number.txt", "1");
-    // The last program is the second one that was compiled.
+    // The last program is the second compiled one.
     let (result, events) = repository.run(&[1]);
     repository.environment = real;
     assert_eq!((&*result, events.starts), ("year2043-01: 3", 1));
@@ -255,7 +254,7 @@ fn old_files_that_are_saved_without_end_take_no_program_away() {
     }
 }
 
-/// The second save is undone before the compiler has ended.
+/// The second save is undone before the compiler ends.
 #[cfg(unix)]
 #[test]
 fn a_save_that_is_undone_during_a_build_does_not_stay_in_the_program() {
@@ -283,7 +282,7 @@ fn a_save_that_is_undone_during_a_build_does_not_stay_in_the_program() {
     }
 }
 
-/// The files that a program may use are known before the build, so a save during the build is
+/// The files that a program may use are known before the build. So a save during the build is
 /// noticed without another call.
 #[cfg(unix)]
 #[test]
@@ -314,10 +313,10 @@ fn what_a_program_was_built_from_is_known() {
     assert_eq!(built(), (vec![], false));
     repository.alone(2, "2002", 1);
     assert_eq!(built(), (vec!["day02.rs", "grid.rs"], true));
-    // These files are also watched until the next build.
+    // These files are watched until the next build, too.
     repository.day(2, "2003");
     assert_eq!(built(), (vec!["day02.rs", "grid.rs"], false));
-    // A day that has no program of its own uses the one of its year.
+    // A day without its own program uses the program of its year.
     repository.built(&[1, 2], "year2042: 1001 | year2042: 2003", 1);
     assert_eq!(built(), (vec!["day02.rs", "grid.rs", "day01.rs"], true));
 }

@@ -1,4 +1,4 @@
-//! Messages of the compiler, and builds that end otherwise.
+//! Messages of the compiler, and builds that do not succeed.
 
 use super::*;
 
@@ -39,7 +39,7 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
         assert_eq!(messages, expected, "{days:?} {shown}");
     }
     repository.quiet = false;
-    // The file does not belong to a day.
+    // The file does not belong to any day.
     repository.day(1, "1001");
     repository.day(2, "crate::grid::two()");
     for (body, message) in [
@@ -80,7 +80,7 @@ fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
     ] {
         assert!(result.starts_with(error), "{result}");
     }
-    // An error in a shared file concerns all days, but a day's own error is reported instead.
+    // An error in a shared file concerns all days. A day with an error of its own reports that one.
     repository.write("days/year2032/halves.rs", "pub fn zero() -> u32 { no }\n");
     repository.day(3, "crate::halves::nothing()");
     let (result, _) = repository.run(&[1, 3]);
@@ -98,7 +98,7 @@ fn an_error_within_a_macro_is_of_the_day_that_uses_it() {
 #[test]
 fn a_file_that_a_broken_day_breaks_is_not_the_reason() {
     let repository = repository(2033);
-    // The other days need neither day 2 nor the code that it breaks.
+    // The other days need neither day 2 nor the code in which its error is.
     repository.day(2, "1 +");
     repository.write(
         "days/year2033/grid.rs",
@@ -133,7 +133,7 @@ fn other_endings_are_clear() {
         assert_eq!(result, "late");
     }
 
-    // A half-written day affects only users who request it.
+    // A half-written day only affects users who request it.
     repository.write(&day_file(2024, 3), "fn part1(");
     let half = "days/year2024/day03.rs has no `functions!(Day03, ...)`, and no `impl Solution for \
                 Day03`: the day is left out until it has one";
@@ -141,14 +141,14 @@ fn other_endings_are_clear() {
     let (result, events) = repository.run(&[3]);
     assert_eq!((&*result, events.starts, events.notes.len()), (half, 0, 0));
 
-    // The manifest is invalid TOML, then missing.
+    // The manifest is invalid TOML first, and then missing.
     let path = "days/year2024/Cargo.toml";
     let manifest = repository.read(path);
     repository.write(path, "[package\n");
     let (result, events) = repository.run(&[1]);
     assert_eq!(result, format!("{path}:1:9: unclosed table, expected `]`"));
     assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
-    // The error does not belong to a day, so no other days are tried.
+    // The error does not belong to a day, so other days are not tried.
     assert_eq!(repository.run(&[1, 2]).0, format!("{result} | {result}"));
     repository.remove(path);
     let missing = format!("{path} is missing: `aoc new 2024/1` creates it");

@@ -43,7 +43,7 @@ fn included_files_and_packages_count() {
         repository.alone(1, answer, 1);
         repository.alone(1, answer, 0);
     }
-    // The program is replaced by an older file, and the list of its files is incomplete.
+    // An older file replaces the program, and the list of its files is incomplete.
     let deps = repository.path("target/aoc-workers/debug/deps");
     for entry in fs::read_dir(deps).unwrap().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
@@ -63,7 +63,7 @@ fn included_files_and_packages_count() {
     repository.alone(1, "1001", 0);
 }
 
-/// The build script of a year. It gives instructions to cargo and computes a number.
+/// The build script of a year. It gives instructions to cargo, and computes a number.
 fn write_script(repository: &Repository, told: &str, number: &str) {
     let text = format!(
         "mod helper;\nfn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
@@ -82,7 +82,7 @@ fn what_a_build_script_reads_counts() {
     let repository = repository(2025);
     let file = "days/year2025/number.txt";
     write_script(&repository, "", "helper::number()");
-    // The rule also holds if the file is restored while the day is edited.
+    // The file is also restored while the day is edited.
     for (day, number) in [("", "2104"), ("", "2105"), ("n", "2106")] {
         repository.day(1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
         repository.write_old(file, number);
@@ -106,7 +106,7 @@ fn what_a_build_script_reads_counts() {
         repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
         repository.alone(1, &format!("{other}{number}"), 1);
     }
-    // The script's own module changes but keeps an old time.
+    // The script's own module changes, but keeps its old time.
     let helper = "days/year2025/helper.rs";
     repository.day(1, "env!(\"NUMBER\")");
     repository.alone(1, "2109", 1);
@@ -135,14 +135,14 @@ fn a_build_script_that_declares_what_it_reads_runs_only_for_that() {
     };
     let first = number("env!(\"NUMBER\")");
     assert_eq!(number("env!(\"NUMBER\") "), first);
-    // An old file counts, even if the day is edited at the same time.
+    // An old file counts even if the day is edited at the same time.
     repository.write_old(file, "2105");
     let second = number("env!(\"NUMBER\")");
     assert_ne!(second, first);
     assert_eq!(number("env!(\"NUMBER\") "), second);
     repository.built(&[1], &second, 0);
 
-    // The script watches a folder, in the notation of older scripts.
+    // The script watches a folder, with the syntax of older scripts.
     write_script(
         &repository,
         "cargo:rerun-if-changed=list",
@@ -167,7 +167,7 @@ fn a_build_script_that_declares_what_it_reads_runs_only_for_that() {
         repository.alone(1, "77", starts);
     }
     repository.environment = plain;
-    // Cargo decides about a script that always wants to run.
+    // Only cargo decides about a script that always wants to run.
     write_script(
         &repository,
         "cargo::rerun-if-changed=none",

@@ -1,30 +1,29 @@
 //! Imports inputs, answers, sessions and days from other tools and repositories. An
-//! [`ImportSource`] is read once. Each [`Plan`] that is made of it says which files are new, and why
+//! [`ImportSource`] is read once. Each [`Plan`] made from it says which files are new, and why
 //! others are left out. [`apply`] writes the files of a plan.
 //!
 //! The modules are used in this order:
 //!
-//! 1. A `request` says what the user wants. `repository` is the old repository: `tree` lists its
-//!    files, once for everything, `manifest` reads its packages, and `source` its Rust files, each
-//!    of which is an `old_file`.
-//!    `names` finds years, days and parts in the names of files and functions.
+//! 1. `request` has what the user wants. `repository` is the old repository: `tree` lists its
+//!    files, `manifest` reads its packages, and `source` reads its Rust files, each of which is an
+//!    `old_file`. `names` finds years, days and parts in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
-//!    `day_file`. It joins the two files of a day that has a file for each part.
+//!    `day_file`. If a day has a file for each part, it joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
 //!    *candidate*. If the user gave `expressions` that apply to the day, they are the first
 //!    candidate.
-//! 4. For a first plan, all candidates are copied. `aoc import` compiles them below
-//!    `target/aoc-import`, and plans again with those that are left
-//!    (`commands/import/trial_workspace.rs`). `trial` runs those that compile, and `compare` compares
-//!    their answers with the known ones. The result is a `day_decision`. The known answers include
-//!    those that the old program prints, in a copy of its folder (`old_folder`).
-//! 5. `years` plans the copies of a year's days, and `copy` the copy of one day: with the call of
-//!    `functions!` for the right candidate, and with the `examples` of its tests. `shim` makes
+//! 4. The first plan copies all candidates. `aoc import` compiles them below `target/aoc-import`,
+//!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
+//!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
+//!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
+//!    answers.
+//! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
+//!    `functions!` for the right candidate and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
-//! 6. `plan` collects the files and writes them, and `left_out` has what is not imported. `record`
-//!    notes what was written. The `context` of a plan is the repository, the options, and what the
-//!    project has.
+//! 6. `plan` collects the files and writes them. `left_out` has everything that is not imported.
+//!    `record` notes what was written. The `context` of a plan is the repository, the options, and
+//!    the contents of the project.
 
 mod candidates;
 pub mod compare;
@@ -82,20 +81,20 @@ use repository::OldRepository;
 use tree::Tree;
 use trial::TrialDay;
 
-/// The most memory of each program that an import runs, in bytes. At most one program for each
+/// The most bytes of memory for each program that an import runs. At most one program for each
 /// processor runs at a time.
 pub const MOST_MEMORY: u64 = 4 << 30;
 
-/// The folder or the tool that the user named. A folder is read once, and each plan is made of it.
+/// The folder or the tool that the user named. A folder is read once for all plans.
 pub struct ImportSource<'a> {
     pub request: &'a ImportRequest<'a>,
-    /// `None` for a tool that has only a session.
+    /// The folder. `None` for a tool that has only a session.
     repository: Option<OldRepository>,
 }
 
 impl<'a> ImportSource<'a> {
-    /// Reads the folder, on a stack that must be large: see [`on_large_stack`]. Fails if there is
-    /// neither a folder nor a tool of that name.
+    /// Reads the folder. This needs a large stack, see [`on_large_stack`]. Fails if there is
+    /// neither a folder nor a tool with this name.
     pub fn read(request: &'a ImportRequest<'a>) -> Result<Self> {
         let folder = inputs::folder_to_read(request)?;
         let repository = folder.map(|folder| {
@@ -109,7 +108,7 @@ impl<'a> ImportSource<'a> {
         })
     }
 
-    /// Plans an import, and writes nothing.
+    /// Plans an import. Writes nothing.
     pub fn plan(&self, options: &PlanOptions) -> Plan {
         let mut plan = Plan::default();
         inputs::plan_session(self.request, &mut plan);
@@ -128,7 +127,7 @@ impl<'a> ImportSource<'a> {
         plan
     }
 
-    /// The facts that a plan is made of. `None` if there is no folder.
+    /// The facts from which a plan is made. `None` if there is no folder.
     fn context<'c>(&'c self, options: &'c PlanOptions) -> Option<PlanContext<'c>> {
         let root = options.project.root();
         let mut ignored = LeftOut::default();
@@ -142,8 +141,8 @@ impl<'a> ImportSource<'a> {
         })
     }
 
-    /// The facts that are known about the answers of a plan's days before anything runs: those that
-    /// are recorded, and those that the code asserts for the input.
+    /// The answers that are known for a plan's days before any code runs: recorded answers, and
+    /// answers that the code asserts for the input.
     pub fn known_answers(&self, plan: &Plan) -> KnownAnswers {
         let mut all = KnownAnswers::new();
         for (&puzzle, copied) in &plan.copied {
@@ -164,8 +163,8 @@ impl<'a> ImportSource<'a> {
         all
     }
 
-    /// The days of a plan for which the old program may tell answers: they have an input, and not all
-    /// of their answers are known.
+    /// The days of a plan for which the old program may know answers. They have an input, and some
+    /// of their answers are not known.
     pub fn days_to_compare(&self, plan: &Plan, known: &KnownAnswers) -> Vec<OldDay> {
         let mut days = Vec::new();
         for (&puzzle, copied) in &plan.copied {
@@ -190,13 +189,13 @@ impl<'a> ImportSource<'a> {
         OldFolder::copy(self.folder(), to)
     }
 
-    /// A day of a plan at the start of a trial, with all of its candidates.
+    /// A day of a plan at the start of a trial, with all its candidates.
     pub fn trial_day(&self, puzzle: Puzzle, copied: &CopiedDay) -> TrialDay {
         let (repository, day) = self.day(puzzle, copied);
         TrialDay::new(repository, day)
     }
 
-    /// The repository with a planned day, and the day.
+    /// A planned day, and the repository that it is from.
     fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> (&OldRepository, &DayFile) {
         let repository = self.folder();
         let day = repository
@@ -206,13 +205,13 @@ impl<'a> ImportSource<'a> {
         (repository, day.expect("a plan has days of the repository"))
     }
 
-    /// The repository that has the planned days.
+    /// The repository with the planned days.
     fn folder(&self) -> &OldRepository {
         self.repository.as_ref().expect("only a folder has days")
     }
 }
 
-/// The facts that are known about the answers to each day's input.
+/// The known facts about the answers to each day's input.
 pub type KnownAnswers = BTreeMap<Puzzle, Known>;
 
 /// Plans the code and the inputs of a folder.
@@ -232,7 +231,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         plan.left_out
             .refuse(repository.folder.clone(), None, why.to_owned());
     }
-    // Packages come before the years that depend on them. The manifest of a year comes first in it.
+    // Packages come before the years that depend on them. In a year, the manifest comes first.
     plan.files.sort_by_key(|file| {
         (
             file.file.starts_with("days/year"),
@@ -247,7 +246,7 @@ pub fn plan(request: &ImportRequest, wirings: WiringSource) -> Result<Plan> {
     on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(wirings))))?
 }
 
-/// The path with its links resolved. A path that does not exist is returned as it is.
+/// The path with its links resolved. A path that does not exist is returned unchanged.
 fn real(path: &Path) -> PathBuf {
     canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -1,5 +1,5 @@
 //! `aoc import`: copies inputs, answers, sessions and code of other tools. It builds and runs the
-//! days that it copied, and compares their answers with the known ones.
+//! copied days, and compares their answers with the known ones.
 
 mod check;
 mod old_program;
@@ -85,20 +85,21 @@ pub struct ImportArgs {
     part2: Option<String>,
 }
 
-/// The JSON of `aoc import` (schema `aoc-import/2`).
+/// The JSON of `aoc import`. The schema is `aoc-import/2`.
 #[derive(Serialize)]
 struct ImportResults<'a> {
     dry_run: bool,
     #[serde(flatten)]
     plan: PlanFields<'a>,
-    /// The results of the imported days; `None` if nothing was built.
+    /// The results of the imported days. `None` if nothing was built.
     check: Option<Vec<PuzzleResult>>,
-    /// The days that ran, compared with what is known of their answers.
+    /// The days that ran, compared with the known facts about their answers.
     comparison: Option<&'a [DayComparison]>,
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
-    // Parsing needs a large stack, and a parsed source cannot leave its thread.
+    // Parsing needs a large stack. The whole import is on it, because a parsed source cannot leave
+    // its thread.
     import::on_large_stack(|| import(app, args))?
 }
 
@@ -120,8 +121,8 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let versions = written.and_then(|()| integrate(app, &request, &plan));
         (plan, versions)
     };
-    // The plan is printed even if a file of it cannot be written, if the project cannot be read with
-    // it, or if its days cannot be built.
+    // The plan is printed even after a failure: one of its files cannot be written, the project
+    // with its files cannot be read, or its days cannot be built.
     if !app.ui.json {
         let versions = versions.as_ref().unwrap_or(&Versions::Unchanged);
         let report = report::screen(app.ui.stdout, &plan, versions, args);
@@ -149,7 +150,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     exit_of(&plan, checked)
 }
 
-/// Finds out how the days are called, by compiling and running them if the user agrees. Otherwise,
+/// Finds out how the days are called. If the user agrees, they are compiled and run. Otherwise,
 /// cargo only reads their packages. With `--dry-run`, nothing is tried.
 fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<TrialResults> {
     let App { ui, launcher, .. } = app;
@@ -181,7 +182,7 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
     trial_workspace::read_packages(launcher, source, &plan)
 }
 
-/// The exit code of an import. It fails if a copy answers something else than is known.
+/// The exit code of an import. A copy with an answer that differs from a known one is a failure.
 fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     let checked = checked?;
     if plan.takes_nothing() {
@@ -198,7 +199,7 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The expressions that answer the parts. Each includes the expression of `--parse`.
+/// The expressions that answer the parts. Each contains the expression of `--parse`.
 fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
     let mut expressions = Vec::new();
     for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
@@ -213,7 +214,7 @@ fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
     expressions
 }
 
-/// True if an expression does not use the text, so that it calls code that reads it.
+/// True if an expression does not use the text. It then calls code that reads the text.
 fn calls_readers(args: &ImportArgs) -> bool {
     [&args.part1, &args.part2]
         .into_iter()
@@ -239,8 +240,8 @@ fn request_of<'a>(
     })
 }
 
-/// The plan that is written: with what the trial found, and with the files that other processes may
-/// have written meanwhile.
+/// The plan that is written. It follows the decisions of the trial. It is made anew, because other
+/// processes may have written files meanwhile.
 fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     let request = source.request;
     let known = tried.known.as_ref();
@@ -259,8 +260,8 @@ fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     source.plan(&options)
 }
 
-/// Makes the written files a part of the project: the roots of their years declare the days, and the
-/// Cargo.lock has the versions of the old one.
+/// Makes the written files a part of the project. The roots of their years declare the days, and
+/// the Cargo.lock gets the versions of the old one.
 fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions> {
     let App {
         ui,
@@ -268,10 +269,9 @@ fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions
         workspace,
         ..
     } = app;
-    // After an interrupt, the plan is still printed.
+    // The plan is printed even after an interrupt.
     let _armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
-    // The years of unchanged days are included, because a failed import may have left a year
-    // incomplete.
+    // Years of unchanged days are included, because a failed import may have left them incomplete.
     let years = plan.days().into_iter().map(|puzzle| puzzle.year).collect();
     sync_years(ui, workspace, &years)?;
     if plan.files.iter().any(|file| file.kind.is_code())
@@ -291,7 +291,7 @@ mod tests {
 
     use super::*;
 
-    /// The arguments of `aoc import`, followed by these words.
+    /// The arguments of `aoc import` with these words.
     pub fn parsed(words: &[&str]) -> ImportArgs {
         #[derive(Parser)]
         struct Line {

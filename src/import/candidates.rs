@@ -1,22 +1,22 @@
-//! Lists the candidates of a day, from the names of its functions and types alone. For `fn parse`
-//! and `fn part1`, some are `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`. The
-//! import compiles all of them, so the compiler tells which ones fit. It runs these, and their
-//! answers tell which one is right.
+//! Lists the candidates of a day from the names of its functions and types alone. `fn parse` and
+//! `fn part1`, for example, give `part1(input)`, `part1(parse(input))` and `part1(&parse(input))`.
+//! The import compiles all candidates, so the compiler tells which ones fit. It runs those, and
+//! their answers tell which one is right.
 //!
-//! These words mean the same in all files of the import:
+//! These words have the same meaning in all files of the import:
 //!
 //! - A *call* is an expression over `input`, such as `part1(parse(input))`.
-//! - A *wiring* has the arguments of `functions!` that make a file a day. They are calls, such as
+//! - A *wiring* is the arguments of `functions!` that make a file a day. They are calls, such as
 //!   `part1 = part1, part2 = |&input| part2(parse(input))`.
-//! - A *candidate* is a wiring that may be right, for the whole day or for one part. A day with one
-//!   candidate for each part gets both of them, combined to one wiring.
+//! - A *candidate* is a wiring that may be right, for the whole day or for one part. If a day has
+//!   one candidate for each part, they are combined to one wiring.
 //!
-//! The files are used in this order. `callables` lists the functions of a day: the free ones, and
-//! those of its types. `parts` says which part a function answers, by its name. `values` lists the
-//! values that can be passed to a function: the input, the result of a parser, and a value of one
-//! of the day's types. `calls` makes a call of a function with each value that it may take; `types`
-//! looks at the types in its signature. If names do not tell how a day is called, `reasons` says
-//! why.
+//! The files are used in this order. `callables` lists the functions of a day, including the
+//! functions of its types. `parts` finds the part that a function answers, from its name. `values`
+//! lists the values that can be passed to a function: the input, the result of a parser, and a
+//! value of one of the day's types. `calls` makes a call of a function with each value that it may
+//! take. `types` reads the types in its signature. If names do not tell how a day is called,
+//! `reasons` says why.
 
 mod callables;
 mod calls;
@@ -41,22 +41,22 @@ use super::shim::{MARK, reads_input};
 use super::source::Source;
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
 
-/// The most candidates of a day by the names of its functions. Of 7,058 days in public repositories,
-/// none has 60.
+/// The most candidates of a day by the names of its functions. None of 7,058 days in public
+/// repositories has 60.
 pub const MOST_CANDIDATES: usize = 100;
 
 /// A wiring that may be right.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub wiring: Wiring,
-    /// The part that it answers. `None` if it answers everything that the day solves.
+    /// The part that it answers. `None` if it answers all parts that the day solves.
     pub part: Option<Part>,
     pub basis: Basis,
-    /// Whether its answers count only if no better candidate answers. For example, it passes the
-    /// input itself to a function that may expect the result of a parser.
+    /// Whether its answers count only if no better candidate answers. It may, for example, pass the
+    /// input to a function that expects the result of a parser.
     pub is_fallback: bool,
-    /// Whether its function is probably a helper of a function that is named for a part. Its answers
-    /// count only if such a function gives a wrong answer.
+    /// Whether its function is probably a helper of a function that is named for a part. Its
+    /// answers count only if the named function gives a wrong answer.
     pub is_helper: bool,
     pub answered_by: AnsweredBy,
 }
@@ -68,11 +68,11 @@ pub enum AnsweredBy {
     Value,
     /// The output of its calls.
     Output {
-        /// Whether the answers count only if the code has read the input. It has to, if its calls
+        /// Whether the answers count only if the code has read the input. This is so if its calls
         /// do not pass the input.
         must_read: bool,
-        /// The call that prints the answers to both parts. `None` if it prints the answer to one
-        /// part.
+        /// The call that prints the answers to both parts. `None` if only one part's answer is
+        /// printed.
         both: Option<String>,
     },
 }
@@ -82,10 +82,10 @@ pub enum AnsweredBy {
 pub enum Basis {
     /// The user's expressions.
     User { not_called: Option<PartNotCalled> },
-    /// The name of a function that leaves no doubt, such as `part1`.
+    /// The name of a function that allows no doubt, such as `part1`.
     Names,
-    /// A name that other functions may have, too, such as `easy`. If nothing is built, such a
-    /// candidate is not taken.
+    /// A name that other functions may have, too, such as `easy`. Such a candidate is taken only
+    /// after it was compiled and ran.
     Guess,
 }
 
@@ -122,7 +122,7 @@ impl Candidate {
         )
     }
 
-    /// The call that prints the answers to both parts, if the candidate has such a call.
+    /// The call that prints the answers to both parts, if there is one.
     pub fn printing(&self) -> Option<&str> {
         match &self.answered_by {
             AnsweredBy::Output { both, .. } => both.as_deref(),
@@ -151,9 +151,9 @@ impl Candidate {
     }
 }
 
-/// The candidates by the names of functions and types in a source, preferred ones first: those that
-/// parse the input once for both parts, those that answer one part, those that answer both parts,
-/// and those that print. `reads_files` tells whether any source of the repository reads files.
+/// The candidates of a source, by the names of its functions and types. They are in this order:
+/// candidates that parse the input once for both parts, that answer one part, that answer both
+/// parts, and that print. `reads_files` says whether a source of the repository reads files.
 pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
     let day = DayFunctions::of(source, reads_files);
     let mut candidates = Vec::new();
@@ -182,7 +182,7 @@ pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
     candidates
 }
 
-/// A function whose name says which part it answers, and nothing else.
+/// A function whose name says only which part it answers.
 #[derive(Clone, Debug)]
 pub struct PartFunction {
     pub part: Part,
@@ -193,7 +193,7 @@ pub struct PartFunction {
 }
 
 impl PartFunction {
-    /// The part that is not called, for a reason that is about this function.
+    /// The part that is not called, with a reason that names this function.
     pub fn not_called(&self, why: impl FnOnce(String) -> WhyNotCalled) -> PartNotCalled {
         PartNotCalled {
             part: self.part,
@@ -202,7 +202,7 @@ impl PartFunction {
     }
 }
 
-/// The best function for each part among those that are named for it.
+/// The best function for each part among the functions that are named for it.
 pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let day = DayFunctions::of(source, false);
     let mut functions = Vec::new();
@@ -226,10 +226,10 @@ struct DayFunctions<'s> {
     callables: Vec<Callable<'s>>,
     /// The names of the types that have functions.
     types: Vec<String>,
-    /// The words in the name of each function, and those in its path.
+    /// The words in the name of each function, and the words in its path.
     names: Vec<Vec<String>>,
-    /// The indices of the functions with arguments whose names say nothing but the part. A function
-    /// without arguments often just reads the input and calls a better function.
+    /// The indices of functions whose names say only the part. They have arguments: a function
+    /// without arguments often only reads the input and calls a better function.
     of_parts: Vec<(usize, Part)>,
     reads_files: bool,
 }
@@ -271,19 +271,19 @@ impl<'s> DayFunctions<'s> {
         }
     }
 
-    /// The owners of functions: `None` for free functions, then each type.
+    /// The owners of functions: `None` for free functions, and each type.
     fn owners(&self) -> impl Iterator<Item = Option<&str>> {
         let types = self.types.iter().map(String::as_str);
         once(None).chain(types.map(Some))
     }
 
-    /// The functions of a type. With `None`, the free functions.
+    /// The functions of a type, or the free functions for `None`.
     fn functions_of(&self, owner: Option<&str>) -> impl Iterator<Item = &Callable<'s>> {
         let callables = self.callables.iter();
         callables.filter(move |callable| callable.owner_name() == owner)
     }
 
-    /// The functions of an owner that may answer a part, the most likely first.
+    /// The functions of an owner that may answer a part. The most likely is the first.
     fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
         let mut solvers = Vec::new();
         for callable in self.functions_of(owner) {
@@ -313,8 +313,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says
-    /// more than the part, and there is a function whose name says only the part. Either this
-    /// function is for the same part and is not called by the helper, or it calls the helper.
+    /// more than the part, and another function's name says only the part. This other function is
+    /// for the same part and is not called by the helper, or it calls the helper.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()
@@ -325,8 +325,8 @@ impl<'s> DayFunctions<'s> {
             })
     }
 
-    /// True if the code of `caller` mentions the free function `helper`. If `caller` is a method, the
-    /// code of all methods of its type counts.
+    /// True if the code of `caller` mentions the free function `helper`. For a method, this is the
+    /// code of all methods of its type.
     fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
         let name = caller.signature.ident.to_string();
         helper.is_free()
@@ -339,9 +339,9 @@ impl<'s> DayFunctions<'s> {
             })
     }
 
-    /// The candidates that parse the input once for both parts, so that parsing is timed on its own.
-    /// The input is parsed by a free function, or by a function that makes a value of the type whose
-    /// methods answer the parts.
+    /// Candidates that parse the input once for both parts, so that parsing is timed separately.
+    /// The parser is a free function, or a function that makes a value of the type whose methods
+    /// answer the parts.
     fn with_shared_parser(&self, owner: Option<&str>) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
@@ -421,15 +421,14 @@ impl<'s> DayFunctions<'s> {
         parsers
     }
 
-    /// The candidates that answer a part by a function: by the value that it returns, and by its
-    /// output.
+    /// The candidates that answer a part by a function: by its value, and by its output.
     fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let mut candidates = self.returning_part(part, solver);
         candidates.extend(self.printing_part(part, solver));
         candidates
     }
 
-    /// The candidates that answer a part by the value that a function returns.
+    /// The candidates that answer a part by the value of a function.
     fn returning_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let callable = solver.callable;
         let mut candidates = Vec::new();
@@ -475,8 +474,8 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The candidates that answer both parts by a function that returns two answers, and that no
-    /// other function calls.
+    /// The candidates that answer both parts by a function that returns two answers. No other
+    /// function may call this function.
     fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
         let is_called = callable.is_free() && self.source.is_called(&callable.name);
         if !callable.answers_both_parts() || is_called {
@@ -493,8 +492,8 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// The candidates that call the method for part 2 on the value that the method for part 1 has
-    /// changed.
+    /// The candidates that call the methods of both parts on one value. The method for part 1
+    /// changes the value before.
     fn one_after_the_other(&self, ty: &str) -> Vec<Candidate> {
         let [one, two] = Part::BOTH.map(|part| self.solver(Some(ty), part));
         let (Some(one), Some(two)) = (one, two) else {
@@ -522,7 +521,7 @@ impl<'s> DayFunctions<'s> {
 }
 
 impl Callable<'_> {
-    /// True if its only argument may be a parsed value, or if it takes nothing but `&self`.
+    /// True if the only argument may be a parsed value, or if there is only `&self`.
     fn takes_value(&self) -> bool {
         match self.receiver() {
             Some(passing) => passing == Passing::Reference && self.arguments.is_empty(),
@@ -530,8 +529,8 @@ impl Callable<'_> {
         }
     }
 
-    /// The value of an option of `functions!` that makes the call. For the plain call, it is the
-    /// path of the function.
+    /// The option of `functions!` for this call. The plain call is written as the path of the
+    /// function.
     fn value(&self, call: String) -> OptionValue {
         if call == self.plain_call() {
             OptionValue::Function(self.path.clone())
@@ -541,8 +540,8 @@ impl Callable<'_> {
     }
 }
 
-/// The candidates that take both answers from the output of a function: of `main`, or of one that
-/// prints and is named like `solve`.
+/// The candidates that take both answers from the output of a function. It is `main`, or it prints
+/// and has a name like `solve`.
 fn printing(callable: &Callable) -> Vec<Candidate> {
     if !callable.prints_both_parts() {
         return Vec::new();
@@ -566,8 +565,8 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
         .collect()
 }
 
-/// The wiring of a day if nothing is compiled: the first candidate that is no guess, or, if it is for
-/// one part, the first one for each part. `None` if all candidates are guesses.
+/// The wiring of a day if nothing is compiled: the first candidate that is not a guess. If that one
+/// is for a single part, the first candidate for each part. `None` if all candidates are guesses.
 pub fn first_by_names(candidates: &[Candidate]) -> Option<Wiring> {
     let mut named = candidates.iter().filter(|candidate| !candidate.is_guess());
     let first = named.next()?;

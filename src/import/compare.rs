@@ -1,5 +1,5 @@
 //! Compares the answers of a day's candidates with the known answers, and chooses the right
-//! candidate. Nothing here runs code: the callers pass the answers, and what is known.
+//! candidate. No code runs here: the callers pass the answers, and the known facts.
 //!
 //! | what is known | an answer is equal | an answer is different |
 //! |---|---|---|
@@ -7,20 +7,19 @@
 //! | an output for the input | if the output shows it | if another value is in its place |
 //! | the answer to a test | if it is the same | if it is another one |
 //!
-//! The answer to the input is a recorded one, or one that `main` or a test asserts. An output is that
-//! of the old program, or of the day's own `main` in its copy; `output.rs` says what it shows. The
-//! tests are the day's own ones, its examples and named inputs. Everything else is not compared: a
-//! part that failed, a picture that cannot be read.
+//! The answer to the input is recorded, or `main` or a test asserts it. The output is printed by
+//! the old program, or by the day's own `main` in its copy. `output.rs` says what an output shows.
+//! The tests are the day's own tests, its examples and its named inputs. A part that failed and a
+//! picture that cannot be read are not compared.
 //!
-//! Among themselves, candidates are compared by [`Answered::difference`]. It does not tell which one
-//! is right: if they differ, and nothing that is known tells it, none is taken.
+//! [`Answered::difference`] compares candidates with each other. It does not tell which candidate
+//! is right. If candidates differ, and no known fact says which one is right, none is taken.
 //!
-//! On the input, a known answer comes before outputs. A part may have been compared several times.
-//! Then a difference outweighs a right answer, and a right answer one that is not compared.
+//! For the input, a known answer comes before outputs. A part may be compared several times. Then a
+//! difference outweighs a right answer, and a right answer outweighs one that is not compared.
 //!
-//! A candidate with an answer that differs from anything that is known is never taken. The user's
-//! expressions are taken without comparing. An answer that was compared with nothing is never called
-//! equal.
+//! A candidate with an answer that differs from a known fact is never taken. The user's expressions
+//! are taken without comparing. An answer that was not compared is never called equal.
 
 mod output;
 
@@ -33,13 +32,13 @@ use aoc_solution::letters::Comparison;
 use self::output::agreements_by_output;
 use crate::inputs::{compare_answers, is_same_answer};
 
-/// The answers of one candidate, or of two candidates that answer one part each.
+/// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answered {
-    /// The answers to the day's input; `None` if a part is unsolved, failed, or did not run.
+    /// The answers to the day's input. `None` if the part is unsolved, failed, or did not run.
     pub answers: [Option<String>; 2],
-    /// The answers to other texts, whose right answers are known: the day's own tests, examples and
-    /// named inputs.
+    /// The answers to other texts whose right answers are known: the day's own tests, its examples
+    /// and its named inputs.
     pub tests: Vec<TestAnswer>,
 }
 
@@ -49,7 +48,7 @@ impl Answered {
         self.answers[part.index()] = answer.filter(|answer| !answer.trim().is_empty());
     }
 
-    /// Adds the answers of another candidate, to the parts that have none.
+    /// Adds the answers of another candidate to the parts without an answer.
     pub fn add(&mut self, other: Self) {
         for (own, other) in self.answers.iter_mut().zip(other.answers) {
             *own = own.take().or(other);
@@ -57,15 +56,15 @@ impl Answered {
         self.tests.extend(other.tests);
     }
 
-    /// The answers to a part of the day's input, if these and other ones differ. A part without an
-    /// answer does not differ from any. A picture that cannot be read differs from all texts.
+    /// Both answers to a part of the day's input, if they differ. A missing answer does not differ
+    /// from any other. A picture that cannot be read differs from all texts.
     pub fn difference<'a>(&'a self, other: &'a Self, part: Part) -> Option<[&'a str; 2]> {
         let one = self.answers[part.index()].as_deref()?;
         let other = other.answers[part.index()].as_deref()?;
         (!is_same_answer(one, other)).then_some([one, other])
     }
 
-    /// True if a part answers the day's input.
+    /// True if a part has an answer to the day's input.
     pub fn has_answer(&self) -> bool {
         self.answers.iter().any(Option::is_some)
     }
@@ -76,16 +75,16 @@ impl Answered {
 pub struct TestAnswer {
     pub part: Part,
     pub expected: String,
-    /// `None` if the part failed.
+    /// The answer. `None` if the part failed.
     pub given: Option<String>,
 }
 
 /// The known facts about the answers to a day's input.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The number of parts that the puzzle has.
+    /// The number of parts of the puzzle.
     pub parts: usize,
-    /// The recorded answers, and those that an `assert_eq!` over the input expects.
+    /// The recorded answers, and the answers that an `assert_eq!` over the input expects.
     pub answers: BTreeMap<Part, String>,
     /// The outputs of programs that print the answers.
     pub outputs: Vec<ProgramOutput>,
@@ -107,7 +106,7 @@ impl Known {
         self.answers.is_empty() && self.outputs.is_empty()
     }
 
-    /// True if an answer or an output says which answer is that of the part.
+    /// True if an answer or an output shows the answer to this part.
     pub fn identifies(&self, part: Part) -> bool {
         let mut outputs = self.outputs.iter();
         self.answers.contains_key(&part)
@@ -120,35 +119,36 @@ impl Known {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// The reason why an answer that the output does not have may be right all the same. `None` if
-    /// such an answer is wrong.
+    /// The reason why an answer may be right although the output lacks it. `None` if such an answer
+    /// is wrong.
     pub doubt: Option<Doubt>,
 }
 
-/// A reason why the output of the old program refutes nothing.
+/// A reason why the output of the old program cannot refute an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Doubt {
     /// The program ran several days.
     SeveralDays,
-    /// The program printed the same for another day, so it ignores its arguments.
+    /// The program printed the same for another day, so it probably ignores its arguments.
     Repeated,
-    /// The day has a file for each part, and the program is that of part 1.
+    /// The day has a file for each part. This program is the one of part 1.
     FirstPartOnly,
-    /// The day's own `main` prints without having read the input.
+    /// The day's own `main` prints without reading the input.
     IgnoresInput,
 }
 
-/// The way in which an output tells the part of a value, so that it can refute an answer.
+/// The way to find the part of a value in an output, so that the value can refute an answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Refuting {
     /// By the names of parts, or by the order of the values if the output names no part.
     ByOrder,
-    /// By the names of parts alone. An output without them may have only the answer to the other
+    /// Only by the names of parts. An output without names may have only the answer to the other
     /// part.
     ByName,
 }
 
-/// The result of comparing an answer with what is known. A later variant outweighs an earlier one.
+/// The result of comparing an answer with the known facts. A later variant outweighs an earlier
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
     NotCompared,
@@ -156,18 +156,18 @@ pub enum Agreement {
     Different,
 }
 
-/// The choice among the candidates of a day, which are given by their indices.
+/// The choice among the candidates of a day. Candidates are given by their indices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     Taken(usize),
-    /// Every candidate has an answer that differs from what is known. These are all such answers.
+    /// Every candidate has an answer that differs from a known fact. Contains all these answers.
     AllDiffer(Vec<WrongAnswer>),
-    /// Nothing that is known refutes these candidates, but their answers are not the same.
+    /// No known fact refutes these candidates, but their answers differ.
     Disagree(Vec<usize>),
     NoCandidates,
 }
 
-/// An answer that differs from what is known.
+/// An answer that differs from a known fact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongAnswer {
     pub part: Part,
@@ -175,20 +175,20 @@ pub struct WrongAnswer {
     pub expected: Expected,
 }
 
-/// The fact that a wrong answer was compared with.
+/// The fact with which a wrong answer was compared.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// The known answer to the day's input.
     Answer(String),
     /// The answer that a test or an example of the day expects.
     OfTest(String),
-    /// The output of a program, which does not have the answer.
+    /// The output of a program. It lacks the answer.
     InOutput,
 }
 
-/// Chooses the candidate that agrees with most of what is known. If the right answer to a part is not
-/// known, all candidates that answer it must agree; then the first one is taken. The candidates are
-/// given by their answers, preferred ones first.
+/// Chooses the candidate that agrees with the most known facts. If the right answer to a part is
+/// not known, all candidates that answer it must agree, and the first one is taken. The candidates
+/// are given by their answers, in order of preference.
 pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Choice {
     let compared = candidates
         .iter()
@@ -206,8 +206,7 @@ pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Cho
             return Choice::Disagree(possible);
         }
     }
-    // The candidate with the most equal parts; among these, the one with the most answers; then the
-    // first.
+    // More equal parts come first, then more answers, then the order of the candidates.
     let merits = |index: &usize| {
         let agreements = compared[*index].parts.iter();
         let equal = agreements.filter(|agreement| **agreement == Some(Agreement::Equal));
@@ -221,7 +220,7 @@ pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Cho
     }
 }
 
-/// True if any two candidates give different answers to a part.
+/// True if two of the candidates give different answers to the part.
 pub fn differ(candidates: &[&Answered], part: Part) -> bool {
     candidates.iter().enumerate().any(|(index, one)| {
         candidates[..index]
@@ -230,14 +229,15 @@ pub fn differ(candidates: &[&Answered], part: Part) -> bool {
     })
 }
 
-/// The answers of a candidate, compared with what is known.
+/// The answers of a candidate, compared with the known facts.
 #[derive(Clone, Debug)]
 pub struct ComparedAnswers {
     /// Whether the answers to the day's input agree. A known answer takes precedence over outputs.
     pub by_input: [Agreement; 2],
-    /// Whether each part agrees, over its answers to the input and in tests. `None` if it has none.
+    /// Whether each part agrees, over its answers to the input and in tests. `None` if it has no
+    /// answer.
     pub parts: [Option<Agreement>; 2],
-    /// The answers that differ from what is known.
+    /// The answers that differ from a known fact.
     pub wrong: Vec<WrongAnswer>,
 }
 
@@ -298,8 +298,8 @@ fn agreement_of(comparison: Comparison) -> Agreement {
     }
 }
 
-/// Whether the answers to the day's input agree with what is known: with the answer to the part, or
-/// else with the first output that says anything about it.
+/// Whether the answers to the day's input agree: with the known answer to the part, or else with
+/// the first output that shows something about it.
 fn agreements_by_input(answered: &Answered, known: &Known, refuting: Refuting) -> [Agreement; 2] {
     let mut agreements = [Agreement::NotCompared; 2];
     for output in &known.outputs {

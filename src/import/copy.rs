@@ -1,14 +1,14 @@
-//! Plans the copy of a day, with everything that it needs.
+//! Plans the copy of a day, with all files that it needs.
 //!
-//! The copy has the text of the original, with the call of `functions!` added. Attributes of tools,
-//! `main`, and tests that cannot run here are left out. A program becomes a module, so its paths
-//! from `crate` change. Shared modules and packages are copied whole. The items at the root of a
-//! crate are copied to a module of their own, because the root of the year is generated.
+//! The copy has the text of the original and the call of `functions!`. Attributes of tools, `main`,
+//! and tests that cannot run here are left out. A program becomes a module, so its paths from
+//! `crate` change. Shared modules and packages are copied whole. The root of the year is generated,
+//! so the items at the root of a crate are copied to a separate module.
 //!
-//! `original` is the day in the old repository, with the crate around it, and `mode` says how its
-//! copy calls it. `layout` tells where the files of the copy are. `text` and `paths` change the text
-//! of a source, and `mentioned` collects its words. These tell which `modules` and `dependencies`
-//! must be copied, too. `unstable` features are declared where they are needed, and `notes` tell
+//! `original` is the day in the old repository, with the crate around it. `mode` says how the copy
+//! calls the day. `layout` says where the files of the copy are. `text` and `paths` change the text
+//! of a source. `mentioned` collects its words, which tell which `modules` and `dependencies` must
+//! be copied, too. `unstable` features are declared where they are needed. `notes` tell the user
 //! what the copy lacks.
 
 mod dependencies;
@@ -51,8 +51,8 @@ use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 use crate::project::templates::placeholder_title;
 
-/// Plans the copy of a day, and adds its dependencies to the manifest of the year. If it fails,
-/// nothing is planned. Returns what the user should know of the copy.
+/// Plans the copy of a day, and adds its dependencies to the manifest of the year. Returns what the
+/// user should know about the copy. After an error nothing is planned.
 pub fn plan_copy(
     context: &PlanContext,
     day: &DayFile,
@@ -103,7 +103,7 @@ struct DayCopy<'c> {
 }
 
 impl<'c> DayCopy<'c> {
-    /// Copies a day with the modules that it needs. The error says why that is not possible.
+    /// Copies a day with the modules that it needs. The error says why this is not possible.
     fn of(
         context: &'c PlanContext<'c>,
         day: &'c DayFile,
@@ -154,13 +154,13 @@ impl<'c> DayCopy<'c> {
         self.add_source(day.puzzle.solution_path(), &day.file, edits)
     }
 
-    /// Checks that the copy of the day has all that its call mentions. If the call is not known yet,
-    /// it is probably the one that the names of functions suggest.
+    /// Checks that the copy of the day has all names in its call. While there are only candidates,
+    /// the call that names suggest is checked.
     fn check_call(&self, source: &Source, call: &str) -> Result<(), String> {
         let original = &self.original;
         let day = original.day;
         let words = tokens(call);
-        // In the call, `input` is a variable with the day's input.
+        // In the call, `input` is the variable with the day's input.
         if words.windows(2).any(|words| words == ["input", "("]) {
             return Err(original.refusal(
                 &day.file,
@@ -185,7 +185,7 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// True if all candidates call functions that the copy omits.
+    /// True if every candidate calls a function that the copy omits.
     fn calls_only_omitted(&self, omitted: &[&FileItem]) -> bool {
         let CopyMode::Candidates(candidates) = self.original.mode else {
             return false;
@@ -200,8 +200,8 @@ impl<'c> DayCopy<'c> {
         })
     }
 
-    /// The place of the day's first item after its imports, and the edits that change its items:
-    /// calls of macros are removed, and types become visible that the call of `functions!` may name.
+    /// The place of the day's first item after its imports, and the edits of its items. Calls of
+    /// macros are removed. Types that the call of `functions!` may name become visible.
     fn changed_items(&self, source: &Source) -> (usize, Vec<Edit>) {
         let original = &self.original;
         let [copied, _] = source.split(|item| original.omits(item, true));
@@ -226,7 +226,8 @@ impl<'c> DayCopy<'c> {
         (start, edits)
     }
 
-    /// Copies the modules that the copied sources mention, and those that these mention in turn.
+    /// Copies the modules that the copied sources mention, the modules that these mention, and so
+    /// on.
     fn add_modules(&mut self) -> Result<(), String> {
         while let Some(name) = self.mentioned.next_path() {
             let files = self.layout.modules.get_mut(&name).map(mem::take);
@@ -238,7 +239,7 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// Declares the unstable features of the crate that the copies need, at the head of the day.
+    /// Declares the unstable features that the copies need, at the beginning of the day.
     fn declare_features(&mut self) {
         let mut lines = String::new();
         for feature in &self.features {
@@ -294,7 +295,7 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Checks that the code does not depend on a default feature of its own package. The year does
-    /// not have the feature. A feature that is off by default is off in the year, too.
+    /// not have this feature. A feature that is off by default is off in the year, too.
     fn check_features(&self, file: &str, words: &[&str]) -> Result<(), String> {
         let package = self.original.repository.package_of(file);
         let features = package.default_features();

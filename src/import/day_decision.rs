@@ -1,8 +1,8 @@
 //! The decision about a day: the wiring of its copy and the part that it leaves out, or the reason
 //! why the day is not copied.
 //!
-//! The first plan of an import has all candidates of each day. The trial compiles and runs them, and
-//! decides about each day. The plan that is written is made of these decisions. If nothing may be
+//! The first plan of an import has all candidates of each day. The trial compiles and runs them,
+//! and decides about each day. The plan that is written follows these decisions. If nothing may be
 //! built, names decide. `CopyMode::of` says what a decision means for a file.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +13,12 @@ use aoc_solution::Part;
 use super::wiring::Wiring;
 use crate::puzzle::Puzzle;
 
-/// The source of the wirings that the copies of a plan's days get.
+/// The source of the wirings in the copies of a plan's days.
 #[derive(Clone, Copy)]
 pub enum WiringSource<'a> {
     /// The user's expressions, or the names of functions.
     Names,
-    /// All candidates that remain, so that a trial can compile them.
+    /// All remaining candidates, so that a trial can compile them.
     Candidates { remaining: &'a RemainingCandidates },
     /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other
     /// day is copied, because the user was not asked whether its code may be built.
@@ -28,12 +28,12 @@ pub enum WiringSource<'a> {
     },
 }
 
-/// The numbers of the candidates that a trial has not taken out, by the file of their day. Of other
-/// files, all candidates remain.
+/// The numbers of the candidates that a trial has not taken out, by the day's file. A file without
+/// an entry has all its candidates.
 pub type RemainingCandidates = BTreeMap<String, BTreeSet<usize>>;
 
 impl<'a> WiringSource<'a> {
-    /// The result of the trial for a day. `None` if there was none.
+    /// The result of the trial for a day. `None` if the day was not tried.
     pub fn trial_result(self, puzzle: Puzzle) -> Option<&'a TrialResult> {
         match self {
             Self::Trial { results, .. } => results.get(&puzzle),
@@ -41,7 +41,7 @@ impl<'a> WiringSource<'a> {
         }
     }
 
-    /// True if the user was asked about a day, or if nothing is built after the plan.
+    /// True if the user was asked about the day, or if nothing is built after the plan.
     pub fn may_copy(self, puzzle: Puzzle) -> bool {
         match self {
             Self::Trial { asked, .. } => asked.contains(&puzzle),
@@ -52,8 +52,8 @@ impl<'a> WiringSource<'a> {
 
 /// The result of a trial for a puzzle.
 pub struct TrialResult {
-    /// The file of the old repository that was tried. The decision does not hold for the puzzle's
-    /// other files.
+    /// The tried file of the old repository. The decision does not apply to other files of the
+    /// puzzle.
     pub file: String,
     pub decision: DayDecision,
 }
@@ -61,47 +61,49 @@ pub struct TrialResult {
 /// The decision about a day.
 pub enum DayDecision {
     Taken(Box<TakenWiring>),
-    /// It is called as the user's expressions or the names of functions say. If that does not
+    /// The day is called by the user's expressions or the names of functions. If this does not
     /// compile, the check reports it.
     ByNames,
     Refused(NotCopied),
 }
 
-/// The wiring of a day in its copy, and what the user should know about it.
+/// The wiring of a day in its copy, and notes for the user.
 #[derive(Clone, Debug)]
 pub struct TakenWiring {
     pub wiring: Wiring,
     pub not_called: Option<PartNotCalled>,
-    /// A note that the user's expressions are not used: none applies to the day, or they do not
-    /// compile.
+    /// A note that the user's expressions are not used. None of them applies to the day, or they do
+    /// not compile.
     pub unused_expressions: Option<String>,
-    /// Whether it answered the day's input, but nothing that is known says whether rightly.
+    /// Whether the wiring answered the day's input, but no known fact says whether the answers are
+    /// right.
     pub is_uncompared: bool,
 }
 
-/// A part that a copy does not answer although the day or the user has something for it.
+/// A part that a copy does not answer, although the day has a function or the user has an
+/// expression for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartNotCalled {
     pub part: Part,
     pub why: WhyNotCalled,
 }
 
-/// The reason why a part is not called. The functions are those that are named for it.
+/// The reason why a part is not called. The functions in it are named for the part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhyNotCalled {
-    /// The day does not have this name, which is in the user's expression.
+    /// The user's expression has this name, but the day does not.
     NoSuchName(String),
-    /// No name in the user's expression can be one of the day.
+    /// The user's expression has no name that can be one of the day.
     NoName,
     /// The user's expressions are for the other part.
     NoExpression {
         function: String,
     },
-    /// It is not known what to pass to the function.
+    /// The values to pass to the function are not known.
     TakesMore {
         function: String,
     },
-    /// Nothing was compiled, and names do not tell how the function is called.
+    /// Nothing was compiled, and names do not tell how to call the function.
     NotCompiled {
         function: String,
     },
@@ -112,10 +114,10 @@ pub enum WhyNotCalled {
     NoAnswer {
         function: String,
     },
-    /// The answer to the part is not clear in the output of the day's program.
+    /// The output of the day's program does not show the answer to the part clearly.
     NotPrinted,
-    /// Every answer is wrong, such as the given one. `in_test` is the answer that a test expects, if
-    /// the answer is one to a test.
+    /// Every answer is wrong, such as the given one. If it is an answer to a test, `in_test` is the
+    /// answer that the test expects.
     Wrong {
         given: String,
         in_test: Option<String>,
@@ -162,9 +164,10 @@ impl Display for WhyNotCalled {
 /// The reason why a day is not copied.
 #[derive(Clone, Debug)]
 pub enum NotCopied {
-    /// It is not clear how to call the day, for this reason. An expression of the user can say it.
+    /// It is not clear how to call the day, for this reason. An expression of the user can help.
     Unclear(String),
-    /// The code cannot be copied, or its copy cannot be built, for this reason. No expression helps.
+    /// The code cannot be copied, or its copy cannot be built, for this reason. No expression can
+    /// help.
     Unfit(String),
 }
 

@@ -1,5 +1,5 @@
-//! A file of the old repository that is a day: its puzzle, its kind, and how it is called if nothing
-//! is compiled.
+//! A file of the old repository that is a day: its puzzle, its kind, and its wiring if nothing is
+//! compiled.
 
 use aoc_solution::Part;
 
@@ -8,41 +8,42 @@ use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
-/// A file that is a day, or looks like one.
+/// A file that is a day, or looks like a day.
 #[derive(Clone, Debug)]
 pub struct DayFile {
     pub file: String,
-    /// The file with part 2, if `file` has only part 1. Then the source of `file` has a module for
+    /// The file with part 2, if `file` has only part 1. The source of `file` then has a module for
     /// each part.
     pub part2: Option<String>,
     pub kind: DayKind,
-    /// A note that the user's expressions are not used, because none applies to the day.
+    /// A note that the user's expressions are not used, because none of them applies to the day.
     pub unused_expressions: Option<String>,
-    /// A note that some of its possible calls are not tried, because there are too many.
+    /// A note that some possible calls are not tried, because there are too many.
     pub untried_calls: Option<String>,
     /// The functions that are named for the parts.
     pub part_functions: Vec<PartFunction>,
-    /// True if it is the root of a crate, and not a module.
+    /// Whether the file is the root of a crate. Otherwise it is a module.
     pub is_crate: bool,
-    /// The folder of its own modules.
+    /// The folder of the file's own modules.
     pub module_folder: String,
     pub puzzle: Puzzle,
 }
 
-/// Whether a file has a whole day, and whether its functions have to be called.
+/// Whether a file has a whole day, and whether its functions must be called.
 #[derive(Clone, Debug)]
 pub enum DayKind {
-    /// It has only one part of a day, whatever its functions are. `None` if its name does not say
-    /// which part.
+    /// The file has only one part of a day. `None` if its name does not say which part.
     OnePart(Option<Part>),
-    /// It is a day of `aoc` already.
+    /// The file already is a day of `aoc`.
     OfAoc,
-    /// Its functions have to be called: by one of these candidates, preferred ones first.
+    /// The functions of the file must be called, by one of these candidates. They are in order of
+    /// preference.
     ToCall(Vec<Candidate>),
 }
 
 impl DayFile {
-    /// The candidates for its call, preferred ones first. Empty if nothing can or has to be called.
+    /// The candidates for the day's call, in order of preference. Empty if nothing can or must be
+    /// called.
     pub fn candidates(&self) -> &[Candidate] {
         match &self.kind {
             DayKind::ToCall(candidates) => candidates,
@@ -50,8 +51,8 @@ impl DayFile {
         }
     }
 
-    /// True if it cannot be copied without a trial: neither the user nor names say how it is called,
-    /// and it is not a day of `aoc`.
+    /// True if the day cannot be copied without a trial. It is not a day of `aoc`, and neither the
+    /// user nor names say how to call it.
     pub fn needs_trial(&self) -> bool {
         match &self.kind {
             DayKind::OnePart(_) => true,
@@ -60,8 +61,8 @@ impl DayFile {
         }
     }
 
-    /// The order among the files of a puzzle: first those that need no trial, then those that have
-    /// any candidates.
+    /// The order among the files of a puzzle. Files that need no trial come first, then other files
+    /// with candidates.
     pub fn rank(&self) -> (bool, bool) {
         (self.needs_trial(), self.candidates().is_empty())
     }
@@ -85,7 +86,7 @@ impl DayFile {
         })
     }
 
-    /// The part for which a function is named that is not called, if nothing is compiled.
+    /// The part of a function that is not called if nothing is compiled.
     fn not_called(&self, function: &PartFunction) -> PartNotCalled {
         let mut candidates = self.candidates().iter();
         let has_candidates = candidates.any(|candidate| candidate.wiring.answers(function.part));
@@ -99,7 +100,7 @@ impl DayFile {
     }
 }
 
-/// The function that is named for a part of the puzzle which the wiring does not answer.
+/// The function for a part of the puzzle that the wiring does not answer.
 pub fn unanswered<'f>(
     functions: &'f [PartFunction],
     puzzle: Puzzle,

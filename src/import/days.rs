@@ -1,5 +1,5 @@
-//! Finds the days of the old repository: which files are days, of which year, and how their
-//! functions may be called. If a file looks like a day and is none, the reason is noted. Whether a
+//! Finds the days of the old repository: the files that are days, their years, and the possible
+//! calls of their functions. If a file looks like a day but is none, the reason is noted. Whether a
 //! copy compiles is found out later, by compiling it.
 
 mod parts;
@@ -50,7 +50,8 @@ impl OldRepository {
         self.days = days;
     }
 
-    /// True if an item at the root of a crate is left out, because it declares or runs the days.
+    /// True if an item stays at the root of its crate and is not copied, because it declares or
+    /// runs the days.
     pub fn stays_at_root(&self, item: &FileItem) -> bool {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) | Item::Macro(_) => true,
@@ -61,7 +62,7 @@ impl OldRepository {
         is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
-    /// True if any code calls a function like `trim`, except the code of other days.
+    /// True if the code of this day, or code that is not a day, calls a function like `trim`.
     pub fn calls_trim(&self, day: &DayFile) -> bool {
         self.files.iter().any(|(file, read)| {
             let mut items = read.iter().flat_map(|read| &read.source.items);
@@ -70,8 +71,8 @@ impl OldRepository {
         })
     }
 
-    /// True if a day has an item of that name, or imports it. With `*`, it may import any item of
-    /// the repository. A call of a macro may declare every name in it.
+    /// True if a day has an item with this name, or imports it. `use ...::*` may import any item of
+    /// the repository. A macro call may declare every name in it.
     fn day_has(&self, source: &Source, name: &str) -> bool {
         let mut files = self.files.values().flatten();
         source.has(name)
@@ -85,8 +86,8 @@ impl OldRepository {
             })
     }
 
-    /// The puzzles that a file belongs to: it is a day of them, or a module of such a day. It is
-    /// shared code if there are none.
+    /// The puzzles of a file. It is a day of each puzzle, or a module of such a day. Shared code
+    /// has no puzzles.
     fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
         self.days
             .iter()
@@ -103,7 +104,7 @@ impl OldRepository {
     }
 }
 
-/// Finds out which files are days, and how these may be called.
+/// Finds the files that are days, and their possible calls.
 struct DayReader<'r> {
     repository: &'r OldRepository,
     request: &'r ImportRequest<'r>,
@@ -163,8 +164,8 @@ impl DayReader<'_> {
         candidates.iter().any(|candidate| candidate.part.is_some())
     }
 
-    /// The day that a file is, judging by its name. For a program or an index, the name of the
-    /// folder counts: `day01/main.rs`.
+    /// The day of a file, according to its name. For a program or an index, the name of the folder
+    /// counts: `day01/main.rs`.
     fn day_file(
         &self,
         file: &str,
@@ -175,7 +176,7 @@ impl DayReader<'_> {
         };
         let read = read.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        // In the folder of a day, the name of a file may tell a part: `day01/src/bin/part1.rs`.
+        // In the folder of a day, the name of a file may name a part: `day01/src/bin/part1.rs`.
         if folder_of(file)
             .split('/')
             .any(|name| day_of_folder(name).is_some())
@@ -191,7 +192,7 @@ impl DayReader<'_> {
         Ok(Some(self.whole_day(file, puzzle, read)))
     }
 
-    /// The file of a puzzle that has all parts of it.
+    /// The file of a puzzle that has all its parts.
     fn whole_day(&self, file: &str, puzzle: Puzzle, read: &OldFile) -> DayFile {
         let source = &read.source;
         let functions = part_functions(source);
@@ -261,8 +262,8 @@ impl DayReader<'_> {
         candidates::by_names(source, self.repository.reads_files())
     }
 
-    /// The expression for the text that a day gets. `None` if it is the whole input. cargo-aoc
-    /// removes line breaks from the end of the input.
+    /// The expression for the text that a day gets. `None` means the whole input. cargo-aoc removes
+    /// line breaks from the end of the input.
     fn text_of_day(&self, source: &Source, puzzle: Puzzle) -> Option<String> {
         match self.request.text {
             Some(text) => Some(expressions::fill(text, puzzle)),
@@ -274,7 +275,7 @@ impl DayReader<'_> {
     }
 }
 
-/// True if a source has a call of `functions!` already.
+/// True if a source already has a call of `functions!`.
 fn is_day_of_aoc(source: &Source) -> bool {
     solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution")
 }

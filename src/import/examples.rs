@@ -1,7 +1,7 @@
-//! Reads assertions of the old repository, such as `assert_eq!(part1(TEXT), 42)`. If the text is a
-//! literal, a constant or an example file of fspoettel's template, perhaps parsed first, the
-//! assertion is an example. If the text is a file that the code includes or reads, and this file is
-//! the day's input, the assertion tells a known answer. Any other assertion is ignored.
+//! Reads assertions of the old repository, such as `assert_eq!(part1(TEXT), 42)`. An assertion is
+//! an example if its text is a literal, a constant or an example file of fspoettel's template,
+//! perhaps parsed first. An assertion is a known answer if its text is a file that the code
+//! includes or reads, and this file is the day's input. All other assertions are ignored.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 
-/// Functions and methods whose result counts as the value of their argument or receiver.
+/// Functions and methods that leave the value of their argument or receiver unchanged here.
 const VALUE_OF_ARGUMENT: [&str; 10] = [
     "Some",
     "Ok",
@@ -32,10 +32,10 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
     "expect",
 ];
 
-/// Macros that do not influence the statements after them.
+/// Macros that do not change the meaning of the statements after them.
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
 
-/// The deepest nesting of calls that is read. The value of a deeper one is unknown.
+/// The deepest nesting of calls that is read. The value of a deeper call is unknown.
 const MOST_CALLS: usize = 8;
 
 /// The value of an expression in a test.
@@ -44,7 +44,7 @@ enum TestValue {
     Text(String),
     Number(String),
     Call(String, Vec<TestValue>),
-    /// The text of a file, by its path from the source.
+    /// The text of a file. The path is relative to the source.
     Included(String),
     Unknown,
 }
@@ -55,11 +55,11 @@ pub struct Assertion {
     pub part: Part,
     pub text: String,
     pub answer: String,
-    /// Whether the text is the content of a file that the code includes or reads.
+    /// Whether the text is in a file that the code includes or reads.
     pub is_of_file: bool,
 }
 
-/// A text, and the answers to it that the day's own tests expect.
+/// A text, and the answers that the day's own tests expect for it.
 #[derive(Clone, Debug)]
 pub struct TestedText {
     pub text: String,
@@ -67,7 +67,7 @@ pub struct TestedText {
 }
 
 impl TestedText {
-    /// The example of `functions!` with this text and these answers.
+    /// The example for `functions!` with this text and these answers.
     pub fn render(&self) -> String {
         let mut code = format!("aoc_solution::example!({:?})", self.text);
         for (part, answer) in &self.answers {
@@ -80,8 +80,8 @@ impl TestedText {
 /// The constants and variables that a test can use.
 type Names = BTreeMap<String, TestValue>;
 
-/// The texts for which a day's own tests expect answers of the functions in `wiring`. They come from
-/// all files of the puzzle, because the tests may be in a file of their own.
+/// The texts for which a day's own tests expect answers of the functions in `wiring`. All files of
+/// the puzzle are searched, because the tests may be in their own file.
 pub fn tested_texts(repository: &OldRepository, day: &DayFile, wiring: &Wiring) -> Vec<TestedText> {
     let mut tested = Vec::<TestedText>::new();
     let mut assertions = assertions(repository, day, wiring);
@@ -113,8 +113,8 @@ pub fn examples_of_tests(
     tested.iter().map(TestedText::render).collect()
 }
 
-/// The answers to the day's input that `main` or a test of the day asserts, whichever candidate they
-/// call. A file that the code includes or reads is the day's input if its text is the same.
+/// The answers to the day's input that `main` or a test of the day asserts. They may call any
+/// candidate. A file that the code includes or reads is the day's input if it has the same text.
 pub fn asserted_answers(
     repository: &OldRepository,
     day: &DayFile,
@@ -142,7 +142,7 @@ fn assertions(repository: &OldRepository, day: &DayFile, wiring: &Wiring) -> Vec
         let Ok(source) = repository.source(&file.file) else {
             continue;
         };
-        // With `not(test)` or `cfg!(test)`, constants may have other values in tests.
+        // With `not(test)` or `cfg!(test)`, a constant may have another value in tests.
         if source.text.replace("#[cfg(test)]", "").contains("(test)") {
             continue;
         }
@@ -160,7 +160,7 @@ fn assertions(repository: &OldRepository, day: &DayFile, wiring: &Wiring) -> Vec
     found
 }
 
-/// Finds the texts that assertions use.
+/// Finds the texts of assertions.
 struct Texts<'a> {
     repository: &'a OldRepository,
     day: &'a DayFile,
@@ -169,11 +169,11 @@ struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// The assertions in an `assert_eq!` with the sides `call` and `answer`. There are none unless
-    /// `call` calls the functions that answer a part with a text. A function without arguments may
-    /// answer for each file that its source includes, so there is one for each of these files.
-    /// `of_part` is the part of the file with the `assert_eq!`, if the day has a file for each part.
-    /// Then only functions of this file are called.
+    /// The assertions in an `assert_eq!` with the sides `call` and `answer`. Empty unless `call`
+    /// calls the functions that answer a part with a text. If the function has no arguments, each
+    /// file that its source includes may be the text, so there is an assertion for each of these
+    /// files. If the day has a file for each part, `of_part` is the part of the assertion's file,
+    /// and only functions of this file are called.
     fn assertions(
         &self,
         wiring: &Wiring,
@@ -215,7 +215,7 @@ impl Texts<'_> {
                     _ => value = &TestValue::Unknown,
                 }
             }
-            // A test may have a blank line at the end, which cargo-aoc removes from the input of a
+            // A test may have a blank line at the end. cargo-aoc removes it from the input of a
             // day.
             let is_of_file = value.is_file();
             if let Some(text) = self.text_of(value)
@@ -241,8 +241,8 @@ impl Texts<'_> {
         paths.filter_map(|path| self.text_of(&path)).collect()
     }
 
-    /// The text of a value: a literal, a file that is included or read, or an example file of
-    /// fspoettel's template.
+    /// The text of a value. The value is a literal, a file that is included or read, or an example
+    /// file of fspoettel's template.
     fn text_of(&self, value: &TestValue) -> Option<String> {
         let Self {
             repository,
@@ -280,7 +280,7 @@ impl Texts<'_> {
 }
 
 impl TestValue {
-    /// True if it is the text of a file that the code includes or reads.
+    /// True for the text of a file that the code includes or reads.
     fn is_file(&self) -> bool {
         matches!(self, Self::Included(_))
             || matches!(self, Self::Call(name, _) if name == "read_to_string")
@@ -289,7 +289,7 @@ impl TestValue {
 
 /// An `assert_eq!` in the tests or in `main` of a source.
 struct Equality {
-    /// The part of its file, if the day has a file for each part.
+    /// The part of the source, if the day has a file for each part.
     of_part: Option<Part>,
     sides: [TestValue; 2],
 }
@@ -317,8 +317,8 @@ fn equalities(source: &Source) -> Vec<Equality> {
     equalities
 }
 
-/// Adds the assertions in `main` and in the tests among the items, also in inline modules. A module
-/// can use the constants of the modules around it.
+/// Adds the assertions in `main` and in tests, also in inline modules. A module can use the
+/// constants of the modules around it.
 fn add_equalities(items: &[&Item], outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for item in items {
@@ -360,8 +360,8 @@ fn constant(item: &Item) -> Option<(String, &Expr)> {
     }
 }
 
-/// Adds the assertions of a function up to the first statement that does more than name a value,
-/// assert or print: it may change the later answers, for example by setting a size.
+/// Adds the assertions of a function, up to the first statement that does more than name a value,
+/// assert or print. Such a statement may change the later answers, for example by setting a size.
 fn add_function(function: &ItemFn, outer: &Names, found: &mut Vec<(TestValue, TestValue)>) {
     let mut names = outer.clone();
     for statement in &function.block.stmts {
@@ -461,7 +461,7 @@ fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
     }
 }
 
-/// The number of values, with nested ones. Names that are defined by other names could make a value
+/// The number of values, including nested ones. Names that other names define could make a value
 /// very large.
 fn size(values: &[TestValue]) -> usize {
     let sizes = values.iter().map(|value| match value {

@@ -1,6 +1,6 @@
 //! The expressions with which a user says how days are called, such as `--part1 'solve(input).0'`.
-//! An expression applies to the days that have one of the names at the beginnings of its paths,
-//! such as `solve`. There it is the first candidate, and the compiler tells everything else.
+//! An expression applies to the days that have one of the first names of its paths, such as
+//! `solve`. It is the first candidate of such a day, and the compiler checks the rest.
 
 use aoc_solution::Part;
 use syn::visit::{self, Visit};
@@ -14,7 +14,7 @@ use super::wiring::{AnswerCalls, OptionValue, Wiring};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// Names in expressions that say nothing of a day.
+/// Names in expressions that any day may use.
 const NAMES_OF_ALL: [&str; 8] = [
     "input", "crate", "self", "super", "std", "Some", "Ok", "None",
 ];
@@ -24,8 +24,8 @@ pub fn uses_input(expression: &str) -> bool {
     tokens(expression).contains(&"input")
 }
 
-/// Checks that a text is an expression, which may use the variable `input`. The error says why it
-/// is not.
+/// Checks that a text is an expression. It may use the variable `input`. The error says what is
+/// wrong.
 pub fn expression(text: &str) -> Result<String, String> {
     let filled = fill(text, Year::FIRST.day(Day::FIRST));
     let code = format!("const _: () = [{filled}; 1];");
@@ -40,15 +40,15 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The call of a day by the user's expressions. It is empty if there are none.
+/// The call of a day by the user's expressions. Empty if there are no expressions.
 pub struct UserCall {
     pub wiring: Wiring,
     /// The part whose expression does not apply.
     pub not_called: Option<PartNotCalled>,
 }
 
-/// Finds the user's expressions that apply to a day. `has` tells whether the day has an item of a
-/// name, of its own or imported. The error says why none applies.
+/// Finds the user's expressions that apply to a day. `has` says whether the day defines or imports
+/// an item with a name. The error says why no expression applies.
 pub fn user_call(
     has: impl Fn(&str) -> bool,
     expressions: &[(Part, String)],
@@ -88,8 +88,8 @@ pub fn user_call(
 }
 
 impl UserCall {
-    /// The candidates of the call: first the one in the user's words, then those among the others
-    /// that messages show in the same words. `functions` are those that are named for the parts.
+    /// The candidates of the call. The user's own words come first. Then come the candidates that
+    /// messages show in the same words. `functions` are the functions that are named for the parts.
     pub fn candidates(
         &self,
         by_names: &[Candidate],
@@ -117,8 +117,8 @@ impl UserCall {
     }
 }
 
-/// The wirings of candidates whose calls messages show in the words of the user's expressions. The
-/// user may have copied such a call from a message, which leaves out how the input is converted.
+/// The wirings of candidates that messages show in the words of the user's expressions. The user
+/// may have copied a call from a message, which leaves out how the input is converted.
 fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
     let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
     let mut parts = Part::BOTH.to_vec();
@@ -130,8 +130,8 @@ fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
         }
     }
     if let [one, two] = *parts {
-        // One candidate for each part. A wiring with one call for both parts, or with a parser for
-        // both, cannot be combined with another one.
+        // One candidate for each part. A wiring with one call or one parser for both parts cannot
+        // be combined with another wiring.
         let of_part = |part: Part| {
             let wirings = by_names.iter().map(|candidate| &candidate.wiring);
             let shown = wirings.filter(move |wiring| {
@@ -147,7 +147,7 @@ fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
     found
 }
 
-/// The names at the beginnings of the paths in an expression, and all names in calls of macros.
+/// The first names of the paths in an expression, and all names in macro calls.
 fn first_names(expression: &str) -> Vec<String> {
     let mut names = FirstNames(Vec::new());
     if let Ok(expression) = syn::parse_str::<Expr>(expression) {
@@ -169,7 +169,7 @@ impl<'ast> Visit<'ast> for FirstNames {
             .iter()
             .map(|segment| segment.ident.to_string());
         let mut names = names.peekable();
-        // The modules of a path from the crate may be those around the day.
+        // The modules of a path from the crate may be the modules around the day.
         let is_from_crate = names
             .peek()
             .is_some_and(|first| ["crate", "self", "super"].contains(&first.as_str()));

@@ -1,6 +1,6 @@
-//! Finds inputs and answers in a folder, and the sessions of tools. A wrong input is worse than
-//! none, because the right one would never be downloaded. So only the folders of days and folders
-//! of inputs are searched, and if two files for the same puzzle differ, neither is taken.
+//! Finds inputs and answers in a folder, and the sessions of tools. A wrong input is worse than a
+//! missing one, because the right one would never be downloaded. So only the folders of days and of
+//! inputs are searched. If two files for the same puzzle differ, neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
@@ -21,22 +21,23 @@ use crate::pages::is_html;
 use crate::puzzle::{Day, Puzzle, words};
 use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_file};
 
-/// Beginnings of words. A file is not an input if its path has such a word, or names an example.
+/// Beginnings of words in paths. A file with such a word is not an input, and neither is an
+/// example.
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
-/// Folders inside the folder of a day that may contain its input.
+/// Folders in the folder of a day that may contain its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
-/// Folders other than those with `input` in their names in which files are named after days.
+/// Folders in which files are named after days, besides folders with `input` in their names.
 const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
 
-/// Words that the file name of an input may have in the folder of its day.
+/// Words that the name of an input file may have in the folder of its day.
 const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 
-/// Words that say that an input is not an example.
+/// Words for an input that is not an example.
 const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
 
-/// Names of files in which tools store a session.
+/// The names of files in which tools store a session.
 const SESSION_FILES: [&str; 6] = [
     "token",
     "session",
@@ -46,7 +47,7 @@ const SESSION_FILES: [&str; 6] = [
     ".session",
 ];
 
-/// The day whose input a file may be, judging by its path.
+/// The day whose input may be at this path.
 pub fn input_at(path: &str) -> Option<Day> {
     let file = file_name(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
@@ -54,8 +55,8 @@ pub fn input_at(path: &str) -> Option<Day> {
         return None;
     }
     let folder = folder_of(path);
-    // `ex05` is the folder of a day that is called an exercise. A file of that name may be the
-    // example of day 5.
+    // The folder `ex05` is that of a day that is called an exercise. A file with this name may be
+    // the example of day 5.
     let folders = folder.split('/').filter(|name| day_of(name).is_none());
     if folders.chain([file]).any(is_of_example) {
         return None;
@@ -86,7 +87,7 @@ pub fn input_at(path: &str) -> Option<Day> {
         }
         return None;
     }
-    // In a folder of inputs or of a year, files are named after days.
+    // Files are named after days in a folder of inputs, and in a folder of a year.
     let is_data_folder = folder
         .split('/')
         .any(|name| DATA_FOLDERS.contains(&&*name.to_lowercase()));
@@ -97,8 +98,8 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// The day whose input or answer a file may be, judging by its path. With a part, it is the answer
-/// to that part, as aocd stores it: `2020_22a_answer.txt`.
+/// The day whose input or answer may be at this path. For an answer, also the part, as in aocd's
+/// `2020_22a_answer.txt`.
 fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     let Some(name) = file_name(path).strip_suffix("_answer.txt") else {
         return Some((input_at(path)?, None));
@@ -111,8 +112,8 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
     }
 }
 
-/// The texts that may be an input, or the answer to a part, each with its file. The input of a
-/// puzzle is sorted before its answers.
+/// The texts that may be the input of a puzzle, or its answer to a part, with their files. The
+/// input is sorted before the answers.
 type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
 
 /// Plans the inputs and the answers of a folder.
@@ -128,7 +129,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     for ((puzzle, part), mut texts) in found {
         let (from, text) = texts.remove(0);
         let is_same = texts.iter().all(|(_, other)| is_same_text(other, &text));
-        // An answer is right for one input only.
+        // An answer is right for only one input.
         let is_sure = is_same && !doubtful.contains(&puzzle);
         match stored(store, puzzle, part) {
             Ok(Some(old)) if is_sure && is_same_text(&old, &text) => plan.has_unchanged = true,
@@ -161,13 +162,13 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     }
 }
 
-/// True if two files have the same input or the same answer: they differ only in their line ends,
-/// and in blanks at their ends. Blanks at the beginning of an input may be a part of it.
+/// True if two files have the same input or the same answer. Line ends and blanks at the end do not
+/// matter. Blanks at the beginning of an input may be a part of it.
 pub(super) fn is_same_text(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }
 
-/// The input of a puzzle, or its answer to a part, that the project has.
+/// The project's input of a puzzle, or its answer to a part.
 fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<String>> {
     let Some(part) = part else {
         return store.input(puzzle, None);
@@ -211,7 +212,7 @@ fn find_texts(repository: &OldRepository, is_aocd_folder: bool, plan: &mut Plan)
     found
 }
 
-/// Notes the files of sessions in a folder. A session is taken only from a tool that the user
+/// Notes the files of sessions in a folder. A session is only imported from a tool that the user
 /// names.
 fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
@@ -223,7 +224,7 @@ fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
     }
 }
 
-/// True if the folder is the one in which aocd stores its files.
+/// True if aocd stores its files in this folder.
 fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> bool {
     let folder = canonicalize(repository.tree.path("")).ok();
     files_of_tools(environment)
@@ -245,7 +246,7 @@ fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     accounts
 }
 
-/// Reads an input or an answer. The error says why the file is neither.
+/// Reads an input or an answer. The error says why the file is not one.
 fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, String> {
     let text = read_input(file).map_err(|error| error.to_string())?;
     let line = text.trim_start().replace("  ", " ");
@@ -267,8 +268,8 @@ fn read_input_or_answer(file: &Path, part: Option<Part>) -> Result<String, Strin
     Err(why.to_owned())
 }
 
-/// The folder to read: the one that the user named, or that of aocd with its inputs and answers.
-/// `None` for another tool. Fails if the user named something else.
+/// The folder to read. It is the folder that the user named, or aocd's folder with inputs and
+/// answers. `None` for another tool. Fails if the user named something else.
 pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
     let name = request.from.unwrap_or("aocd");
     let files = files_of(name, request.environment);
@@ -289,7 +290,7 @@ pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
     Ok(folder.map(Path::to_owned))
 }
 
-/// Plans to store the session of the tool that the user named, if none is stored yet.
+/// Plans to store the session of the tool that the user named, unless a session is stored already.
 pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
     let environment = request.environment;
     let (Some(name), Some(session)) = (request.from, session_file(environment, None)) else {
@@ -312,8 +313,7 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
     }
 }
 
-/// The files in which the tool of that name may have stored a session. Empty if there is no such
-/// tool.
+/// The files in which a tool may have stored a session. Empty if no tool has this name.
 fn files_of(name: &str, environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = files_of_tools(environment);
     files.retain(|(tool, _)| name.eq_ignore_ascii_case(tool));

@@ -1,4 +1,4 @@
-//! The files, days and packages that are not imported, with the reasons.
+//! The files, days and packages that are not imported, and the reasons.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::puzzle::Puzzle;
 
-/// Something that was found and is not imported.
+/// A file, day or package that was found and is not imported.
 #[derive(Clone, Debug, Serialize)]
 pub struct Skipped {
     pub from: PathBuf,
@@ -23,13 +23,13 @@ pub struct Skipped {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct LeftOut {
     pub skipped: Vec<Skipped>,
-    /// True if the code of any day is among it.
+    /// Whether the code of a day is left out.
     #[serde(skip)]
     pub has_refused: bool,
 }
 
 impl LeftOut {
-    /// Notes that something cannot be imported.
+    /// Notes that a file, a day or a package is not imported.
     pub fn skip(
         &mut self,
         from: impl Into<PathBuf>,
@@ -44,7 +44,7 @@ impl LeftOut {
         });
     }
 
-    /// Adds what another list has.
+    /// Adds all entries of another list.
     pub fn add(&mut self, other: &Self) {
         self.skipped.extend_from_slice(&other.skipped);
         self.has_refused |= other.has_refused;

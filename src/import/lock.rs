@@ -1,5 +1,5 @@
-//! Takes versions of libraries from the Cargo.lock of the old repository where the project has none
-//! yet, so that a copy is built with the versions that its original was built with.
+//! Takes versions of libraries from the Cargo.lock of the old repository, if the project has none
+//! yet. A copy is then built with the same versions as its original.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::read_text_file;
 use crate::puzzle::Puzzle;
 
-/// Crates that link a library of the system, with the name of what the user must install.
+/// Crates that link a system library, with the name of what the user must install.
 const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
     ("highs-sys", "CMake and libclang"),
     ("ncurses", "ncurses"),
@@ -20,24 +20,24 @@ const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
     ("z3-sys", "Z3"),
 ];
 
-/// The start of a new Cargo.lock, in the version that the newest cargo writes. Every cargo that is
-/// new enough for the project reads it.
+/// The beginning of a new Cargo.lock, in the format of the newest cargo. Every cargo that can build
+/// the project reads this format.
 const NEW_LOCK: &str = "version = 4\n";
 
-/// A library that the manifest of a package names.
+/// A library in the manifest of a package.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Library {
-    /// The folder of that package in the old repository.
+    /// The folder of the package in the old repository.
     pub folder: String,
-    /// Its name in the registry. The code may use another one.
+    /// The name in the registry. Code may use another name.
     pub name: String,
-    /// The URL of its git repository. `None` if it is from a registry.
+    /// The URL of the library's git repository. `None` if the library is from a registry.
     pub git: Option<String>,
-    /// True if it builds the system library that it needs from source.
+    /// Whether the library builds the system library that it needs.
     pub is_bundled: bool,
 }
 
-/// Something that cargo cannot get from a registry, and the days that cannot be built without it.
+/// A library that cargo cannot get from a registry, and the days that need it.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct NeededLibrary {
     pub what: String,
@@ -49,7 +49,7 @@ pub struct NeededLibrary {
 pub struct LockedLibrary {
     pub name: String,
     pub version: SemVer,
-    /// `None` for a package of the repository itself.
+    /// The registry or repository. `None` for a package of the repository itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,15 +70,15 @@ struct LockFile {
     metadata: BTreeMap<String, String>,
 }
 
-/// A package with the Cargo.lock that it is built with.
+/// A package, and the Cargo.lock with which it is built.
 pub struct PackageLock {
     lock: LockFile,
     package: LockedLibrary,
 }
 
 impl PackageLock {
-    /// Reads the Cargo.lock that a package is built with. It is the outermost one that lists the
-    /// package, because cargo ignores the lock files of the members of a workspace.
+    /// Reads the Cargo.lock with which a package is built. It is the outermost one that lists the
+    /// package, because cargo ignores the lock files of a workspace's members.
     pub fn read(folder: &Path, name: &str) -> Option<Self> {
         let found = folder.ancestors().filter_map(|folder| {
             let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
@@ -93,7 +93,7 @@ impl PackageLock {
         found.last()
     }
 
-    /// The versions of all libraries that the package needs because it depends on `library`.
+    /// The versions of `library` and of all libraries that it needs.
     pub fn versions(&self, library: &str) -> Vec<&LockedLibrary> {
         self.lock.needed_by(&self.package, library)
     }
@@ -108,7 +108,7 @@ pub fn system_library(name: &str) -> Option<&'static str> {
 }
 
 /// Adds a version of a library. Cargo uses only one of several compatible versions, so only the
-/// newest of them is kept.
+/// newest one is kept.
 pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
     match libraries.iter_mut().find(|other| other.serves_as(library)) {
         Some(other) if other.version < library.version => *other = library.clone(),
@@ -118,7 +118,7 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 }
 
 impl LockedLibrary {
-    /// True if both are the same library, in compatible versions.
+    /// True if both are compatible versions of the same library.
     fn serves_as(&self, other: &Self) -> bool {
         let older = (&self.version).min(&other.version);
         let newer = (&self.version).max(&other.version);
@@ -126,7 +126,7 @@ impl LockedLibrary {
         self.name == other.name && compatible.is_ok_and(|versions| versions.matches(newer))
     }
 
-    /// True if an entry of `dependencies` names this package: `NAME`, `NAME VERSION` or `NAME
+    /// True if an entry of `dependencies` means this package. It is `NAME`, `NAME VERSION` or `NAME
     /// VERSION (SOURCE)`.
     fn is_meant(&self, dependency: &str) -> bool {
         let mut words = dependency.split(' ');
@@ -151,13 +151,13 @@ impl LockFile {
         Some(lock)
     }
 
-    /// The libraries that a package needs because it depends on `name`.
+    /// The library `name` that a package depends on, and all libraries that it needs.
     fn needed_by<'a>(&'a self, package: &'a LockedLibrary, name: &str) -> Vec<&'a LockedLibrary> {
         let own = package.dependencies.iter().map(String::as_str);
         self.closure(own.filter(|dependency| dependency.split(' ').next() == Some(name)))
     }
 
-    /// The libraries that these entries of `dependencies` mean, and those that they need.
+    /// The libraries that these entries of `dependencies` mean, and all libraries that they need.
     fn closure<'a>(&'a self, entries: impl Iterator<Item = &'a str>) -> Vec<&'a LockedLibrary> {
         let mut needed = Vec::<&LockedLibrary>::new();
         let mut rest: Vec<&str> = entries.collect();
@@ -181,7 +181,8 @@ impl LockFile {
     }
 }
 
-/// The names of a library and of those that it needs, by the text of a Cargo.lock.
+/// The names of a library and of all libraries that it needs, according to the text of a
+/// Cargo.lock.
 pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
     let lock = LockFile::read(lock);
     let needed = lock
@@ -191,9 +192,9 @@ pub fn names_under(lock: &str, library: &str) -> BTreeSet<String> {
     names.chain([library.to_owned()]).collect()
 }
 
-/// A Cargo.lock with these libraries added where it has no compatible version. Cargo prefers the
-/// versions in the file, and removes those that nobody needs. `None` if there is nothing to add, or
-/// if the old text cannot be read.
+/// A Cargo.lock with these libraries, unless it already has compatible versions. Cargo prefers the
+/// versions in the file, and removes unneeded ones. `None` if there is nothing to add, or if the
+/// old text cannot be read.
 pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<String> {
     let old = lock.unwrap_or(NEW_LOCK);
     let there = LockFile::read(old)?.package;
@@ -207,8 +208,7 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
     (text != old).then_some(text)
 }
 
-/// The number of these libraries whose versions are in the new Cargo.lock, and were not in the old
-/// one.
+/// The number of these libraries whose versions are new in the Cargo.lock.
 pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
     let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
     let [before, after] = [before.unwrap_or_default(), after].map(packages);
@@ -227,7 +227,7 @@ pub fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: 
 mod tests {
     use super::*;
 
-    /// Reading a pipe would wait until another process writes to it.
+    /// Reading a pipe would wait for another process to write to it.
     #[test]
     fn a_pipe_in_place_of_a_lock_is_passed_over() {
         let temp = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Reads the manifests of the old repository with `cargo_toml`, and writes those of the copies. All
-//! values are written through serde, so that none can become a line of its own.
+//! Reads the manifests of the old repository with `cargo_toml`, and writes the manifests of the
+//! copies. All values are written with serde, so no value can become a line of its own.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -20,26 +20,26 @@ use super::tree::Tree;
 use crate::files::read_text_file;
 use crate::puzzle::{Year, words};
 
-/// The file of cargo's configuration in a folder, and the name that it had in older versions.
+/// The configuration file of cargo in a folder. The second name is that of older versions.
 pub const CARGO_CONFIGS: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
 
 /// A package of the old repository.
 pub struct Package {
     pub name: String,
-    /// From the root of the tree, with slashes; empty for the root itself.
+    /// The path from the root of the tree, with slashes. Empty for the root itself.
     pub folder: String,
     /// The folder with links resolved.
     pub root: PathBuf,
-    /// The year of the package. fspoettel's template has it in `.cargo/config.toml`, and cargo-aoc
-    /// in `aoc_lib!`. Otherwise, it may be in the package's name.
+    /// The year of the package. It is in `.cargo/config.toml` in fspoettel's template, and in
+    /// `aoc_lib!` of cargo-aoc. Otherwise it may be in the name of the package.
     pub year: Option<Year>,
-    /// The manifest, completed with the targets that cargo would find in the folder, and with the
-    /// values of the workspace. Empty if there is none.
+    /// The manifest, with the targets that cargo would find in the folder, and with the values of
+    /// the workspace. Empty if there is no manifest.
     pub manifest: Manifest,
 }
 
-/// The packages of a tree, inner ones first. The last one has no manifest: files outside of all
-/// packages belong to it. The manifests that cannot be read are noted.
+/// The packages of a tree. Inner packages come first. The last entry has no manifest, and contains
+/// the files outside of all packages. Manifests that cannot be read are noted.
 pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
     let mut packages = Vec::new();
     for file in &tree.files {
@@ -56,12 +56,12 @@ pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
     packages
 }
 
-/// A manifest that says nothing.
+/// An empty manifest.
 fn no_manifest() -> Manifest {
     Manifest::from_str("").expect("a manifest may be empty")
 }
 
-/// Reads a manifest and completes it; the error says why that is not possible.
+/// Reads a manifest and completes it. The error says why this is not possible.
 fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let mut manifest = Manifest::from_str(&tree.text(file)?).map_err(reason)?;
     let path = canonicalize(tree.path(file)).map_err(reason)?;
@@ -76,8 +76,8 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
-/// The workspace that a package is a member of, with its folder. Empty if there is none.
-/// `cargo_toml` must not look for it, because it may be outside of the folder, and may be any file.
+/// The workspace of a package, with its folder. Empty if there is none. `cargo_toml` must not
+/// search it, because it may be outside of the folder, and may be any file.
 fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let folder = path.parent().unwrap_or(path);
     let package = manifest.package.as_ref();
@@ -97,8 +97,8 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     (no_manifest(), folder.to_owned())
 }
 
-/// Turns default features on where a member asks for them and its workspace does not. `cargo_toml`
-/// does not read that.
+/// Turns default features on if a member requests them and its workspace does not. `cargo_toml`
+/// does not read this.
 fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>) {
     for (name, dependency) in dependencies {
         let own = table.and_then(|table| table.get(name));
@@ -109,7 +109,7 @@ fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>
     }
 }
 
-/// The last line of an error. The lines before it tell the place.
+/// The last line of an error. The lines before it give the place.
 fn reason(error: impl Display) -> String {
     let text = error.to_string();
     text.lines().last().unwrap_or_default().to_owned()
@@ -177,15 +177,15 @@ impl Package {
         Some((library.name.as_ref()?, self.target_file(library)?))
     }
 
-    /// The path of a target's crate root, from the root of the tree.
+    /// The path of a target's crate root, relative to the root of the tree.
     fn target_file(&self, target: &Product) -> Option<String> {
         let path = target.path.as_deref()?.trim_start_matches("./");
         Some(join(&self.folder, path))
     }
 
-    /// The manifest of the copy: the library is its only target, and there is no build script.
-    /// Settings that cargo reads only at the root of a workspace, such as `[profile]`, are left out,
-    /// because cargo would warn about them at every build.
+    /// The manifest of the copy. The library is its only target, and it has no build script.
+    /// Settings such as `[profile]` are left out: cargo reads them only at the root of a workspace,
+    /// and would warn at every build.
     pub fn copied_manifest(&self, name: &str) -> Manifest {
         let Manifest {
             mut package,
@@ -247,14 +247,14 @@ impl Package {
 #[derive(Clone)]
 pub struct YearManifest {
     pub document: DocumentMut,
-    /// True if only imports have written it. Then existing entries may be changed.
+    /// Whether only imports have written it. Existing entries may be changed then.
     pub is_ours: bool,
 }
 
 impl YearManifest {
-    /// Adds a dependency to a table. If the table has one of that name, the entry becomes one that
-    /// serves for both. Fails if there is no such entry, or if the user has written the one that is
-    /// there.
+    /// Adds a dependency to a table. If the table already has the name, the entry is changed so
+    /// that it serves both. Fails if this is not possible, or if the user has written the existing
+    /// entry.
     pub fn add(&mut self, table: &str, name: &str, dependency: &Dependency) -> Result<(), String> {
         let new = written(dependency)?;
         let needed = new.to_string();
@@ -285,7 +285,7 @@ impl YearManifest {
         Ok(())
     }
 
-    /// The dependency of that name, if the year has it.
+    /// The dependency with this name, if the year has it.
     pub fn dependency(&self, name: &str) -> Option<Dependency> {
         let text = self.document.to_string();
         let mut table: toml::Table = text.parse().ok()?;
@@ -302,8 +302,8 @@ fn written(dependency: &Dependency) -> Result<Item, String> {
     Ok(new)
 }
 
-/// One dependency that serves for both. They may differ in their features, and in versions that are
-/// compatible. `None` if they differ in anything else.
+/// One dependency that serves both. They may have different features and different compatible
+/// versions. `None` if they differ in anything else.
 fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     let [mut both, other] = [one, other].map(|dependency| {
         let mut detail = dependency.clone().detail_mut().clone();
@@ -340,7 +340,7 @@ fn united(one: &Dependency, other: &Dependency) -> Option<Dependency> {
     })
 }
 
-/// The one of two requirements whose versions the other one allows, too.
+/// The narrower of two requirements. The other one must allow all its versions.
 fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
     let [lowest, lowest_other] = [lowest(&one)?, lowest(&other)?];
     if one.matches(&lowest_other) {
@@ -352,7 +352,7 @@ fn narrower(one: VersionReq, other: VersionReq) -> Option<VersionReq> {
     }
 }
 
-/// The lowest version that a requirement such as `1.2` allows; `None` for any other form.
+/// The lowest version that a requirement such as `1.2` allows. `None` for any other form.
 fn lowest(requirement: &VersionReq) -> Option<SemVer> {
     let [only] = &*requirement.comparators else {
         return None;
@@ -384,8 +384,8 @@ fn write_tables_as_usual(tables: &mut dyn TableLike) {
     }
 }
 
-/// Writes a dependency as people do: without a caret, which means the same, and with the new name
-/// of `default_features`, because cargo rejects the old name in the edition 2024.
+/// Writes a dependency as people do. The caret is left out, because it changes nothing.
+/// `default-features` gets its new name, because cargo rejects the old name in the edition 2024.
 fn write_as_usual(dependency: &mut Item) {
     if let Some(requirement) = dependency.as_str().and_then(|text| text.strip_prefix('^')) {
         *dependency = value(requirement);

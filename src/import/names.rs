@@ -12,7 +12,7 @@ const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc"
 /// Words before a year of two digits: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
-/// Words in the names of folders that only tell the language of the code.
+/// Words in folder names that only tell the language of the code.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
 /// Syllables in the names of functions that parse the input.
@@ -65,7 +65,7 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// The folder of a file; empty for the root.
+/// The folder of a file. Empty for the root.
 pub fn folder_of(file: &str) -> &str {
     match file.rsplit_once('/') {
         Some((folder, _)) => folder,
@@ -78,7 +78,7 @@ pub fn stem(file: &str) -> &str {
     file_name(file).trim_end_matches(".rs")
 }
 
-/// True if a source is named like the root of a crate or of a folder.
+/// True if a source has the name of a root of a crate or of a folder.
 pub fn is_index(file: &str) -> bool {
     ["mod", "main", "lib"].contains(&stem(file))
 }
@@ -90,7 +90,7 @@ pub fn is_for_tests(file: &str) -> bool {
         .any(|folder| ["tests", "benches"].contains(&folder))
 }
 
-/// The path of a file from a folder that it is in.
+/// The path of a file relative to a folder that contains it.
 pub fn within<'a>(folder: &str, file: &'a str) -> Option<&'a str> {
     match folder {
         "" => Some(file),
@@ -102,8 +102,8 @@ pub fn join(folder: &str, name: &str) -> String {
     format!("{folder}/{name}").trim_matches('/').to_owned()
 }
 
-/// The year that a path mentions: `year2020`, `aoc-2020-rs`, or a folder `y20`. If there are
-/// several, it is the one nearest to the end.
+/// The year in a path: `year2020`, `aoc-2020-rs`, or a folder `y20`. If there are several years,
+/// the last one counts.
 pub fn year_in(path: &str) -> Option<Year> {
     for name in path.rsplit('/') {
         for word in words(name) {
@@ -121,8 +121,8 @@ pub fn year_in(path: &str) -> Option<Year> {
     None
 }
 
-/// The year of two digits in the name of a folder: `aoc20`, `advent-of-code-20-rust`. The name of a
-/// file may contain a day instead: `aoc15.rs`.
+/// The year of two digits in the name of a folder: `aoc20`, `advent-of-code-20-rust`. In the name
+/// of a file, the digits may be a day instead: `aoc15.rs`.
 fn short_year(name: &str) -> Option<Year> {
     if name.contains('.') {
         return None;
@@ -137,8 +137,8 @@ fn short_year(name: &str) -> Option<Year> {
     Year::parse(&format!("20{digits}"))
 }
 
-/// The year of two digits at the beginning of a name that also has a day, and the words after the
-/// year: `aoc21_03`, `y15d03`.
+/// The year of two digits at the beginning of a name with a day, and the words after the year:
+/// `aoc21_03`, `y15d03`.
 fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     let [word, digits, after @ ..] = words else {
         return None;
@@ -155,7 +155,7 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     Some((Year::parse(&format!("20{digits}"))?, after))
 }
 
-/// True if a name has a number where days have theirs, but no day has it: `day26`, `day00`.
+/// True if a name has a number in the place of a day, but no day has this number: `day26`, `day00`.
 pub fn is_numbered_beyond_days(name: &str) -> bool {
     let words = words(name);
     let [word, number, ..] = &*words else {
@@ -181,7 +181,7 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
         && next.starts_with(char::is_numeric)
         && !(says_day && ["1", "2"].contains(&&**next))
     {
-        // The name is a range of days: `day01-05`. In `day1_2`, the second number is a part.
+        // The name is a range of days: `day01-05`. The second number of `day1_2` is a part.
         return None;
     }
     Some((day, after.to_vec()))
@@ -195,7 +195,7 @@ pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
     day_and_words(name)
 }
 
-/// The day of a name that consists of nothing else: `day01`, `d1`, `01`, `input_01`.
+/// The day of a name without anything else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_of(name: &str) -> Option<Day> {
     let (day, after) = day_and_words(name)?;
     after.is_empty().then_some(day)
@@ -214,7 +214,7 @@ pub fn says_both_parts(name: &str) -> bool {
     })
 }
 
-/// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`,
+/// The part that a function answers, according to its name: `part1`, `solve_part_two`, `p1`,
 /// `day05_part1`, `day_5_1`, `first_part`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
     let words = words(name);
@@ -245,8 +245,8 @@ pub fn part_of(name: &str) -> Option<Part> {
     }
 }
 
-/// True if the word after a day's number in the name of a file says that the file has only one
-/// part: `day01a`, `day01_part1`.
+/// True if the word after the day in a file name says that the file has only one part: `day01a`,
+/// `day01_part1`.
 pub fn is_part_word(word: &str) -> bool {
     part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
 }

@@ -1,17 +1,18 @@
-//! A Rust file of the old repository: its source as the author wrote it, and as a copy has it that
-//! is given the day's input.
+//! A Rust file of the old repository. It has two sources: the original one, and the one of a copy
+//! that gets the day's input.
 
 use super::shim;
 use super::source::Source;
 
 pub struct OldFile {
     pub source: Source,
-    /// The source, changed to read the day's input. `None` if it reads neither files nor stdin.
+    /// The source, changed to read the day's input. `None` if the original reads neither files nor
+    /// stdin.
     shimmed: Option<Source>,
 }
 
 impl OldFile {
-    /// A file with this source, which may be that of a day.
+    /// A file with this source. `is_day` says whether it may be a day.
     pub fn new(source: Source, is_day: bool) -> Self {
         let mut shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
         if let Some(shimmed) = &mut shimmed {
@@ -25,8 +26,8 @@ impl OldFile {
         self.shimmed.is_some()
     }
 
-    /// The source of a copy that is given the day's input: what the original reads from files or
-    /// stdin, it reads from that.
+    /// The source of a copy that gets the day's input. It reads the input where the original reads
+    /// files or stdin.
     pub fn source_with_input(&self) -> &Source {
         self.shimmed.as_ref().unwrap_or(&self.source)
     }

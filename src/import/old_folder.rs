@@ -1,10 +1,10 @@
 //! The program of an imported folder, the "old program". The folder is copied, so that its program
-//! can be built and run. For each day, there is a list of the command lines that may run it, such as
-//! `old 5` and `old --day 5`.
+//! can be built and run. Each day has a list of command lines that may run it, such as `old 5` and
+//! `old --day 5`.
 //!
-//! The copy has the files that the import has listed, so it contains the inputs and everything that
-//! cargo needs. It contains no session, no variable with a session, no git repository, and no links,
-//! which may lead anywhere.
+//! The copy has the files that the import has listed. So it contains the inputs, and all files that
+//! cargo needs. It contains no session, no variable with a session, and no git repository. It
+//! contains no links either, because they may lead anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
 use crate::puzzle::Puzzle;
 
-/// The most bytes of a folder that is copied.
+/// The most bytes that are copied.
 const MOST_BYTES: u64 = 500 << 20;
 
 /// A day of the imported folder.
@@ -29,13 +29,13 @@ pub struct OldDay {
     pub puzzle: Puzzle,
     /// Its source in the old repository.
     pub file: String,
-    /// Whether the source has only part 1, and another file has part 2.
+    /// Whether the source has only part 1. Another file then has part 2.
     pub has_other_file: bool,
     /// The input on which the copied day runs.
     pub input: String,
 }
 
-/// A program of the copied folder, after its build.
+/// A program of the copied folder after its build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OldTarget {
     pub name: String,
@@ -49,12 +49,12 @@ pub struct OldTarget {
 pub struct OldCommandLine {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
-    /// Whether it runs this day alone, as far as its arguments tell.
+    /// Whether it runs only this day, as far as its arguments tell.
     pub runs_one_day: bool,
 }
 
-/// The copy of the imported folder. Packages and files have the paths that they have in the tree of
-/// the repository.
+/// The copy of the imported folder. Packages and files have the same paths as in the tree of the
+/// repository.
 pub struct OldFolder<'r> {
     repository: &'r OldRepository,
     pub root: PathBuf,
@@ -98,7 +98,7 @@ impl<'r> OldFolder<'r> {
         Ok(())
     }
 
-    /// Makes each package without a workspace its own workspace. Otherwise, cargo would find the
+    /// Makes each package without a workspace its own workspace. Cargo would otherwise find the
     /// workspace of the project around the copy.
     fn make_workspaces(&self) -> Result<()> {
         let manifest = |folder: &str| self.repository.tree.text(&join(folder, "Cargo.toml"));
@@ -127,14 +127,14 @@ impl<'r> OldFolder<'r> {
         self.repository.tree.files.contains(&manifest)
     }
 
-    /// The folder of the package that a day belongs to. `None` if the day is in no package.
+    /// The folder of a day's package. `None` if the day is not in a package.
     pub fn package(&self, file: &str) -> Option<&'r str> {
         let folder = &self.repository.package_of(file).folder;
         self.has_manifest(folder).then_some(folder)
     }
 
-    /// True if the program can get the input of the day: from a file in the copy, or, if the copy has
-    /// no input for the day at all, from stdin.
+    /// True if the program can get the input of the day. The input is in a file of the copy. If the
+    /// copy has no input for the day at all, the program may read it from stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
         let has_other = self.repository.tree.files.iter().any(|file| {
             let fits_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
@@ -159,8 +159,8 @@ impl<'r> OldFolder<'r> {
         Some(self.root.join(file?))
     }
 
-    /// The command lines of the package's programs that may run the day, the most likely first.
-    /// `has_years` is true if the package has days of several years.
+    /// The command lines of the package's programs that may run the day. The most likely is the
+    /// first. `has_years` is true if the package has days of several years.
     pub fn command_lines(
         &self,
         day: &OldDay,
@@ -184,8 +184,9 @@ impl<'r> OldFolder<'r> {
         command_lines
     }
 
-    /// The program of a day: the one whose `main` is in the day's source, else the one that is named
-    /// like the day, else the only one of a package whose folder is named like the day.
+    /// The program of a day. It is the one with its `main` in the day's source, or else the one
+    /// with the day's name. Otherwise it is the only program of a package whose folder has the
+    /// day's name.
     fn target_of_day<'t>(
         &self,
         day: &OldDay,
@@ -229,8 +230,8 @@ impl<'r> OldFolder<'r> {
     }
 }
 
-/// The arguments with which a program of all days may run one of them, the most usual first. A blank
-/// separates two arguments.
+/// The arguments with which a program may run one of its days. The most usual are the first. A
+/// blank separates two arguments.
 fn arguments_for(puzzle: Puzzle, has_years: bool) -> Vec<String> {
     let Puzzle { year, day } = puzzle;
     let padded = format!("{:02}", day.get());
@@ -266,7 +267,7 @@ impl OldTarget {
     }
 }
 
-/// True if a file is a configuration of cargo. It may set environment variables.
+/// True if a file is a configuration of cargo. Such a file may set environment variables.
 fn is_configuration(file: &str) -> bool {
     let file = format!("/{}", file.to_lowercase());
     CARGO_CONFIGS
@@ -274,11 +275,11 @@ fn is_configuration(file: &str) -> bool {
         .any(|config| file.ends_with(&format!("/{config}")))
 }
 
-/// A configuration of cargo without the environment variables that hold a token, judging by their
-/// names.
+/// A configuration of cargo without the environment variables that probably hold a token. Their
+/// names tell.
 fn without_tokens(text: &str) -> String {
     let Ok(mut document) = text.parse::<DocumentMut>() else {
-        // Cargo cannot read it either.
+        // Cargo cannot read such a text either.
         return String::new();
     };
     if let Some(variables) = document.get_mut("env")
@@ -312,7 +313,7 @@ mod tests {
         Box::leak(Box::new(repository))
     }
 
-    /// A copy of a folder with these files, given as paths and texts.
+    /// A copy of a folder with these files. Each has a path and a text.
     fn copy_of(files: &[(&str, &str)]) -> (tempfile::TempDir, OldFolder<'static>) {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
@@ -413,7 +414,7 @@ mod tests {
             config,
             "[env]\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n"
         );
-        // It is not a part of the project's workspace.
+        // The copy is not a part of the project's workspace.
         let manifest = read_text_file(&to.join("Cargo.toml")).unwrap();
         assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");
     }
@@ -525,7 +526,7 @@ mod tests {
         let command_lines = shown(&folder.command_lines(&day, &targets, false));
         assert_eq!(command_lines[..3], ["old 5", "old -d 5", "old --day 5"]);
         assert_eq!(command_lines.last().unwrap(), "old  (all days)");
-        // With several years, a day without its year may be that of another year.
+        // If there are several years, a day without a year may belong to any of them.
         let command_lines = shown(&folder.command_lines(&day, &targets, true));
         assert_eq!(command_lines[..2], ["old 2020 5", "old -y 2020 -d 5"]);
         assert!(

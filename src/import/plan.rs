@@ -1,5 +1,5 @@
-//! The plan of an import: the files that are new in the project, and what is not imported and why.
-//! [`apply`] writes these files.
+//! The plan of an import: the new files of the project, and everything that is not imported, with
+//! the reasons. [`apply`] writes the files.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::mem;
@@ -21,22 +21,23 @@ use crate::project::{FileState, NewFile, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
-/// A day whose copy the project has, or will have.
+/// A day whose copy the project has or will have.
 #[derive(Debug)]
 pub struct CopiedDay {
-    /// The file of the old repository that is copied.
+    /// The file of the old repository.
     pub file: String,
-    /// The paths of its copy and of everything that it needs.
+    /// The paths of the copy and of all copied files that it needs.
     pub copies: Vec<String>,
     /// The unstable features that these files use.
     features: BTreeSet<String>,
-    /// Whether a package among them uses unstable features. Every day of the year is built with it.
+    /// Whether one of these files is a package that uses unstable features. Every day of the year
+    /// is built with it.
     has_unstable_package: bool,
     /// The libraries in the manifests of the copies.
     libraries: BTreeSet<Library>,
 }
 
-/// The files that will be written, and those that are left out, with the reasons.
+/// The files to write, and everything that is left out, with the reasons.
 #[derive(Debug, Default)]
 pub struct Plan {
     pub files: Vec<ImportedFile>,
@@ -45,11 +46,11 @@ pub struct Plan {
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The versions of libraries that the project takes from the old repository.
     pub locked: Vec<LockedLibrary>,
-    /// The libraries that the imported days need and cargo cannot get from a registry.
+    /// The libraries that the imported days need and that cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
-    /// True if an input, an answer or a session was found that is stored already.
+    /// Whether an input, an answer or a session was found that is already stored.
     pub has_unchanged: bool,
-    /// True if a day is not imported because it is not clear how to call it.
+    /// Whether a day is not imported because its call is not clear.
     pub has_unclear: bool,
 }
 
@@ -81,17 +82,17 @@ impl Kind {
     }
 }
 
-/// A file that is written.
+/// A file to write.
 #[derive(Debug, Serialize)]
 pub struct ImportedFile {
     #[serde(flatten)]
     pub kind: Kind,
     /// The path from the project's root, with slashes. For a session, the whole path.
     pub file: String,
-    /// The original file. `None` for a manifest, and for a `mod.rs` that the old repository does not
-    /// have.
+    /// The original file. `None` for a manifest, and for a `mod.rs` that the old repository does
+    /// not have.
     pub from: Option<PathBuf>,
-    /// Empty for a session, because that is a secret.
+    /// The text. Empty for a session, because it is a secret.
     #[serde(skip)]
     pub text: String,
 }
@@ -108,7 +109,7 @@ impl ImportedFile {
     }
 }
 
-/// Something that the user should know of a day.
+/// A note for the user about a day.
 #[derive(Debug, Serialize)]
 pub struct Note {
     #[serde(flatten)]
@@ -140,13 +141,13 @@ impl Plan {
         }
     }
 
-    /// The days whose copy the project has, or will have.
+    /// The days whose copies the project has or will have.
     pub fn days(&self) -> Vec<Puzzle> {
         self.copied.keys().copied().collect()
     }
 
-    /// The days that only a nightly compiler builds, because of unstable features that they use, or a
-    /// package of their year.
+    /// The days that only a nightly compiler can build. They use unstable features, or a package of
+    /// their year does.
     pub fn nightly(&self) -> Vec<Puzzle> {
         let unstable = self
             .copied
@@ -166,7 +167,7 @@ impl Plan {
         features.map(String::as_str).collect()
     }
 
-    /// The libraries in the manifests of copies, with the days that need them.
+    /// The libraries in the manifests of copies, and the days that need them.
     pub fn libraries(&self) -> BTreeMap<&Library, Vec<Puzzle>> {
         let mut libraries = BTreeMap::<_, Vec<Puzzle>>::new();
         for (puzzle, day) in &self.copied {
@@ -177,13 +178,13 @@ impl Plan {
         libraries
     }
 
-    /// True if days were found but none is imported, or nothing was found at all.
+    /// True if no day is imported although days were found, or if nothing was found at all.
     pub fn takes_nothing(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
         self.copied.is_empty() && (self.left_out.has_refused || has_nothing)
     }
 
-    /// True if a package is copied that is not a year.
+    /// True if a package other than a year is copied.
     pub fn has_packages(&self) -> bool {
         self.packages().next().is_some()
     }
@@ -199,13 +200,13 @@ impl Plan {
         names.filter(|name| parse_year(name).is_none())
     }
 
-    /// The text of a planned file. Empty if there is none.
+    /// The text of a planned file. Empty if it is not planned.
     pub fn text_of(&self, path: &str) -> &str {
         let planned = self.files.iter().find(|file| file.file == path);
         planned.map_or("", |file| &file.text)
     }
 
-    /// The copied package whose folder is the last one in a message of cargo.
+    /// The copied package whose folder comes last in a message of cargo.
     pub fn package_named_in(&self, text: &str) -> Option<String> {
         let text = text.replace('\\', "/");
         let named = self.packages().filter_map(|name| {
@@ -258,7 +259,7 @@ impl Plan {
         self.puzzles(|kind| matches!(kind, Kind::Input { .. }))
     }
 
-    /// The puzzles whose answers will be written, each as often as it has answers.
+    /// The puzzles whose answers will be written. A puzzle occurs once for each answer.
     pub fn new_answers(&self) -> Vec<Puzzle> {
         self.puzzles(|kind| matches!(kind, Kind::Answer { .. }))
     }
@@ -271,14 +272,14 @@ impl Plan {
             .collect()
     }
 
-    /// The days whose copy exists already and does not change.
+    /// The days whose copies exist and do not change.
     pub fn unchanged(&self) -> Vec<Puzzle> {
         let new = self.new_days();
         let days = self.days().into_iter();
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
-    /// Plans to write the files of a day. Fails if other files are in their place.
+    /// Plans to write the files of a day. Fails if other files are in their places.
     pub fn add_day(
         &mut self,
         context: &PlanContext,
@@ -294,7 +295,7 @@ impl Plan {
             }
         }
         if !context.options.wirings.may_copy(puzzle) {
-            // In the plan that the user was asked about, another day had its place.
+            // Another day had this place in the plan about which the user was asked.
             let why = "it could not be built together with a day that is refused: import its \
                        folder by itself";
             return Err(why.to_owned());
@@ -321,8 +322,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The state of the file that a day needs, in the project and among the planned files. Fails if
-    /// another file is in its place that may not be replaced.
+    /// The state of a file that a day needs, in the project and in the plan. Fails if another file
+    /// is in its place and may not be replaced.
     fn state_of(&self, context: &PlanContext, file: &ImportedFile) -> Result<FileState, String> {
         let PlanOptions { project, .. } = *context.options;
         let record = &context.record;
@@ -364,7 +365,7 @@ impl Plan {
     }
 }
 
-/// True if a part of the path is a link. It may lead out of the project.
+/// True if a part of the path is a link. A link may lead out of the project.
 fn has_link(root: &Path, file: &str) -> bool {
     Path::new(file)
         .ancestors()
@@ -379,8 +380,8 @@ fn other_form(file: &str) -> String {
     }
 }
 
-/// Writes the files of the plan. After an error, the plan has only the files that were written, and
-/// the days that are complete.
+/// Writes the files of the plan. After an error, the plan contains only the written files and the
+/// complete days.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
     let result = write_files(&mut unwritten, &mut plan.files, request);
@@ -391,7 +392,7 @@ pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     result
 }
 
-/// Writes files, and moves each of them to the `written` ones.
+/// Writes files. Moves each written file to `written`.
 fn write_files(
     files: &mut VecDeque<ImportedFile>,
     written: &mut Vec<ImportedFile>,
@@ -400,8 +401,8 @@ fn write_files(
     let root = request.project.root();
     let has_code = files.iter().any(|file| file.kind.is_code());
     let mut record = Record::read(root);
-    // The files are noted before they are written. So a copy that is left after an error does not
-    // count as the user's own file.
+    // The files are recorded before they are written. So a copy that an error leaves behind does
+    // not count as the user's own file.
     for file in &*files {
         if file.kind.is_code() && !root.join(&file.file).exists() {
             record.add(&file.file, &file.text);

@@ -1,5 +1,5 @@
-//! Properties of the manifests that an import writes: cargo reads exactly the dependencies that the
-//! old repository has. `just fuzz import` tries them for an hour.
+//! Properties of the manifests that an import writes: cargo reads exactly the dependencies of the
+//! old repository. `just fuzz import` tries the properties for an hour.
 
 use cargo_toml::{Dependency, DependencyDetail, Manifest};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use toml_edit::DocumentMut;
 
 use super::manifest::{YearManifest, text};
 
-/// Values whose meaning changes if they are inserted into a line without quoting.
+/// Values that would change their meaning if they were inserted into a line without quoting.
 fn value() -> impl Strategy<Value = String> {
     "[a-z0-9./:^~=é \"'\\\\#\n\\[\\]{}-]{1,12}|default_features|\\^1"
 }
@@ -67,8 +67,8 @@ proptest! {
             _ => prop_assert!(dependency.detail().is_some(), "{}", written),
         }
         prop_assert_eq!(year.document["package"].to_string(), before["package"].to_string());
-        // The same dependency can be added again. A different one of that name is refused, and
-        // changes nothing.
+        // The same dependency can be added again. A different dependency with this name is refused,
+        // and changes nothing.
         year.add("dependencies", &name, &dependency).expect("the same");
         prop_assert_eq!(year.document.to_string(), written.as_str());
         let other = Dependency::Simple("999".parse().expect("a requirement"));

@@ -1,5 +1,5 @@
-//! The record of the files that earlier imports wrote. The next import replaces a copy that nobody
-//! has edited since, like an untouched template.
+//! The record of the files that earlier imports have written. Like an untouched template, a copy
+//! that nobody has edited since is replaced by the next import.
 
 use std::path::Path;
 
@@ -7,29 +7,28 @@ use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file};
 use crate::project::Project;
 
-/// The path of the record, from the project's root. It has a line for each copy: the hash of its
-/// text, and its path.
+/// The path of the record, from the project's root. The record has a line for each copy, with the
+/// hash of its text and its path.
 pub const FILE: &str = "days/.imported";
 
 #[derive(Debug, Default)]
 pub struct Record(WrittenFiles);
 
 impl Record {
-    /// Reads the record of a project. If it cannot be read, every copy counts as edited and is
-    /// kept.
+    /// Reads the record of a project. If it cannot be read, every copy counts as edited and stays.
     pub fn read(root: &Path) -> Self {
         let path = root.join(FILE);
         let stored = if_exists(&path, read_text_file(&path)).ok().flatten();
         Self(WrittenFiles::parse(&stored.unwrap_or_default()))
     }
 
-    /// True if a file still has the text that an import wrote.
+    /// True if a file still has the text that an import has written.
     pub fn is_unedited(&self, root: &Path, file: &str) -> bool {
         let text = read_text_file(&root.join(file));
         text.is_ok_and(|text| self.0.is_unedited(file, &text))
     }
 
-    /// True if an earlier import wrote a file.
+    /// True if an earlier import has written the file.
     pub fn has(&self, file: &str) -> bool {
         self.0.has(file)
     }

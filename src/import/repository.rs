@@ -1,5 +1,5 @@
-//! The old repository: its files, packages and sources, and the days among them. It is read once, and
-//! each plan of an import is made of it.
+//! The old repository: its files, packages, sources and days. It is read once for all plans of an
+//! import.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
@@ -26,37 +26,36 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 pub struct OldRepository {
     /// The folder as the user named it.
     pub folder: PathBuf,
-    /// True if it is the user's project itself.
+    /// Whether it is the user's project itself.
     pub is_project: bool,
     pub tree: Tree,
-    /// The year that the user gave, for files whose path does not tell it.
+    /// The year that the user gave, for files whose path has no year.
     given_year: Option<Year>,
     /// The year in the name of the folder.
     folder_year: Option<Year>,
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.
     pub(super) files: BTreeMap<String, Result<OldFile, String>>,
-    /// The days, sorted by puzzle. The files of one puzzle are in the order in which they are
-    /// tried.
+    /// The days, sorted by puzzle. The files of a puzzle are in the order in which they are tried.
     pub days: Vec<DayFile>,
-    /// The names by which other code refers to days: those of their modules, and of the folders
-    /// that contain these.
+    /// The names with which other code refers to days: the names of their modules, and of the
+    /// folders that contain these.
     pub(super) day_names: BTreeSet<String>,
     pub left_out: LeftOut,
 }
 
 impl OldRepository {
-    /// Reads a folder. The days in it are found by [`OldRepository::find_days`].
+    /// Reads a folder. [`OldRepository::find_days`] then finds the days in it.
     pub fn read(folder: &Path, request: &ImportRequest) -> Self {
         let there = real(folder);
         let path = slashed(&there);
         let name = file_name(&path);
-        // Links are resolved, so that folders of this project are recognized behind a link.
+        // Links are resolved, so folders of this project are recognized behind a link.
         let days = real(&request.project.root().join("days"));
         let library = real(&request.project.root().join(LIBRARY));
         let own = [days, real(&request.store.root), library];
         let mut left_out = LeftOut::default();
-        // If the folder itself is a day's, such as `day05`, its name must be part of the paths.
+        // The name of the folder must be part of the paths if it names a day, such as `day05`.
         let tree = match there.parent() {
             Some(parent) if day_of_folder(name).is_some() => {
                 Tree::read(parent, &there, &own, &mut left_out)
@@ -86,7 +85,7 @@ impl OldRepository {
         repository
     }
 
-    /// True if any source reads files or stdin.
+    /// True if a source reads files or stdin.
     pub fn reads_files(&self) -> bool {
         self.files.values().flatten().any(OldFile::reads_files)
     }
@@ -108,12 +107,12 @@ impl OldRepository {
         self.file(file).map(OldFile::source_with_input)
     }
 
-    /// True if the repository defines a macro of that name.
+    /// True if the repository defines a macro with this name.
     pub fn has_macro(&self, name: &str) -> bool {
         self.files_with_macro(name).next().is_some()
     }
 
-    /// True if the package whose crate has this name defines a macro.
+    /// True if the package whose crate has the name `package` defines the macro.
     pub fn exports_macro(&self, package: &str, name: &str) -> bool {
         self.files_with_macro(name)
             .any(|file| self.package_of(file).name.replace('-', "_") == package)
@@ -142,16 +141,17 @@ impl OldRepository {
         })
     }
 
-    /// The package of the repository to which the path of a dependency leads.
+    /// The package of the repository at the path of a dependency.
     pub fn package_at(&self, package: &Package, dependency: &Dependency) -> Option<&Package> {
         let path = dependency.detail()?.path.as_ref()?;
         let path = package.root.join(path);
-        // The path may go through a link to another place in the repository.
+        // The path may contain a link to another place in the repository.
         let root = canonicalize(&path).unwrap_or_else(|_| without_dots(&path));
         self.packages.iter().find(|other| other.root == root)
     }
 
-    /// The name of a dependency in the code: the name of its library, unless the manifest renames it.
+    /// The name of a dependency in the code. It is the name of its library, unless the manifest
+    /// renames it.
     pub fn library_name(&self, package: &Package, key: &str, dependency: &Dependency) -> String {
         if let Some(other) = self.package_at(package, dependency)
             && let Some((library, _)) = other.library()
@@ -174,8 +174,8 @@ impl OldRepository {
             .expect("the root has one")
     }
 
-    /// The name of a package's copy. It contains the year, so that packages of several years can
-    /// have the same name.
+    /// The name of a package's copy. It contains the year, so packages of several years may have
+    /// the same name.
     pub fn copy_name(&self, package: &Package) -> String {
         let name = &package.name;
         match self.year_of(&join(&package.folder, "Cargo.toml")) {
@@ -184,7 +184,7 @@ impl OldRepository {
         }
     }
 
-    /// The day in the name of a file, and the words after its number.
+    /// The day in the name of a file, and the words after the day.
     pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
         let is_crate = self.package_of(file).is_crate(file);
         let named = day_and_words(stem(file));
@@ -197,7 +197,7 @@ impl OldRepository {
         day_of_folder(parent.unwrap_or_default())
     }
 
-    /// The puzzle of a file. Fails if its year is not known, or does not have that day.
+    /// The puzzle of a file. Fails if its year is not known, or lacks this day.
     pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
         let why = "its year is not known: give it with -y, and import the folder of each year by \
                    itself";
@@ -208,8 +208,8 @@ impl OldRepository {
         Ok(year.day(day))
     }
 
-    /// The year of a file. The path comes first, then the year that the user gave, then the settings,
-    /// the code or the name of the package, and then the name of the imported folder.
+    /// The year of a file. The sources are, in this order: the path, the user, the settings, the
+    /// code or name of the package, and the name of the imported folder.
     fn year_of(&self, file: &str) -> Option<Year> {
         year_in(file)
             .or(self.given_year)

@@ -1,7 +1,7 @@
-//! Makes copied code read the day's input in place of files, stdin, included texts, and a file that
-//! the program's arguments name. Paths into the standard library are replaced by paths into
-//! `aoc_solution::imported`, and a constant with an included text becomes a function. The flow of
-//! data is not followed.
+//! Makes copied code read the day's input instead of files, stdin, included texts, and a file of
+//! the program's arguments. Paths into the standard library are replaced by paths into
+//! `aoc_solution::imported`. A constant with an included text becomes a function. The flow of data
+//! is not followed.
 
 use aoc_solution::imported::is_of_example;
 use syn::Item;
@@ -15,13 +15,13 @@ const STD: &str = "aoc_solution::imported::std";
 /// The expression for the day's input.
 const TEXT: &str = "aoc_solution::imported::text()";
 
-/// The beginning of paths into the library. A copy that contains it reads through the library.
+/// The beginning of paths into the library. A copy with this text reads through the library.
 pub const MARK: &str = "aoc_solution::imported::";
 
-/// [`MARK`] as the code of an item has it, without the last blank.
+/// [`MARK`] in the code of an item, without the last blank.
 const MARK_IN_CODE: &str = " aoc_solution : : imported : :";
 
-/// True if an item, as a copy has it, reads the day's input through the library.
+/// True if an item of a copy reads the day's input through the library.
 pub fn reads_input(item: &FileItem) -> bool {
     item.code.contains(MARK_IN_CODE)
 }
@@ -46,8 +46,8 @@ impl Tokens<'_> {
     }
 }
 
-/// The text of a source that reads the day's input in place of files. `None` if the source reads
-/// nothing. Included texts are replaced in days only, because other files may include anything.
+/// The text of a source that reads the day's input instead of files. `None` if the source reads
+/// nothing. Included texts are only replaced in days, because other files may include anything.
 pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     let text = &*source.text;
     let mut edits = Vec::new();
@@ -71,7 +71,8 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
-/// True if a token is the `std` of a path to something that reads a file, stdin or the arguments.
+/// True if the token is the `std` of a path to a function that reads a file, stdin or the
+/// arguments.
 fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
@@ -89,8 +90,8 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
     tokens.has_path(index, "fs") || has_paths("io", "stdin") || has_paths("env", "args")
 }
 
-/// True if a `use` may import something that reads a file, stdin or the arguments. A module that has
-/// it may be imported for something else.
+/// True if a `use` may import a function that reads a file, stdin or the arguments. It may import a
+/// module with such functions, so this also checks whether the source calls them.
 fn may_import_reader(source: &Source, item: &FileItem) -> bool {
     let calls = |name: &str| {
         let mut items = source.items.iter();
@@ -122,7 +123,7 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
 /// A constant whose value is an included text.
 struct IncludedConstant<'t> {
     name: &'t str,
-    /// The edits that turn it into a function.
+    /// The edits that turn the constant into a function.
     edits: Vec<Edit>,
 }
 
@@ -136,7 +137,7 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
             "]" => depth += 1,
             "[" => depth -= 1,
             "{" | "}" | "let" | "fn" => return None,
-            // Inside brackets, it belongs to the type: `[u8; 3]`.
+            // Inside brackets, it is a part of the type: `[u8; 3]`.
             ";" if depth == 0 => return None,
             _ => {}
         }
@@ -161,8 +162,8 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     })
 }
 
-/// Adds the edits that call the functions which were constants. Tests that use them are removed,
-/// because they expect the answers to one input.
+/// Adds the edits that call the functions that replace constants. Tests that use them are removed,
+/// because these tests expect the answers to one input.
 fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
     for item in &source.items {
         let used = constants.iter().filter(|name| item.mentions(name));

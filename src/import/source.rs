@@ -1,5 +1,5 @@
 //! A Rust file of the old repository, parsed with `syn`. Each item knows its range in the text, so
-//! that a copy keeps the author's text byte for byte.
+//! a copy keeps the author's text byte for byte.
 
 mod features;
 mod files;
@@ -26,15 +26,15 @@ use crate::error::{CliError, file_error};
 use crate::project::source::{nesting, token_ranges, tokens};
 use crate::puzzle::Day;
 
-/// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each of them, on
-/// the stack that [`on_large_stack`] provides.
+/// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each token, on
+/// the stack of [`on_large_stack`].
 const MOST_TOKENS: usize = 25_000;
 
-/// Code that uses test helpers at the root of the crate, which are not copied.
+/// Code that uses test helpers at the root of the crate. These are not copied.
 const TESTS_OF_ROOT: &str = " crate : : test";
 
-/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`, as tokens with blanks between
-/// them.
+/// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`. It is written as tokens with
+/// blanks between them.
 const TOOLS: [&str; 4] = [
     " aoc_lib !",
     " mod template ;",
@@ -42,7 +42,7 @@ const TOOLS: [&str; 4] = [
     " RustEmbed ",
 ];
 
-/// Runs `work`, which parses, on a stack that is large enough for every file that [`Source::read`]
+/// Runs `work`, which parses, on a large stack. It is enough for every file that [`Source::read`]
 /// accepts. The system provides only the pages that are used. Fails if the address space of the
 /// process is limited to less.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
@@ -59,7 +59,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Cli
     })
 }
 
-/// Code of benchmarks. The package of a year has no target for them.
+/// Code of benchmarks. A year's package has no target for them.
 const BENCHMARKS: [&str; 4] = [
     " # [ bench ] ",
     " # [ divan : : bench ",
@@ -72,29 +72,30 @@ pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
     features: Vec<FeatureAttribute>,
-    /// Whether it has a module for each of two files, which have a part of a day each.
+    /// Whether it was joined of two files with one part of a day each. It then has a module for
+    /// each file.
     pub is_joined: bool,
 }
 
-/// An item, with the facts about its code that several steps of an import ask for.
+/// An item, with the facts about its code that several steps of an import need.
 pub struct FileItem {
     pub item: Item,
     pub range: Range<usize>,
-    /// The byte offset after its attributes.
+    /// The byte offset of the item without its attributes.
     start: usize,
-    /// The name; empty for items without one.
+    /// The name. Empty for items without a name.
     pub name: String,
-    /// The tokens, with a blank before and after each.
+    /// The tokens, with a blank before and after each token.
     pub code: String,
     /// Whether only tests or benchmarks use it.
     pub is_for_tests: bool,
-    /// The code with which it names a file, where a copy would have another one. A declared module
-    /// names none, because its file is copied.
+    /// The code that names a file which would be another one in a copy. A module declaration is not
+    /// such code, because the module's file is copied.
     pub names_file: Option<String>,
-    /// Whether it is needed only for a tool such as cargo-aoc.
+    /// Whether only a tool such as cargo-aoc needs it.
     pub is_for_tool: bool,
-    /// Whether no copy has it: code for tools, benchmarks, and tests that read files or use test
-    /// helpers of the root.
+    /// Whether it is left out of every copy. This applies to code for tools, benchmarks, and tests
+    /// that read files or use test helpers of the root.
     is_left_out: bool,
 }
 
@@ -105,7 +106,7 @@ pub struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    /// The token at an index; empty after the last one.
+    /// The token at an index. Empty after the last token.
     pub fn get(&self, index: usize) -> &'t str {
         let range = self.ranges.get(index).cloned().unwrap_or_default();
         &self.text[range]
@@ -135,7 +136,7 @@ impl Source {
         })
     }
 
-    /// The functions that are not for tests.
+    /// The functions, except for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
         self.items.iter().filter_map(|item| match &item.item {
             Item::Fn(function) if !item.is_for_tests => Some(function),
@@ -143,12 +144,12 @@ impl Source {
         })
     }
 
-    /// True if there is an item of that name.
+    /// True if there is an item with this name.
     pub fn has(&self, name: &str) -> bool {
         self.items.iter().any(|item| item.name == name)
     }
 
-    /// The names of the macros that it defines.
+    /// The names of the macros that the source defines.
     pub fn macros(&self) -> Vec<&str> {
         let items = self.items.iter();
         items
@@ -157,7 +158,7 @@ impl Source {
             .collect()
     }
 
-    /// True if a function is called by any function except itself, `main` and tests.
+    /// True if a function other than itself, `main` and tests calls the function.
     pub fn is_called(&self, name: &str) -> bool {
         self.items.iter().any(|item| {
             let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
@@ -184,9 +185,9 @@ impl Source {
             })
     }
 
-    /// The text of the source as an inline module, whose items are visible outside of it. It has
-    /// neither `main` nor tests that read files. `None` if the code would mean something else there:
-    /// it declares modules with files, unstable features, or functions for cargo-aoc.
+    /// The text of the source as an inline module. Its items are visible outside of the module.
+    /// `main` and tests that read files are left out. `None` if the code would have another meaning
+    /// in a module: it declares modules with files, unstable features, or functions for cargo-aoc.
     pub fn as_module(&self) -> Option<String> {
         let declares = |item: &FileItem| item.declares_file() || item.declares_files();
         let is_tied = self.marks().next().is_some() || self.items.iter().any(declares);
@@ -195,7 +196,7 @@ impl Source {
         }
         let [copied, omitted] = self.split(|item| {
             let is_code = !item.is_main() && !item.is_for_tests;
-            // The day's input takes the place of the file later.
+            // The day's input replaces the file later.
             item.cannot_be_copied(true) && !(is_code && item.names_file.is_some())
         });
         let mut edits: Vec<Edit> = Vec::new();
@@ -210,13 +211,13 @@ impl Source {
         Some(apply_edits(&self.text, edits))
     }
 
-    /// The items that are copied, and those that are left out. An item is left out if `must_stay`
-    /// says so, or if it uses another item that is left out.
+    /// The copied items, and the omitted ones. An item is omitted if `must_stay` returns true, or
+    /// if it uses another omitted item.
     pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
         let (mut omitted, mut copied): (Vec<_>, Vec<_>) =
             self.items.iter().partition(|item| must_stay(item));
         while let Some(index) = copied.iter().position(|item| {
-            // Code outside of tests cannot use a test, even if it mentions its name.
+            // Code outside of tests cannot use a test, even if it mentions the test's name.
             omitted
                 .iter()
                 .any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
@@ -227,7 +228,7 @@ impl Source {
     }
 }
 
-/// Adds the days among an inline module and the modules in it.
+/// Adds the days of an inline module, and of the modules in it.
 fn add_inline_days(item: &Item, days: &mut Vec<Day>) {
     let Item::Mod(ItemMod {
         ident,
@@ -249,8 +250,8 @@ fn add_inline_days(item: &Item, days: &mut Vec<Day>) {
     }
 }
 
-/// A text without the line that makes a file a script. No module may have one, and the positions of
-/// `syn` do not count it.
+/// A text without the line that makes the file a script. A module cannot have such a line, and the
+/// positions of `syn` do not count it.
 fn without_shebang(mut text: String) -> String {
     let is_attribute = text.trim_start_matches("#!").trim_start().starts_with('[');
     if text.starts_with("#!") && !is_attribute {
@@ -260,21 +261,21 @@ fn without_shebang(mut text: String) -> String {
     text
 }
 
-/// The part that a generator of cargo-aoc is for. `None` if it is for both.
+/// The part of a generator of cargo-aoc. `None` if it is for both parts.
 pub fn generator_part(attributes: &[Attribute]) -> Option<Part> {
     let names = mark_names(attributes, "aoc_generator")?;
     part_of(&names.get(1)?.to_string())
 }
 
-/// True if a function is a generator of cargo-aoc, which parses the input.
+/// True if a function is a generator of cargo-aoc. Such a function parses the input.
 pub fn is_generator(attributes: &[Attribute]) -> bool {
     attributes
         .iter()
         .any(|attribute| attribute.path().is_ident("aoc_generator"))
 }
 
-/// The part of a function with the attribute `#[aoc(day1, part1)]`, and true if the attribute has
-/// the name of a variant, too.
+/// The part of a function with the attribute `#[aoc(day1, part1)]`, and whether the attribute also
+/// names a variant.
 pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, bool)> {
     let names = mark_names(attributes, "aoc")?;
     Some((part_of(&names.get(1)?.to_string())?, names.len() > 2))
@@ -290,12 +291,12 @@ fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
     Some(names.into_iter().collect())
 }
 
-/// True if a function is the program itself. A function of that name with arguments is none.
+/// True for the `main` of a program. It has no arguments.
 pub fn is_main(function: &Signature) -> bool {
     function.ident == "main" && function.inputs.is_empty()
 }
 
-/// True if a call after this code is the call of a free function, and not of a method or an
+/// True if a call after this code calls a free function. Otherwise it calls a method or an
 /// associated function.
 fn is_free_call(before: &str) -> bool {
     if let Some(path) = before.strip_suffix(" : :") {
@@ -366,8 +367,8 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
     }
 
-    /// True if the copy of a file leaves the item out. In a day, that also applies to `main` and to
-    /// code that names files.
+    /// True if the copy of a file leaves the item out. A day also leaves out `main` and code that
+    /// names files.
     pub fn cannot_be_copied(&self, is_day: bool) -> bool {
         // Outside of a day, `solution!` may be another macro.
         let is_for_program =
@@ -375,19 +376,19 @@ impl FileItem {
         self.is_left_out || is_day && is_for_program()
     }
 
-    /// True if the item uses another one: calls that function, or mentions that type or module.
+    /// True if the item uses another item: it calls a function, or mentions a type or a module.
     fn uses(&self, other: &Self) -> bool {
         let name = &other.name;
         match other.item {
             Item::Fn(_) => self.calls(name),
-            // This only declares the module. Its file is copied.
+            // This item only declares the module. The module's file is copied.
             Item::Mod(_) if other.names_file.is_none() => false,
             _ => self.mentions(name),
         }
     }
 
-    /// True if the item calls a free function of that name. The function's own definition, and calls
-    /// of methods and associated functions do not count.
+    /// True if the item calls the free function with this name. The definition of the function does
+    /// not count, and calls of methods and associated functions do not count either.
     fn calls(&self, name: &str) -> bool {
         let call = format!(" {name} ( ");
         !name.is_empty()
@@ -401,8 +402,8 @@ impl FileItem {
         !name.is_empty() && self.code.contains(&format!(" {name} "))
     }
 
-    /// The crate whose macros the item imports into the whole crate, such as
-    /// `#[macro_use] extern crate regex;`.
+    /// The crate of an item such as `#[macro_use] extern crate regex;`. The whole crate can call
+    /// its macros.
     pub fn macro_crate(&self) -> Option<String> {
         let Item::ExternCrate(item) = &self.item else {
             return None;
@@ -412,8 +413,8 @@ impl FileItem {
         has_macro_use(&item.attrs).then(|| name.to_string())
     }
 
-    /// True if the item is a module whose macros all modules after it can call:
-    /// `#[macro_use] mod util;`.
+    /// True if the item is a module with macros that all later modules can call: `#[macro_use] mod
+    /// util;`.
     pub fn has_macros_for_all(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if has_macro_use(&module.attrs))
     }
@@ -425,7 +426,7 @@ fn has_macro_use(attributes: &[Attribute]) -> bool {
         .any(|attribute| attribute.path().is_ident("macro_use"))
 }
 
-/// True if an item that contains code of benchmarks contains nothing else.
+/// True if an item with code of benchmarks contains no other code.
 fn is_benchmark(item: &Item) -> bool {
     match item {
         Item::ExternCrate(_) | Item::Use(_) => true,
@@ -437,8 +438,8 @@ fn is_benchmark(item: &Item) -> bool {
     }
 }
 
-/// The tokens of a text, with a blank before and after each. Blanks inside a token are replaced, so
-/// that a word in a string is not taken for a name.
+/// The tokens of a text, with a blank before and after each token. Blanks inside a token are
+/// replaced, so a word in a string is not taken for a name.
 fn code_of(text: &str) -> String {
     let tokens = tokens(text).into_iter();
     let tokens: Vec<String> = tokens
@@ -451,7 +452,7 @@ fn is_private(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Inherited)
 }
 
-/// True if an attribute restricts its item to tests or benchmarks: `#[test]`, `#[tokio::test]`,
+/// True if the item of an attribute is only for tests or benchmarks: `#[test]`, `#[tokio::test]`,
 /// `#[cfg(test)]`.
 fn is_test_attribute(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();
@@ -514,7 +515,7 @@ fn name(item: &Item) -> Option<&Ident> {
 /// A range of bytes in a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
-/// Applies the edits to the text. An edit within the range of another one is ignored. If an edit
+/// Applies the edits to the text. An edit inside the range of another one is ignored. If an edit
 /// removes a whole line, the line break is removed, too.
 pub fn apply_edits(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));

@@ -29,7 +29,7 @@ mod shapes;
 mod unstable;
 mod wiring;
 
-/// Writes files, each after a line with its path.
+/// Writes files. In the text, a line with the path precedes each file.
 fn unpack(folder: &Path, files: &str) {
     for file in files.split("== ").skip(1) {
         let (path, text) = file.split_once('\n').unwrap();
@@ -37,7 +37,7 @@ fn unpack(folder: &Path, files: &str) {
     }
 }
 
-/// The plan for a project in `project`, where `home` is the user's home.
+/// The plan for a project in `project`. `home` is the user's home.
 fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
     planned_as(home, from, WiringSource::Names)
 }
@@ -46,7 +46,7 @@ pub fn planned_as(home: &Path, from: Option<&str>, wirings: WiringSource) -> Res
     with_request(home, from, |request| super::plan(request, wirings))
 }
 
-/// The result of `work` for an import of `from`, which is a folder in `home` or a tool.
+/// The result of `work` for an import of `from`. It is a folder in `home` or a tool.
 pub fn with_request<T>(
     home: &Path,
     from: Option<&str>,
@@ -102,7 +102,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
     lines.join("\n")
 }
 
-/// The arguments of `functions!` that the names in a day suggest, or why there are none.
+/// The arguments of `functions!` that the names in a day suggest, or the reason why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
     let Some(wiring) = first_by_names(&by_names(&source, false)) else {
@@ -115,14 +115,14 @@ fn wired(code: &str) -> String {
         .to_owned()
 }
 
-/// Compares the arguments of `functions!` for pieces of code with what is expected.
+/// Checks the arguments of `functions!` for pieces of code.
 fn check_wiring(cases: &[(&str, &str)]) {
     for (code, expected) in cases {
         assert_eq!(wired(code), *expected, "{code}");
     }
 }
 
-/// The plan for the files of a repository called `old`, each after a line with its path.
+/// The plan for a repository called `old`. In the text, a line with the path precedes each file.
 fn plan_of(files: &str) -> Plan {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("old"), files);
@@ -137,7 +137,7 @@ fn text_in<'p>(plan: &'p Plan, path: &str) -> &'p str {
         .text
 }
 
-/// The plan for a day that uses the package `x`, with lines of its manifest and its code.
+/// The plan for a day that uses the package `x`, with these lines of its manifest and this code.
 fn plan_with_package(manifest: &str, code: &str) -> Plan {
     plan_of(&format!(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\

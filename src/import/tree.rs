@@ -1,6 +1,5 @@
-//! Lists the files of a folder that is not ours. It may be large, and contain loops of links and
-//! files that cannot be read. Everything that an import knows or copies of the folder is one of
-//! these files.
+//! Lists the files of a folder that is not ours. It may be large, and may contain loops of links
+//! and files that cannot be read. An import knows or copies only the listed files.
 
 use std::collections::BTreeSet;
 use std::fs::canonicalize;
@@ -13,7 +12,7 @@ use super::names::{file_name, within};
 use crate::files::{read_text_file, slashed};
 use crate::puzzle::words;
 
-/// Folders that are not listed: they contain no sources, and may be large.
+/// Folders that are not listed. They contain no sources, and may be large.
 const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
 
 /// A folder that contains no solutions.
@@ -43,7 +42,7 @@ const CONTESTS: [&str; 20] = [
     "usaco",
 ];
 
-/// True if an entry is a folder for another contest: a word of its name is that of a contest,
+/// True if an entry is a folder for another contest. A word of its name is the name of a contest,
 /// perhaps with a number after it.
 fn is_other_contest(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
@@ -54,7 +53,7 @@ fn is_other_contest(entry: &DirEntry) -> bool {
             .any(|word| CONTESTS.contains(&word))
 }
 
-/// Words in the names of files that contain a secret.
+/// Words in the names of files with a secret.
 const SECRETS: [&str; 8] = [
     "cookie",
     "cookies",
@@ -66,8 +65,8 @@ const SECRETS: [&str; 8] = [
     "tokens",
 ];
 
-/// True if the name of a file says that it may contain a session or another secret. A source does
-/// not, whatever its name is.
+/// True if the name of a file says that it may contain a session or another secret. Sources do not
+/// count, whatever their names are.
 pub fn may_be_secret(file: &str) -> bool {
     let name = file_name(file).to_lowercase();
     let is_source = name.strip_suffix(".rs").is_some();
@@ -75,14 +74,14 @@ pub fn may_be_secret(file: &str) -> bool {
     !is_source && (name.contains(".env") || has_word)
 }
 
-/// True if an entry is a folder that is not listed. It is not mentioned.
+/// True if an entry is a folder that is neither listed nor mentioned.
 fn is_ignored(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
     entry.file_type().is_dir() && IGNORED.contains(&&*name)
 }
 
-/// True if an entry is a folder without days of the old repository: one of benchmarks, or one of the
-/// folders `own`.
+/// True if an entry is a folder without days of the old repository. It contains benchmarks, or is
+/// one of the folders `own`.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;
@@ -91,7 +90,8 @@ fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     entry.file_name().eq_ignore_ascii_case(BENCHMARKS) || is_own()
 }
 
-/// The reason for not listing an entry that is not ignored. `inner` is its path from the root.
+/// The reason for not listing an entry that is not ignored. `inner` is the entry's path from the
+/// root.
 fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
     if entry.path_is_symlink() {
         return Some(if entry.path().is_dir() {
@@ -113,16 +113,16 @@ fn why_not_listed(entry: &DirEntry, inner: &Path) -> Option<&'static str> {
 /// A folder and the files below it. Their paths are relative to its root, with slashes.
 pub struct Tree {
     root: PathBuf,
-    /// The files among which days and inputs are searched.
+    /// The files that are searched for days and inputs.
     pub files: BTreeSet<String>,
-    /// The other files: of benchmarks, of other contests, and the project's own. Cargo may need them
-    /// to build the old program.
+    /// The other files: benchmarks, other contests, and the project's own files. Cargo may need
+    /// them to build the old program.
     others: BTreeSet<String>,
 }
 
 impl Tree {
-    /// Lists the files below `folder`, which is in `root`. Nothing is searched in the folders `own`,
-    /// which are paths with links resolved. What is not listed is noted.
+    /// Lists the files below `folder`, which is in `root`. The folders `own` are not searched.
+    /// Their paths have their links resolved. Entries that are not listed are noted.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], left_out: &mut LeftOut) -> Self {
         let mut tree = Self {
             root: root.to_owned(),
@@ -176,7 +176,7 @@ impl Tree {
         tree
     }
 
-    /// All files, whether they are searched or not.
+    /// All listed files, including those that are not searched.
     pub fn all_files(&self) -> impl Iterator<Item = &str> {
         self.files.iter().chain(&self.others).map(|file| &**file)
     }

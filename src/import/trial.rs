@@ -1,10 +1,11 @@
-//! Decides how a day is called, by running its candidates that compile. `aoc import` copies and
-//! compiles them in a workspace of their own (`commands/import/trial_workspace.rs`).
+//! Decides how a day is called, by running the candidates that compile. `aoc import` copies and
+//! compiles them in a separate workspace (`commands/import/trial_workspace.rs`).
 //!
-//! `state` has what is known of a day: which candidates compile, and the decision. `program` runs one
-//! candidate, in a process of its own; the `protocol` is that of the program that calls it. `runs`
-//! gives candidates the texts of the day, and their `results` are compared with what is known.
-//! `decision` decides which one is taken, and `reasons` says why none is.
+//! `state` has the known facts about a day: the candidates that compile, and the decision.
+//! `program` runs one candidate in a separate process. `protocol` defines how the trial and this
+//! process communicate. `runs` gives the texts of the day to candidates. `results` compares their
+//! answers with the known ones. `decision` decides which candidate is taken, and `reasons` says why
+//! none is.
 
 mod decision;
 mod program;

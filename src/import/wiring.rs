@@ -1,5 +1,5 @@
-//! The call of the macro `functions!`, which turns the functions of a file into a day:
-//! `functions! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
+//! The call of the macro `functions!`. It makes a day of the functions of a file: `functions! {
+//! Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
 use aoc_solution::Part;
 
@@ -11,18 +11,18 @@ use crate::project::source::tokens;
 pub struct Wiring {
     /// The option `parse`. `None` if the parts take the input as text.
     pub parse: Option<Box<Parse>>,
-    /// The option `text`: an expression over `input` that shortens it, such as `input.trim_end()`.
-    /// `None` if the functions take all of it.
+    /// The option `text`, an expression over `input` that shortens the text, such as
+    /// `input.trim_end()`. `None` if the functions take the whole text.
     pub text: Option<String>,
     pub answers: AnswerCalls,
-    /// Whether its code reads the input itself, judging by names, or by a run of it.
+    /// Whether the code reads the input itself, according to names or to a run.
     pub reads: bool,
 }
 
 /// The option `parse` of `functions!`.
 #[derive(Clone, Debug)]
 pub struct Parse {
-    /// The type that it returns.
+    /// The type that the parser returns.
     pub ty: String,
     pub code: OptionCode,
 }
@@ -42,11 +42,12 @@ impl Default for AnswerCalls {
     }
 }
 
-/// The value of an option, with the functions that it calls.
+/// The value of an option, and the functions that it calls.
 #[derive(Clone, Debug)]
 pub struct OptionCode {
     pub value: OptionValue,
-    /// The free functions that the value calls, the outermost first. Empty if it calls others, too.
+    /// The free functions that the value calls, from the outermost to the innermost. Empty if it
+    /// also calls other functions.
     pub functions: Vec<String>,
 }
 
@@ -57,13 +58,13 @@ pub enum OptionValue {
     Function(String),
     /// An expression over `input`.
     Call(String),
-    /// An expression over `input` that captures the output. It also provides the input to code that
-    /// reads it.
+    /// An expression over `input` whose output is captured. Code that reads the input gets it here,
+    /// too.
     Printed(String),
 }
 
 impl OptionValue {
-    /// The call of the value, as messages show it.
+    /// The call in the form that messages show.
     fn shown(&self) -> String {
         match self {
             Self::Function(name) => format!("{name}(input)"),
@@ -73,7 +74,7 @@ impl OptionValue {
 }
 
 impl From<OptionValue> for OptionCode {
-    /// A value of which no functions are known.
+    /// A value whose functions are not known.
     fn from(value: OptionValue) -> Self {
         Self {
             value,
@@ -93,7 +94,7 @@ impl Wiring {
         self.answer_of(part).is_some()
     }
 
-    /// The option that answers a part, by itself or with the other part.
+    /// The option that answers a part, alone or together with the other part.
     fn answer_of(&self, part: Part) -> Option<&OptionCode> {
         match &self.answers {
             AnswerCalls::Both(code) => Some(code),
@@ -101,18 +102,18 @@ impl Wiring {
         }
     }
 
-    /// True if its answers are taken from its output, which is captured.
+    /// True if the answers are taken from the captured output.
     pub fn prints(&self) -> bool {
         self.captured().next().is_some()
     }
 
-    /// True if its answers are taken from the output of the day's own `main`.
+    /// True if the answers are taken from the output of the day's own `main`.
     pub fn calls_main(&self) -> bool {
         self.captured()
             .any(|call| tokens(call).windows(2).any(|words| words == ["main", "("]))
     }
 
-    /// The expressions that capture an output.
+    /// The expressions whose output is captured.
     fn captured(&self) -> impl Iterator<Item = &str> {
         let options = Part::BOTH.map(|part| self.answer_of(part));
         options
@@ -124,9 +125,9 @@ impl Wiring {
             })
     }
 
-    /// The functions that answer a part, the outermost first: `part1` and `parse` for
-    /// `part1(parse(input))`. Assertions about them become examples. Empty if other code answers it,
-    /// too.
+    /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`
+    /// for `part1(parse(input))`. Assertions about these functions become examples. Empty if other
+    /// code also answers the part.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
         let AnswerCalls::Parts(parts) = &self.answers else {
             return Vec::new();
@@ -143,7 +144,7 @@ impl Wiring {
         functions.map(String::as_str).collect()
     }
 
-    /// Combines two wirings: this one answers one part, and `other` the other part.
+    /// Combines two wirings. This one answers one part, and `other` answers the other part.
     pub fn with(mut self, mut other: Self) -> Self {
         if self.text != other.text {
             self.trim_each_part();
@@ -160,7 +161,7 @@ impl Wiring {
         self
     }
 
-    /// Moves the option `text` into the values of the parts, so that it does not apply to the whole
+    /// Moves the option `text` into the values of the parts. It then no longer applies to the whole
     /// day.
     fn trim_each_part(&mut self) {
         let Some(text) = self.text.take() else {
@@ -181,8 +182,8 @@ impl Wiring {
         }
     }
 
-    /// The source code for the value of an option that answers. `parameter` is that of a closure over
-    /// the text; one over the result of `parse` needs no pattern.
+    /// The source code for the value of an option that answers. `parameter` is the parameter of a
+    /// closure over the text. A closure over the result of `parse` has a plain parameter.
     fn rendered_answer(&self, code: &OptionCode, parameter: &str) -> String {
         match self.parse {
             Some(_) => rendered(&code.value, "|input|", false),
@@ -190,7 +191,7 @@ impl Wiring {
         }
     }
 
-    /// The wiring with the calls for these parts only.
+    /// The wiring with only the calls for these parts.
     pub fn only(mut self, parts: &[Part]) -> Self {
         if let AnswerCalls::Parts(own) = &mut self.answers {
             for part in Part::BOTH {
@@ -200,7 +201,7 @@ impl Wiring {
         self
     }
 
-    /// The calls that answer the parts, as messages show them.
+    /// The calls that answer the parts, in the form that messages show.
     pub fn shown_calls(&self) -> Vec<String> {
         let mut calls: Vec<String> = Part::BOTH
             .into_iter()
@@ -210,9 +211,9 @@ impl Wiring {
         calls
     }
 
-    /// The call that answers a part, as messages show it: `part1(parse(input))`. It leaves out how
-    /// the input is converted, so it may not compile. If the user gives it back as an expression, it
-    /// stands for the calls that are shown like this.
+    /// The call that answers a part, in the form that messages show: `part1(parse(input))`. It
+    /// leaves out how the input is converted, so it may not compile. If the user gives it as an
+    /// expression, it means all calls that are shown in this form.
     pub fn shown_call(&self, part: Part) -> Option<String> {
         let functions = self.functions_for(part);
         if !functions.is_empty() {
@@ -266,7 +267,7 @@ impl Wiring {
     }
 }
 
-/// The source code of a value: a function, or a closure with this parameter. If the code reads its
+/// The source code of a value: a function, or a closure with this parameter. If the code reads the
 /// input itself, the call is wrapped in `reading`.
 fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
     match value {
@@ -281,7 +282,8 @@ fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
     }
 }
 
-/// The call of a function with the input, converted to the type that it takes.
+/// The call of a function with the input. The input is converted to the type that the function
+/// takes.
 fn call_of(function: &str) -> String {
     format!("{MARK}call!(input, {function})")
 }

@@ -1,5 +1,5 @@
-//! Plans the copies of all days, one year at a time, because the days of a year share a manifest.
-//! For each puzzle, one file is copied.
+//! Plans the copies of all days. The days of a year share a manifest, so each year is planned as a
+//! whole. For each puzzle, one file is copied.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
 use crate::puzzle::{Puzzle, Year};
 
-/// Plans the copies of all days, and notes the files that would change how they are built.
+/// Plans the copies of all days. Notes the files that would change how days are built.
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
     for days in repository
@@ -42,13 +42,13 @@ fn manifest_of(year: Year) -> String {
     format!("days/year{year}/Cargo.toml")
 }
 
-/// Notes the files of the old repository that say how its packages are built, with the imported
-/// days that may need their settings.
+/// Notes the files of the old repository that say how its packages are built, and the imported days
+/// that may need these settings.
 fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
         let folder = folder_of(file);
         let folder = match file_name(file).trim_end_matches(".toml") {
-            // In any other folder, `build.rs` is a module.
+            // In other folders, `build.rs` is a module.
             "build.rs" if repository.is_package(folder) => folder,
             "rust-toolchain" => folder,
             "config" if file_name(folder) == ".cargo" && changes_builds(repository, file) => {
@@ -84,8 +84,8 @@ fn changes_builds(repository: &OldRepository, file: &str) -> bool {
     })
 }
 
-/// Plans to take the versions of libraries in the Cargo.lock of each copied package. Notes the
-/// libraries that cargo cannot get from a registry.
+/// Plans the versions of libraries that are taken from the Cargo.lock of each copied package. Notes
+/// the libraries that cargo cannot get from a registry.
 fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
     let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
     let mut locks = BTreeMap::new();
@@ -114,7 +114,8 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
     plan.locked = locked;
 }
 
-/// The needs of a library, with the versions of all libraries under it, that no registry meets.
+/// The needs of a library that no registry meets. `versions` has the versions of all libraries that
+/// it needs.
 fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
     let name = &library.name;
     let names = versions.iter().map(|version| &version.name).chain([name]);
@@ -132,8 +133,8 @@ fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
     needs
 }
 
-/// The newest edition among the days' packages, and the edition that their sources need. It is at
-/// least 2018, because the code that `aoc` adds is not valid in older ones.
+/// The newest of the editions of the days' packages, and of the edition that their sources need. It
+/// is at least 2018, because the code that `aoc` adds is not valid in older editions.
 fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
     let mut newest = Edition::E2018;
     for day in days {
@@ -204,7 +205,7 @@ fn plan_year(
     Ok(())
 }
 
-/// The manifest of a year, before dependencies are added to it: `old`, or that of a new year.
+/// The manifest of a year, before dependencies are added: `old`, or the one of a new year.
 fn year_manifest(
     context: &PlanContext,
     year: Year,
@@ -217,7 +218,7 @@ fn year_manifest(
         .unwrap_or(&new)
         .parse()
         .map_err(|_| "it is not TOML: correct it".to_owned())?;
-    // By the name of its file, cargo would take a copied module for a build script or a program.
+    // Because of its file name, cargo would treat a copied module as a build script or a program.
     let build_script = root.join(&file).with_file_name("build.rs");
     build_nothing_by_name(&mut document, build_script.is_file());
     Ok(YearManifest {
@@ -226,8 +227,8 @@ fn year_manifest(
     })
 }
 
-/// Plans the copy of the first file of a puzzle that can be copied. Returns the files before it,
-/// each with the reason why it is not copied.
+/// Plans the copy of the first file of a puzzle that can be copied. Returns the earlier files, with
+/// the reasons why they are not copied.
 fn plan_day<'d>(
     context: &PlanContext,
     files: &'d [DayFile],
@@ -243,7 +244,7 @@ fn plan_day<'d>(
     }
     let tried = options.wirings.trial_result(puzzle);
     for day in files {
-        // The trial may have found how another file of the puzzle is called.
+        // The trial may have decided for another file of the puzzle.
         if let Some(tried) = tried
             && matches!(tried.decision, DayDecision::Taken(_))
             && tried.file != day.file
@@ -268,7 +269,8 @@ fn plan_day<'d>(
     if let Some(taken) = taken {
         skip_other_files(context.repository, taken, files, plan);
     }
-    // If names say how one of the files is called, the others are something else, such as tests.
+    // If names say how to call one of the files, the others are probably not the day, but tests,
+    // for example.
     if refused.iter().any(|(day, _)| !day.needs_trial()) {
         let is_tried = |day: &DayFile| tried.is_some_and(|tried| tried.file == day.file);
         refused.retain(|(day, _)| !day.needs_trial() || is_tried(day));
@@ -276,7 +278,7 @@ fn plan_day<'d>(
     refused
 }
 
-/// Notes the files of a puzzle that have functions for its parts, while another file is taken.
+/// Notes the other files of a puzzle that have functions for its parts.
 fn skip_other_files(
     repository: &OldRepository,
     taken: &DayFile,

@@ -1,5 +1,4 @@
-//! Builds and runs the days that were copied, and compares their answers with everything that is
-//! known.
+//! Builds and runs the copied days, and compares their answers with all known facts.
 
 use std::collections::BTreeSet;
 
@@ -24,14 +23,14 @@ use crate::runner::{
 };
 use crate::terminal::{cut_end, one_line, plural};
 
-/// The days that were built and ran.
+/// The days that were built and run.
 #[derive(Default)]
 pub struct Checked {
     pub results: Vec<JobResult<Solved>>,
     pub comparisons: Vec<DayComparison>,
 }
 
-/// Builds and runs the days, and prints which of them differ from what is known.
+/// Builds and runs the days. Prints the days that differ from the known facts.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let ui = &app.ui;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Trial)?;
@@ -55,7 +54,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
     })
 }
 
-/// The job of a day with all its inputs, or with its examples if there are none.
+/// The job of a day with all its inputs. Without inputs, it runs the examples.
 fn job(program: &BuiltProgram) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
     let inputs = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
@@ -67,12 +66,12 @@ fn job(program: &BuiltProgram) -> Result<SolveJob> {
     let limits = LimitArgs::default().with_default_timeout();
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
     job.examples = Some(examples::stored_for_job(workspace, program.puzzle)?);
-    // The output of many solutions would be mixed, and that of `dbg!` may have many pages.
+    // The outputs of many solutions would be mixed, and the output of `dbg!` may have many pages.
     job.spawn_options.stdout = Stdout::Silent;
     Ok(job)
 }
 
-/// An imported day, compared with what is known of its answers.
+/// An imported day, compared with the known facts about its answers.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct DayComparison {
     #[serde(flatten)]
@@ -85,13 +84,13 @@ pub struct DayComparison {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// Every part that answers gives the known answer.
+    /// Every part with an answer gives the known answer.
     Equal,
-    /// One part gives the known answer, and nothing is known of the other.
+    /// One part gives the known answer. Nothing is known about the other part.
     PartlyEqual,
     NotCompared,
     Different,
-    /// The day had nothing to run on, or gave no answer.
+    /// The day had no input or example, or gave no answer.
     NoAnswer,
     /// A phase panicked, did not end or had an error.
     Failed,
@@ -107,7 +106,7 @@ fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayCo
     ran.collect()
 }
 
-/// Compares the answers of a day with everything that is known of them.
+/// Compares the answers of a day with all known facts about them.
 fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> DayComparison {
     let mut answered = Answered::default();
     for result in results {
@@ -152,8 +151,8 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     }
 }
 
-/// True if a phase panicked, did not end or had an error. Alternatives, which import does not call,
-/// do not count.
+/// True if a phase panicked, did not end or had an error. Alternatives do not count, because the
+/// import does not call them.
 fn fails(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
     phases
@@ -164,15 +163,15 @@ fn fails(result: &PuzzleResult) -> bool {
 /// True if a phase panicked because of an arithmetic overflow.
 fn overflows(result: &PuzzleResult) -> bool {
     let phases = result.phases.iter();
-    // Only the message tells that the panic is one of rustc's overflow checks.
+    // Only the message shows that the panic is from an overflow check of rustc.
     phases
         .filter(|phase| phase.status == Status::Panic)
         .filter_map(|phase| phase.message.as_ref())
         .any(|message| message.contains("with overflow"))
 }
 
-/// The answers to an example or a named input whose right answers are known. A failure is left out
-/// if the example's answers are not certain.
+/// The answers to an example or a named input, if the right answers are known. If the answers of an
+/// example are not certain, its failure is left out.
 fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
     let mut tests = Vec::new();
     for part in Part::BOTH {
@@ -191,7 +190,7 @@ fn tests_of(result: &PuzzleResult) -> Vec<TestAnswer> {
     tests
 }
 
-/// The result of a part, from the function that import found and not from an alternative.
+/// The result of a part from the imported function. Alternatives are ignored.
 fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
     result
         .phases
@@ -199,11 +198,11 @@ fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
         .find(|phase| phase.phase == part.into() && phase.alternative.is_none())
 }
 
-/// The most characters of an answer. Longer ones are cut.
+/// The most characters of an answer that are shown. A longer answer is cut.
 const MAX_ANSWER: usize = 36;
 
-/// A line for each year. Then the days that were not compared, that differ, or that failed, with the
-/// wrong answers that the table does not show.
+/// A line for each year. Then the days that were not compared, that differ, or that failed, and the
+/// wrong answers that are not in the table.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -230,8 +229,8 @@ fn year_lines(
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
 }
 
-/// The number of days of a year that were taken, built, compared and equal, and how many had
-/// nothing to run on.
+/// The number of days of a year that were taken, built, compared and equal, and the number of days
+/// without an input or example.
 fn year_line(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -271,8 +270,8 @@ fn year_line(
     line + "\n"
 }
 
-/// The answers that the old program does not print. The table shows those that differ from a known
-/// answer.
+/// The answers that the output of the old program lacks. Answers that differ from a known answer
+/// are in the table.
 fn wrong_by_output(comparisons: &[DayComparison]) -> String {
     let mut lines = String::new();
     for day in comparisons {
@@ -296,7 +295,7 @@ fn wrong_by_output(comparisons: &[DayComparison]) -> String {
     lines
 }
 
-/// The days in which numbers overflow, and what to do about it. Empty if there are none.
+/// The days in which numbers overflow, and a remedy. Empty if there are none.
 fn overflow_line(results: &[JobResult<Solved>]) -> String {
     let overflowing = results.iter().filter(|(_, result)| {
         result
@@ -341,7 +340,7 @@ mod tests {
         )
     }
 
-    /// The lines of days that were all built.
+    /// The lines for days that were all built.
     fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownAnswers) -> String {
         let built = days.iter().copied().collect();
         year_lines(days, &built, results, &comparisons(results, known))
@@ -416,7 +415,7 @@ mod tests {
         ] {
             assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
         }
-        // An example that runs before the input counts, too, unless its answers are not certain.
+        // An example that runs before the input also counts, unless its answers are not certain.
         let mut example = result(SourceKind::Example, [wrong, unsolved]);
         for (trust, expected) in [
             (Trust::User, Outcome::Different),

@@ -1,10 +1,10 @@
-//! Runs the old program of an imported folder on the inputs of its days, if the user agrees, so
-//! that its answers can be compared.
+//! Runs the old program of an imported folder on the inputs of its days, if the user agrees. Its
+//! answers can then be compared.
 //!
 //! The program may do anything: fetch, submit, read the home folder. So it is built and run in a
-//! copy of its folder below `target`, with an empty home folder, and without environment variables
-//! other than those that a build needs. `cargo fetch`, which runs none of its code, may download its
-//! libraries; after that, cargo builds it offline. Each run has limits of time, memory and output,
+//! copy of its folder below `target`. Its home folder is empty, and it gets only the environment
+//! variables that a build needs. `cargo fetch`, which runs none of its code, may download its
+//! libraries. After that, cargo builds it offline. Each run has limits of time, memory and output,
 //! and ends together with all processes that it started.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,21 +29,21 @@ use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, one_line, plural};
 
-/// The folder of the copy, from the root of the project.
+/// The folder of the copy, relative to the project's root.
 const FOLDER: &str = "target/aoc-old";
 
 /// The longest build of a package with its libraries.
 const LONGEST_BUILD: Duration = Duration::from_mins(10);
 
-/// The longest time for all runs for a day, and for a run of all days.
+/// The longest time for all runs for one day. A run for all days has the same limit.
 const LONGEST_DAY: Duration = Duration::from_mins(1);
 
-/// The most bytes that a build may print, with its messages about the code, and the most that a run
-/// may print.
+/// The most bytes that a build may print, including its messages about the code, and that a run may
+/// print.
 const MOST_OF_BUILD: u64 = 64 << 20;
 const MOST_OF_RUN: u64 = 1 << 20;
 
-/// The environment variables that a build or a program gets. Builds also get `CARGO_HOME` and
+/// The environment variables that a build or a program gets. A build also gets `CARGO_HOME` and
 /// `RUSTUP_HOME`.
 const VARIABLES: &[&str] = &[
     "PATH",
@@ -65,7 +65,7 @@ const VARIABLES: &[&str] = &[
     "PROGRAMDATA",
 ];
 
-/// The variables that cargo may need to download libraries. This happens before any code of the
+/// The variables that cargo may need to download libraries. Downloads come before any code of the
 /// folder runs.
 const NETWORK_VARIABLES: &[&str] = &[
     "HTTP_PROXY",
@@ -81,8 +81,7 @@ const NETWORK_VARIABLES: &[&str] = &[
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
-/// True if the old program may run for these days: with the option, or if a user on a terminal
-/// agrees.
+/// True if the old program may run for these days. The option or a user on a terminal must agree.
 pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     if days.is_empty() || is_asked_for {
         return !days.is_empty();
@@ -95,8 +94,8 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     ask(ui.stderr, &question, false) == Consent::Yes
 }
 
-/// The outputs of the old programs of a folder for `days`, which are days of the plan. A day without
-/// an output is left out. Notes tell which programs could not be copied or built.
+/// The outputs of the old programs of a folder for `days`, which are days of the plan. Days without
+/// an output are left out. Notes name the programs that could not be copied or built.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
@@ -106,13 +105,13 @@ pub fn outputs(
 ) -> Result<Outputs> {
     let work_dir = source.request.project.root().join(FOLDER);
     for folder in ["copy", "home"] {
-        // The folder may not exist yet. If it cannot be removed, the copy fails.
+        // The folder may not exist yet. If it exists and cannot be removed, the copy fails.
         let _ = remove_dir_all(work_dir.join(folder));
     }
     let home = work_dir.join("home");
     create_dir_all(&home).map_err(|error| CliError::write(&home, error))?;
-    // The copy contains inputs, so it is removed at every end of this function, also after Ctrl-C.
-    // Its name stays the same, so that cargo need not build everything again.
+    // The copy contains inputs, so it is removed at every end of this function, even after Ctrl-C.
+    // Its name never changes, so cargo need not build everything again.
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let copy = Builder::new()
         .prefix("copy")
@@ -162,10 +161,10 @@ pub fn outputs(
     Ok(outputs)
 }
 
-/// A command line in one of the folders in which it may work.
+/// A command line, and a folder in which it may work.
 struct Attempt {
-    /// The index of the command line in the list of its day. At this index, the lists of other days
-    /// have the command line with their day.
+    /// The index of the command line in the list of its day. The lists of other days have the same
+    /// command line at this index, with their day.
     number: usize,
     command_line: OldCommandLine,
     folder: PathBuf,
@@ -174,18 +173,19 @@ struct Attempt {
 /// A package of the copied folder.
 struct OldPackage<'a> {
     launcher: &'a Launcher,
-    /// The folder of the copy, of the build and of the empty home folder.
+    /// The folder that contains the copy, its build, and the empty home folder.
     work_dir: &'a Path,
     folder: &'a OldFolder<'a>,
     /// Its folder in the copy.
     name: &'a str,
-    /// Whether it has days of several years.
+    /// Whether the package has days of several years.
     has_years: bool,
-    /// The longest time for all runs for a day, and for a run of all days.
+    /// The longest time for all runs for one day. A run for all days has the same limit.
     longest_day: Duration,
     /// The last attempt that printed an answer.
     worked: Option<Attempt>,
-    /// The outputs of command lines that run all days, with the folder in which they ran.
+    /// The outputs of command lines that run all days, by the command line and the folder in which
+    /// it ran.
     of_all_days: BTreeMap<(OldCommandLine, PathBuf), Option<String>>,
 }
 
@@ -225,8 +225,8 @@ impl OldPackage<'_> {
         Ok(with_repeated_marked(outputs))
     }
 
-    /// The output of the first attempt that succeeds and prints numbers that may be answers, or else
-    /// words. The path is that of its program.
+    /// The output of the first attempt that succeeds and prints numbers that may be answers. If
+    /// there is none, the first one that prints words. The path is the path of its program.
     fn output(
         &mut self,
         day: &OldDay,
@@ -247,7 +247,7 @@ impl OldPackage<'_> {
                 });
             }
         }
-        // The attempt that worked for another day of the package probably works for this day.
+        // An attempt that worked for another day of the package probably works for this day, too.
         if let Some(worked) = &self.worked {
             attempts.sort_by_key(|attempt| {
                 (attempt.number, &attempt.folder) != (worked.number, &worked.folder)
@@ -281,8 +281,8 @@ impl OldPackage<'_> {
     }
 
     /// The output of an attempt, if it succeeds and prints numbers or words that may be answers. A
-    /// run for this day ends at the deadline. A run for all days has its own time, whatever is left
-    /// of the day's, because its output is that of the other days, too.
+    /// run for this day ends at the deadline. A run for all days is independent of the deadline,
+    /// because other days need its output, too.
     fn printed(
         &mut self,
         day: &OldDay,
@@ -297,7 +297,7 @@ impl OldPackage<'_> {
         let (input, deadline) = if runs_one_day {
             (&*day.input, deadline)
         } else {
-            // It does not read the input of one day from stdin.
+            // A run for all days does not get the input of one day on stdin.
             ("", Instant::now() + self.longest_day)
         };
         let ended = self.run(self.command(attempt), input, deadline, MOST_OF_RUN)?;
@@ -311,7 +311,7 @@ impl OldPackage<'_> {
         Ok(printed)
     }
 
-    /// The command of an attempt, with the environment variables that cargo would set.
+    /// The command of an attempt. It gets the environment variables that cargo would set.
     fn command(&self, attempt: &Attempt) -> Command {
         let Attempt {
             command_line,
@@ -324,8 +324,8 @@ impl OldPackage<'_> {
         variables.apply_to(&mut command);
         command.args(&command_line.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", &package);
-        // As for cargo, the configuration of the deeper folder wins. None replaces a variable that is
-        // passed on, such as the home folder, even with `force = true`.
+        // The configuration of the inner folder takes precedence, as in cargo. No configuration
+        // replaces a variable that is passed on, such as the home folder, even with `force = true`.
         for root in [&self.folder.root, &package] {
             for file in CARGO_CONFIGS {
                 let configuration = read_table(&root.join(file));
@@ -342,12 +342,12 @@ impl OldPackage<'_> {
         command
     }
 
-    /// Builds the programs, and returns those that compile. Fails if there are none.
+    /// Builds the programs. Returns the programs that compile. Fails if there are none.
     fn build(&self) -> Result<Vec<OldTarget>> {
         let deadline = Instant::now() + LONGEST_BUILD;
         if !self.launcher.is_offline {
-            // `cargo fetch` runs no code of the folder. If it cannot connect, the build says what
-            // is missing.
+            // `cargo fetch` does not run code of the folder. If it cannot connect, the build says
+            // what is missing.
             let mut command = self.cargo("fetch")?;
             let network = self.variables(NETWORK_VARIABLES).variables;
             command.envs(network.iter().cloned());
@@ -412,12 +412,12 @@ impl OldPackage<'_> {
             .args([name, "--color=never"])
             .current_dir(self.folder.root.join(self.name))
             .env("CARGO_TARGET_DIR", self.work_dir.join("target"))
-            // A toolchain file must not make rustup install anything.
+            // A toolchain file must not make rustup install a toolchain.
             .env("RUSTUP_AUTO_INSTALL", "0");
         Ok(command)
     }
 
-    /// The variables with these names that are set, and a home folder that is empty.
+    /// The variables with these names that are set, and an empty home folder.
     fn variables(&self, names: &[&str]) -> ChildEnv {
         let is_named = |name: &OsString| {
             let name = name.to_string_lossy();
@@ -437,8 +437,8 @@ impl OldPackage<'_> {
     }
 }
 
-/// The value of a variable in the `[env]` of a configuration of cargo in `root`: a text, or a table
-/// with the text. With `relative = true`, it is a path from `root`.
+/// The value of a variable in the `[env]` of a cargo configuration in `root`. It is a text, or a
+/// table with the text. With `relative = true`, it is a path relative to `root`.
 fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
     let text = value.as_str().or_else(|| value.get("value")?.as_str())?;
     let is_relative = value.get("relative").and_then(toml::Value::as_bool);
@@ -448,7 +448,7 @@ fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
     Some(text.into())
 }
 
-/// The program in a message of cargo, if it belongs to this manifest.
+/// The program in a message of cargo, if the program belongs to this manifest.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
     let belongs_to_package = Path::new(message["manifest_path"].as_str()?) == manifest;
@@ -462,8 +462,8 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     })
 }
 
-/// The outputs of days, each with the path of its program. If a program prints the same for several
-/// days, it ignores its arguments, so its output refutes nothing.
+/// The outputs of days. Each output comes with the path of its program. A program that prints the
+/// same for several days ignores its arguments, so its output cannot refute an answer.
 fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> Outputs {
     let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
     for (program, output) in outputs.values() {
@@ -535,7 +535,8 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
 
         let temp = tempfile::tempdir().unwrap();
-        // It knows no arguments, and without them it takes more time than is left of the day's.
+        // The program fails with arguments. Without arguments, it takes more time than the day has
+        // left.
         let script = "#!/bin/sh\nsleep 1.2\n[ $# = 0 ] && echo 'Part 1: 205'\n";
         write(temp.path(), "program", script);
         let executable = temp.path().join("program");

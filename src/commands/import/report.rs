@@ -1,5 +1,5 @@
 //! The screen of `aoc import`: the number of imported days, inputs and answers, and a line for each
-//! reason why something is not imported.
+//! reason for not importing something.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,8 +122,7 @@ fn notes(plan: &Plan) -> impl Iterator<Item = String> {
         .map(|(why, days)| format!("note: {}: {why}", puzzle_list(days)))
 }
 
-/// The lines about what the copies need and an import does not provide: a nightly compiler, and
-/// libraries of the system.
+/// The needs of the copies that an import does not meet: a nightly compiler, and system libraries.
 fn needs(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let nightly = plan.nightly();

@@ -1,13 +1,13 @@
-//! Finds out how days are called, in a workspace below `target/aoc-import`. This is the half of the
-//! trial that needs cargo, the terminal and threads; `import/trial.rs` has the decisions.
+//! Finds out how days are called, in a workspace below `target/aoc-import`. This half of the trial
+//! needs cargo, the terminal and threads. `import/trial.rs` has the decisions.
 //!
-//! 1. `copies`: each day is copied, with a module for each candidate that is left.
-//! 2. `rounds`: cargo compiles the copies. An error takes out the candidate in whose lines it is, or
-//!    decides about the day if it is in the day's own code. Then the copies are planned again, until
-//!    everything that is left compiles.
+//! 1. `copies`: each day is copied, with a module for each remaining candidate.
+//! 2. `rounds`: cargo compiles the copies. An error in the lines of a candidate takes out the
+//!    candidate. An error in the day's own code decides about the day. Then the copies are planned
+//!    again, until all remaining candidates compile.
 //! 3. The candidates that compile run on the day's input, and their answers decide.
 //!
-//! A day is open until one of these steps has decided about it. The plan that is written is made of
+//! A day is open until one of these steps has decided about it. The plan that is written follows
 //! these decisions.
 
 mod copies;
@@ -42,8 +42,8 @@ use crate::terminal::{Consent, ask};
 /// The folder of the copies, relative to the project's root.
 const FOLDER: &str = "target/aoc-import";
 
-/// Waits until no other process imports days into the project. It would overwrite the copies below
-/// `target`, and run one repository's days as those of the other.
+/// Waits until no other process imports days into the project. Another process would overwrite the
+/// copies below `target`, and days of one repository would run as days of the other.
 pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
     Lock::beside(&project.root().join(FOLDER), || {
         ui.note("waiting for another aoc that imports days here");
@@ -84,12 +84,12 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
 pub struct TrialResults {
     pub days: BTreeMap<Puzzle, TrialResult>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// The facts that are known about the answers of each day that the user was asked about. Outputs
-    /// of the old program that are not about the input are left out. `None` if nothing was built.
+    /// The known facts about the answers of each day that the user was asked about. Outputs of the
+    /// old program that are not about the input are left out. `None` if nothing was built.
     pub known: Option<KnownAnswers>,
 }
 
-/// Finds the packages of a plan's days that cargo cannot read. Nothing is built.
+/// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
 pub fn read_packages(
     launcher: &Launcher,
     source: &ImportSource,
@@ -102,8 +102,8 @@ pub fn read_packages(
     })
 }
 
-/// Compiles and runs the days of this plan. The user has agreed to that, so the trial has no other
-/// days of the repository.
+/// Compiles and runs the days of this plan. The trial has no other days of the repository, because
+/// the user has only agreed to these.
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
@@ -126,16 +126,16 @@ pub fn run(
 struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     source: &'a ImportSource<'a>,
-    /// The plan of the days that are tried, with their inputs.
+    /// The plan of the days to try, with their inputs.
     asked: &'a Plan,
     /// The workspace below `target`.
     project: Project,
-    /// A project without files. The copies are planned for it, because those of an earlier round are
-    /// replaced.
+    /// A project without files. The copies are planned for it, because they replace the copies of
+    /// earlier rounds.
     empty: Project,
     /// The copies of the days that are not refused.
     plan: Plan,
-    /// All days, decided ones included.
+    /// All days, including those that are decided.
     days: BTreeMap<Puzzle, TrialDay>,
     unreadable: Vec<UnreadablePackage>,
     /// The programs of the years, as they were last built.
@@ -148,8 +148,8 @@ impl<'a> TrialWorkspace<'a> {
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
-            // The folder may not exist yet. If it cannot be removed, its files are overwritten, or
-            // writing fails.
+            // The folder may not exist yet. If it exists and cannot be removed, its files are
+            // overwritten, or writing fails.
             let _ = remove_dir_all(root.join(folder));
         }
         let manifest = copies::manifest(request.project, &[], &[]);
@@ -175,8 +175,8 @@ impl<'a> TrialWorkspace<'a> {
         Ok(trial)
     }
 
-    /// Plans the copies of the days that are not refused, with the candidates that are left. Days
-    /// that are decided already are among them, because their packages have to compile.
+    /// Plans the copies of the days that are not refused, with the remaining candidates. Days that
+    /// are already decided are included, because their packages have to compile.
     fn plan_copies(&mut self) {
         let mut only = BTreeSet::from_iter(self.asked.days());
         only.retain(|puzzle| self.days.get(puzzle).is_none_or(|day| !day.is_refused()));
@@ -202,7 +202,7 @@ impl<'a> TrialWorkspace<'a> {
             };
             self.days.insert(puzzle, day);
         }
-        // An open day that is not planned any more needs a package that cargo cannot read.
+        // An open day that is missing in the plan needs a package that cargo cannot read.
         self.days
             .retain(|puzzle, day| !day.is_open() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
@@ -214,7 +214,7 @@ impl<'a> TrialWorkspace<'a> {
         let files: BTreeSet<&String> = next.files.iter().map(|file| &file.file).collect();
         for file in &self.plan.files {
             if !files.contains(&file.file) {
-                // A file that stays is not compiled.
+                // A file that cannot be removed is not compiled.
                 let _ = remove_file(self.project.root().join(&file.file));
             }
         }
@@ -242,7 +242,7 @@ impl<'a> TrialWorkspace<'a> {
     /// Runs the candidates of the open days, and decides about these days. Fails if a run could not
     /// start.
     fn run_candidates(&mut self, known: &mut KnownAnswers) -> Result<()> {
-        // The folder contains inputs, so it is removed when all days have run.
+        // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
         let settings = RunSettings {
@@ -268,14 +268,14 @@ impl<'a> TrialWorkspace<'a> {
             for _ in 0..processors() {
                 scope.spawn(|| {
                     while !settings.cancel.is_cancelled() {
-                        // In the condition of the loop, the lock would be held while the day runs.
+                        // A `while let` would hold the lock while the day runs.
                         let Some(facts) = locked(&queue).pop_front() else {
                             break;
                         };
                         let puzzle = facts.day.puzzle();
                         let day = decide_day(DayRuns::start(&settings, facts));
                         if day.is_err() {
-                            // The import fails, so no other day needs to run.
+                            // The import fails, so the other days need not run.
                             locked(&queue).clear();
                         }
                         locked(&found).push((puzzle, day));
@@ -307,7 +307,7 @@ impl<'a> TrialWorkspace<'a> {
 }
 
 /// Copies the library of the project into the trial. The files keep their times, so cargo need not
-/// compile it again if it has compiled it for the project.
+/// compile a library again that it has compiled for the project.
 fn copy_library(project: &Path, trial: &Path) -> Result<()> {
     for file in source_files(&project.join(LIBRARY)) {
         let path = file.strip_prefix(project).unwrap_or(&file);
@@ -317,7 +317,7 @@ fn copy_library(project: &Path, trial: &Path) -> Result<()> {
 }
 
 /// Copies the Cargo.lock of the project into the trial, so that libraries have the project's
-/// versions. A project without days has none, and then that of an earlier trial is removed.
+/// versions. If the project has none, the Cargo.lock of an earlier trial is removed.
 fn copy_lock_file(project: &Path, trial: &Path) {
     let [from, to] = [project, trial].map(|folder| folder.join("Cargo.lock"));
     if copy(from, &to).is_err() {
@@ -424,7 +424,7 @@ mod tests {
             let input = format!("project/inputs/year2020/{day}.txt");
             write(temp.path(), &input, "abcde");
         }
-        // A run of each day waits until one of the other day has started.
+        // A run of each day waits until a run of the other day has started.
         let script = "#!/bin/sh\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
                       if [ -e \"$HOME/day01\" ] && [ -e \"$HOME/day02\" ]; then\n\
                       printf '1\\t5\\n' > \"$3\"; exit\nfi\nsleep 0.1\ndone\n";

@@ -15,13 +15,13 @@ pub enum Versions {
     Unchanged,
     /// The number of versions that the project has taken.
     Taken(usize),
-    /// None was taken, because they do not fit with the project's versions, or cargo could not
-    /// check that. The text is the reason.
+    /// The project has taken no versions. They do not fit with its own versions, or cargo could not
+    /// check this. The text is the reason.
     Left(String),
 }
 
-/// Writes the versions into the Cargo.lock of the project where it has none of its own. If cargo
-/// then finds no versions for all dependencies, the file becomes what it was.
+/// Adds the versions to the Cargo.lock of the project. The versions that it already has stay. If
+/// cargo then finds no versions for all dependencies, the file is restored.
 pub fn take_locked(
     launcher: &Launcher,
     project: &Project,

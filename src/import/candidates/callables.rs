@@ -18,28 +18,28 @@ use crate::puzzle::words;
 
 /// A function that a copy can call.
 pub struct Callable<'s> {
-    /// Its name, with the inline module around it: `part1`, `solver::part1`.
+    /// The name, with the inline module around it: `part1`, `solver::part1`.
     pub name: String,
-    /// Its path from the day: `part1`, `solver::part1`, `Day01::part1`.
+    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`.
     pub path: String,
     pub signature: &'s Signature,
-    /// The type that it belongs to; `None` for a free function.
+    /// The type that the function belongs to. `None` for a free function.
     pub owner: Option<Owner<'s>>,
-    /// The part of the file that it is from, if the day has a file for each part.
+    /// The part of the function's file, if the day has a file for each part.
     pub module_part: Option<Part>,
-    /// Its attributes, if it is a free function of the day itself.
+    /// The attributes. Only a free function of the day itself has them here.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
     pub arguments: Vec<&'s FnArg>,
-    /// The code for the arguments after the first one, such as `, false`. `None` if it is not known
-    /// what to pass for one of them.
+    /// The code for the arguments after the first one, such as `, false`. `None` if the value of
+    /// one of them is not known.
     pub fillers: Option<String>,
 }
 
 /// The type that a function belongs to.
 pub struct Owner<'s> {
     pub ty: &'s Type,
-    /// Its name, without generic arguments.
+    /// The name, without generic arguments.
     pub name: String,
 }
 
@@ -52,7 +52,7 @@ pub enum Passing {
 }
 
 impl Passing {
-    /// The code before a value that is passed.
+    /// The code before the passed value.
     pub fn operator(self) -> &'static str {
         match self {
             Self::Value => "",
@@ -62,7 +62,7 @@ impl Passing {
     }
 }
 
-/// All callables of a source, free functions first.
+/// All callables of a source. Free functions come first.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let mut callables: Vec<Callable> = source
         .functions()
@@ -122,7 +122,7 @@ fn function_of_type(item: &ImplItem) -> Option<&ImplItemFn> {
 }
 
 impl<'s> Callable<'s> {
-    /// A function in `scope`, which is a type or an inline module. `None` for one of the day itself.
+    /// A function in `scope`, which is a type or an inline module. `None` is the day itself.
     fn new(scope: Option<&str>, signature: &'s Signature, attributes: &'s [Attribute]) -> Self {
         let name = signature.ident.to_string();
         let path = match scope {
@@ -150,12 +150,12 @@ impl<'s> Callable<'s> {
         self.owner.is_none()
     }
 
-    /// The name of the type that it belongs to. `None` for a free function.
+    /// The name of the type that the function belongs to. `None` for a free function.
     pub fn owner_name(&self) -> Option<&str> {
         self.owner.as_ref().map(|owner| &*owner.name)
     }
 
-    /// The way in which it takes `self`. `None` if it does not.
+    /// The way in which the function takes `self`. `None` if it has no `self`.
     pub fn receiver(&self) -> Option<Passing> {
         Some(match self.signature.receiver()?.kind {
             ReceiverKind::Reference(_, _, None) => Passing::Reference,
@@ -164,7 +164,7 @@ impl<'s> Callable<'s> {
         })
     }
 
-    /// True if it has one argument, whose type is not generic.
+    /// True if there is one argument, and its type is not generic.
     pub fn is_plain(&self) -> bool {
         let generics = &self.signature.generics;
         let is_impl = |argument: &&FnArg| argument.to_token_stream().to_string().contains("impl ");
@@ -174,7 +174,7 @@ impl<'s> Callable<'s> {
             && !self.arguments.iter().any(is_impl)
     }
 
-    /// The type that it returns, without any `Result` or `Option` around it.
+    /// The returned type, without any `Result` or `Option` around it.
     pub fn returned(&self) -> Option<&'s Type> {
         match &self.signature.output {
             ReturnType::Default => None,
@@ -182,8 +182,8 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// True if it returns a tuple of that many values. A function without a result returns `()`,
-    /// which has none.
+    /// True if it returns a tuple of this many values. A function without a result returns `()`, a
+    /// tuple of none.
     fn returns_tuple_of(&self, count: usize) -> bool {
         match self.returned() {
             Some(Type::Tuple(tuple)) => tuple.elems.len() == count,
@@ -197,37 +197,37 @@ impl<'s> Callable<'s> {
     }
 
     /// True if it returns nothing, or a `Result` without arguments. Only the compiler knows whether
-    /// that is `Result<()>`.
+    /// such a `Result` is `Result<()>`.
     pub fn may_return_nothing(&self) -> bool {
         let is_alias = self.returned().is_some_and(is_bare_result);
         is_alias || self.returns_nothing()
     }
 
-    /// True if it returns an answer, and no tuple.
+    /// True if it returns an answer that is not a tuple.
     pub fn returns_answer(&self) -> bool {
         let returned = self.returned();
         returned.is_some_and(|ty| !matches!(ty, Type::Tuple(_)))
     }
 
-    /// True if its first argument is a text, and the others can be filled.
+    /// True if the first argument is a text, and the values of the others are known.
     pub fn takes_text(&self) -> bool {
         self.arguments.first().is_some_and(|first| is_text(first)) && self.fillers.is_some()
     }
 
-    /// True if its first argument is named like a file.
+    /// True if the first argument has the name of a file.
     pub fn takes_file(&self) -> bool {
         self.arguments
             .first()
             .is_some_and(|first| names_file(first))
     }
 
-    /// True if it reads the input itself, judging by names: it takes no arguments, or it takes a
-    /// file and the repository reads files.
+    /// True if names say that the function reads the input itself. It takes no arguments, or it
+    /// takes a file and the repository reads files.
     pub fn reads(&self, reads_files: bool) -> bool {
         self.signature.inputs.is_empty() || reads_files && self.takes_file()
     }
 
-    /// The way in which it takes its first argument.
+    /// The way in which the function takes its first argument.
     pub fn first_argument(&self) -> Passing {
         match self.arguments.first().map(|first| spelled_argument(first)) {
             Some(ty) if ty.starts_with("&mut") => Passing::MutReference,
@@ -236,13 +236,13 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The words in its name, and in its path.
+    /// The words in the name, and the words in the path.
     pub fn words(&self) -> [Vec<String>; 2] {
         [words(&self.name), words(&self.path)]
     }
 
-    /// The part that it answers, by its attribute, its name or its path. `names` are the words in
-    /// the names and paths of all functions.
+    /// The part that the function answers, by its attribute, its name or its path. `names` are the
+    /// words in the names and paths of all functions.
     pub fn part(&self, names: &[Vec<String>]) -> Option<(Part, Evidence)> {
         if let Some((part, is_variant)) = marked_part(self.attributes) {
             return Some((part, Evidence::Attribute { is_variant }));
@@ -258,7 +258,7 @@ impl<'s> Callable<'s> {
         part_among(&self.name, names).or_else(|| part_among(&self.path, names))
     }
 
-    /// True if its attribute, its own name or its module tells a part.
+    /// True if its attribute, its name or its module names a part.
     fn says_part(&self) -> bool {
         let name = self.signature.ident.to_string();
         self.module_part.is_some()
@@ -266,20 +266,19 @@ impl<'s> Callable<'s> {
             || part_of(&name).is_some()
     }
 
-    /// True if it is the program itself, and not a function of that name in a module.
+    /// True for the `main` of a program, but not for a function of this name in a module.
     pub fn is_main(&self) -> bool {
         self.path == "main" && is_main(self.signature)
     }
 
-    /// True if it makes a value of its type, judging by its name.
+    /// True if its name says that it makes a value of its type.
     pub fn is_maker(&self) -> bool {
         let is_named = self.name == "new" || self.name.contains("from") || is_parser(&self.name);
         !self.is_free() && is_named
     }
 
-    /// True if it may parse the input for a part, or with `None`, for both parts. Its attribute or
-    /// its name has to say that it parses, and neither its attribute nor its module may be for the
-    /// other part.
+    /// True if it may parse the input for a part. `None` means both parts. Its attribute or its
+    /// name must say that it parses. Its attribute and its module must not be for the other part.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
         let is_marked = is_generator(self.attributes);
         let is_named = is_parser(&self.name) && part_of(&self.name).is_none();
@@ -288,7 +287,7 @@ impl<'s> Callable<'s> {
         (is_marked || is_named) && fits_part && self.signature.inputs.len() <= 1
     }
 
-    /// True if it answers both parts, judging by its name or by what it returns.
+    /// True if its name or its result says that it answers both parts.
     pub fn answers_both_parts(&self) -> bool {
         let returns_pair = self.returns_tuple_of(2);
         let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair;
@@ -297,7 +296,7 @@ impl<'s> Callable<'s> {
         is_named && !is_other && !is_one
     }
 
-    /// True if it prints the answers to both parts, judging by its name.
+    /// True if its name says that it prints the answers to both parts.
     pub fn prints_both_parts(&self) -> bool {
         let is_named = self.name == "main" || says_both_parts(&self.name);
         self.is_free() && is_named && self.may_return_nothing() && !self.says_part()

@@ -1,4 +1,5 @@
-//! The calls of a function, as expressions over `input`: one with each value that it may take.
+//! The calls of a function, as expressions over `input`. There is a call for each value that the
+//! function may take.
 
 use aoc_solution::Part;
 
@@ -11,14 +12,16 @@ use crate::import::shim::MARK;
 /// A call of a function, as an expression over `input`.
 pub struct Call {
     pub code: String,
-    /// The free functions that it calls, the outermost first. Empty if it calls others, too.
+    /// The free functions that it calls, from the outermost to the innermost. Empty if it also
+    /// calls other functions.
     pub functions: Vec<String>,
-    /// Whether the function probably takes another value than the one in this call.
+    /// Whether the function probably takes another value.
     pub is_fallback: bool,
 }
 
 impl<'s> DayFunctions<'s> {
-    /// The calls of a function for a part, or for both: with each value that it may take.
+    /// The calls of a function for a part with each value that it may take. `None` means both
+    /// parts.
     pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<Call> {
         if let Some(owner) = &callable.owner
             && let Some(passing) = callable.receiver()
@@ -31,7 +34,7 @@ impl<'s> DayFunctions<'s> {
         values.retain(|value| match value.parser {
             _ if callable.arguments.is_empty() => false,
             Some(parser) => parser.path != callable.path,
-            // Text does not have a type that the day defines.
+            // The day cannot define the type of a text.
             None => !takes_text,
         });
         let mut of_values = Vec::new();
@@ -49,8 +52,8 @@ impl<'s> DayFunctions<'s> {
         let of_text = callable.calls_with_text().into_iter().map(|code| Call {
             code,
             functions: own_function.iter().cloned().collect(),
-            // A function for which a parser may exist probably takes the parser's result, and not
-            // the input.
+            // If there may be a parser for the function, it probably takes the parser's result and
+            // not the input.
             is_fallback: !takes_text && !values.is_empty(),
         });
         let of_text = of_text.collect();
@@ -77,7 +80,8 @@ impl<'s> DayFunctions<'s> {
             .iter()
             .map(|made| format!("{MARK}value!({made})"))
             .collect();
-        // A method that takes the input probably needs no value that was made from it.
+        // A method that takes the input probably does not need a value that was made from the
+        // input.
         let (texts, likely, fallback) = match method.arguments.first() {
             None => (vec![String::new()], of_text, of_nothing),
             Some(first) => {
@@ -101,12 +105,13 @@ impl<'s> DayFunctions<'s> {
 }
 
 impl Callable<'_> {
-    /// The call with the input, converted to the type that the function takes.
+    /// The call with the input. The input is converted to the type that the function takes.
     pub fn plain_call(&self) -> String {
         format!("{MARK}call!(input, {})", self.path)
     }
 
-    /// The calls of a function without `self` with the input, in each form in which it may take it.
+    /// The calls of a function without `self` with the input, in each form that the function may
+    /// take.
     pub fn calls_with_text(&self) -> Vec<String> {
         let path = &self.path;
         let Some(first) = self.arguments.first() else {
@@ -115,7 +120,7 @@ impl Callable<'_> {
         let Some(fillers) = &self.fillers else {
             return Vec::new();
         };
-        // The first argument is a flag, such as `is_example`.
+        // The first argument is a flag such as `is_example`.
         if filler(first) == Some(", false") {
             return vec![format!("{path}(false{fillers})")];
         }
@@ -137,7 +142,7 @@ impl Callable<'_> {
         calls
     }
 
-    /// The calls of a function without `self` with a value.
+    /// The calls of a function without `self` with this value.
     fn calls_with(&self, value: &MadeValue) -> Vec<String> {
         let path = &self.path;
         let mut calls = Vec::new();
@@ -146,7 +151,7 @@ impl Callable<'_> {
             && parser.is_plain()
         {
             calls.push(format!("{MARK}call!(input, {}, {path})", parser.path));
-            // `call!` already passes a reference to the value.
+            // `call!` passes a reference to the value.
             if self.first_argument() == Passing::Reference {
                 return calls;
             }
@@ -156,8 +161,8 @@ impl Callable<'_> {
             let passing = self.first_argument();
             let operator = passing.operator();
             calls.push(format!("{path}({operator}{made}{fillers})"));
-            // The type of a generic argument may be a reference, and so may be the type of the
-            // value.
+            // The type of a generic argument may be a reference. The type of the value may be one,
+            // too.
             if !self.is_plain() {
                 let other = match passing {
                     Passing::Value => Passing::Reference.operator(),

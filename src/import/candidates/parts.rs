@@ -1,4 +1,5 @@
-//! The part that a function answers, by its name alone or beside the names of other functions.
+//! The part that a function answers, according to its name alone or beside the names of other
+//! functions.
 
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
@@ -6,33 +7,33 @@ use aoc_solution::imported::part_numbered;
 use crate::import::names::part_of;
 use crate::puzzle::words;
 
-/// The evidence for the part that a function answers, the strongest first.
+/// The evidence for the part that a function answers. The strongest evidence is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
-    /// An attribute of cargo-aoc. A variant is tried after the function without one.
+    /// An attribute of cargo-aoc. The function without a variant is tried before its variants.
     Attribute { is_variant: bool },
     /// All words of its name: `part1`, `solve_part_two`. The shortest name comes first, because a
-    /// longer one is often that of another version.
+    /// longer name often means another version.
     Name { length: usize },
-    /// The last word or digit of its name, after any others: `ex1`, `solve_b`.
+    /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
-    /// Another function, whose name differs in one word: `easy` beside `hard`. This is a guess.
+    /// Another function whose name differs in one word: `easy` beside `hard`. This is a guess.
     PairOfNames,
 }
 
 impl Evidence {
-    /// True if the function is called only if it was compiled and ran.
+    /// True if the function must be compiled and run before it is called.
     pub fn is_guess(self) -> bool {
         self == Self::PairOfNames
     }
 
-    /// True if the name says nothing but the part, or an attribute says it.
+    /// True if an attribute says the part, or the name says only the part.
     pub fn says_only_part(self) -> bool {
         self < Self::EndOfName
     }
 
-    /// A key by which functions are sorted, those first that are tried first. With the same
-    /// evidence, a function without arguments comes last: it often just reads the input and calls a
+    /// The key by which functions are sorted, in the order in which they are tried. With the same
+    /// evidence, a function without arguments comes last: it often only reads the input and calls a
     /// better function.
     pub fn order(self, has_arguments: bool) -> (Self, bool, usize) {
         match self {
@@ -42,7 +43,7 @@ impl Evidence {
     }
 }
 
-/// Pairs of words by which the functions of part 1 and part 2 differ.
+/// Pairs of words in which the names for part 1 and part 2 differ.
 const PAIRS: [[&str; 2]; 12] = [
     ["1", "2"],
     ["01", "02"],
@@ -58,7 +59,7 @@ const PAIRS: [[&str; 2]; 12] = [
     ["small", "large"],
 ];
 
-/// The part that a name tells, by itself or beside other names, which are given as their words.
+/// The part that a name says, alone or beside other names. `others` are the words of these names.
 pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, Evidence)> {
     if let Some(part) = part_of(name) {
         let length = name.len();
@@ -84,7 +85,7 @@ pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, Evidence)
     Some((part?, Evidence::PairOfNames))
 }
 
-/// The part at the end of a name, whatever comes before it: `ex1`, `zad2`, `solve_b`.
+/// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`.
 fn part_at_end(name: &str) -> Option<Part> {
     let is_number = |c: char| c == '1' || c == '2';
     if let Some(digit) = name.chars().last().filter(|c| is_number(*c)) {

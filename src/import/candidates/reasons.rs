@@ -1,4 +1,4 @@
-//! Says why names do not tell how a day is called.
+//! The reasons why names do not tell how a day is called.
 
 use super::callables::{Callable, callables};
 use super::types::is_text;
@@ -18,8 +18,8 @@ pub fn why_unclear(source: &Source) -> String {
     without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
 }
 
-/// The reason why functions that may be solutions are not called: no name tells their part. `None`
-/// if there are no such functions.
+/// The reason for not calling functions that may be solutions: no name says their part. `None` if
+/// there are no such functions.
 pub fn without_part(source: &Source) -> Option<String> {
     let callables = callables(source);
     let takes_text: Vec<&str> = callables
@@ -54,8 +54,8 @@ pub fn without_part(source: &Source) -> Option<String> {
     })
 }
 
-/// True if a free function that no other one calls takes the text, and other arguments whose values
-/// are not known.
+/// True for a free function that takes the text and also other arguments whose values are not
+/// known. No other function calls it.
 fn takes_more(source: &Source, callable: &Callable) -> bool {
     let takes_text = callable
         .arguments

@@ -1,11 +1,11 @@
-//! Tests of the candidates of a day and of their order.
+//! The candidates of a day, and their order.
 
 use super::parts::part_among;
 use super::*;
 use crate::puzzle::words;
 
-/// The first candidates of a source, a line each: what they answer, whether names do not tell it
-/// (`?`) or a better candidate may exist (`~`), and the options of `functions!`.
+/// The first candidates of a source, one a line. A line has the answered parts and the options of
+/// `functions!`. `?` marks a guess, and `~` a candidate for which a better one may exist.
 fn first(code: &str, count: usize) -> Vec<String> {
     let source = Source::read(code.to_owned()).unwrap();
     let candidates = by_names(&source, false).into_iter().take(count);
@@ -224,7 +224,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
         calls.join(" ")
     };
     for (code, expected) in [
-        // It is named for the same part.
+        // The helper is named for the same part.
         (
             "fn part1(i: &str) -> u8 {} fn part2(i: &str) -> u8 {} fn count_two(i: &str) -> u8 {}",
             "count_two(input)",
@@ -237,7 +237,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "fn part1(i: &str) -> u8 {} fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",
             "easy(input)",
         ),
-        // It is used for the other part.
+        // The helper is used for the other part.
         (
             "fn part1(i: &str) -> u8 { split_two(i) } fn split_two(i: &str) -> u8 {}",
             "split_two(input)",
@@ -250,7 +250,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "impl Day01 { fn part1(i: &str) -> u8 { split_two(i) } } fn split_two(i: &str) -> u8 {}",
             "split_two(input)",
         ),
-        // No other one answers part 2.
+        // No other function answers part 2.
         (
             "fn part1(i: &str) -> u8 {} fn solution_b(i: &str) -> u8 {} fn ex2(i: &str) -> u8 {}",
             "ex2(input)",
@@ -260,12 +260,13 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "fn ex1(i: &str) -> u8 { ex2(i) } fn ex2(i: &str) -> u8 {}",
             "",
         ),
-        // It calls the one that is named for the part, with what that takes beside the text.
+        // It calls the function that is named for the part, with the values that this function
+        // takes beside the text.
         (
             "fn part1(i: &[u8], n: u8) -> u8 {} fn do_part_1(i: &str) -> u8 { part1(&parse(i), 10) }",
             "",
         ),
-        // A function without arguments often just reads the input and calls a better one.
+        // A function without arguments often only reads the input and calls a better function.
         (
             "fn part2() -> u8 { count_two(i) } fn count_two(i: &str) -> u8 {}",
             "",

@@ -1,5 +1,5 @@
-//! Looks at the types of arguments and results as they are written in the source. Aliases and
-//! imports are not resolved.
+//! Reads the types of arguments and results as the source writes them. Aliases and imports are not
+//! resolved.
 
 use aoc_solution::imported::is_of_example;
 use quote::ToTokens;
@@ -11,10 +11,10 @@ use crate::import::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::words;
 
-/// Words in the names of `bool` arguments that ask for more output.
+/// Words in the names of `bool` arguments that request more output.
 const OUTPUT_WORDS: [&str; 2] = ["debug", "verbose"];
 
-/// Last words in the names of arguments that are paths.
+/// The last words in the names of arguments that are paths.
 const FILE_WORDS: [&str; 5] = ["path", "filepath", "file", "filename", "fname"];
 
 /// The types of whole numbers.
@@ -25,9 +25,9 @@ pub const NUMBERS: [&str; 12] = [
 /// Other types that have a default value.
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 
-/// The code for an argument that is not made from the input, with the comma before it: the default
-/// value if the name says that the function does not use it (`_debug`), and `false` if the name
-/// asks for the example or for more output. `None` for any other argument.
+/// The code for an argument that is not made from the input, with the comma before it. A name such
+/// as `_debug` says that the function ignores the argument, so it gets the default value. An
+/// argument that requests the example or more output gets `false`. `None` for any other argument.
 pub fn filler(argument: &FnArg) -> Option<&'static str> {
     let FnArg::Typed(argument) = argument else {
         return None;
@@ -53,7 +53,7 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
     }
 }
 
-/// True if the name of an argument says that it is the path of a file.
+/// True if the name of an argument says that it is a file's path.
 pub fn names_file(argument: &FnArg) -> bool {
     let FnArg::Typed(argument) = argument else {
         return false;
@@ -70,8 +70,8 @@ pub fn is_text(argument: &FnArg) -> bool {
     ["&str", "String", "&String", "implAsRef<str>"].contains(&&*spelled_argument(argument))
 }
 
-/// The expressions over `input` that may be passed to an argument, one for each form in which the
-/// argument may take the input.
+/// The expressions over `input` that may be passed to an argument. There is one for each form in
+/// which the argument may take the input.
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
     let given = format!("{MARK}given(input)");
     let converted = format!("{given}.into()");
@@ -91,7 +91,7 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
     vec!["input".to_owned(), itself, lines, converted]
 }
 
-/// The type of an argument as it is written, without lifetimes.
+/// The type of an argument as the source writes it, without lifetimes.
 pub fn spelled_argument(argument: &FnArg) -> String {
     match argument {
         FnArg::Typed(argument) => spelled(&argument.ty),
@@ -99,7 +99,7 @@ pub fn spelled_argument(argument: &FnArg) -> String {
     }
 }
 
-/// A type as it is written, without lifetimes.
+/// A type as the source writes it, without lifetimes.
 pub fn spelled(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     let mut words = tokens(&text);
@@ -107,7 +107,7 @@ pub fn spelled(ty: &Type) -> String {
     words.concat().replace("<>", "")
 }
 
-/// True if the value that a function returns has no tuple field of that index.
+/// True if the returned value has no tuple field with this index.
 pub fn lacks_field(function: &Signature, index: usize) -> bool {
     let ReturnType::Type(_, returned) = &function.output else {
         return true;
@@ -120,7 +120,7 @@ pub fn lacks_field(function: &Signature, index: usize) -> bool {
     NUMBERS.contains(&&*name) || OTHER_VALUES.contains(&&*name) || name == "String"
 }
 
-/// The type inside every `Result` and `Option` around it.
+/// The type without any `Result` and `Option` around it.
 pub fn unwrapped(ty: &Type) -> &Type {
     match generic(ty) {
         Some((name, inner, _))
@@ -132,13 +132,14 @@ pub fn unwrapped(ty: &Type) -> &Type {
     }
 }
 
-/// True if a type is `Result` without arguments, such as `fmt::Result`: an alias that has them.
+/// True for a `Result` without arguments, such as `fmt::Result`. It is an alias of one with
+/// arguments.
 pub fn is_bare_result(ty: &Type) -> bool {
     spelled(ty).rsplit("::").next() == Some("Result")
 }
 
-/// The type of the value that a parser of nom returns beside the rest of the text: `T` of
-/// `IResult<&str, T>`.
+/// The type of the value that a parser of nom returns beside the rest of the text. For
+/// `IResult<&str, T>`, it is `T`.
 pub fn value_of_nom(ty: &Type) -> Option<&Type> {
     match generic(ty)? {
         (name, _, second) if name == "IResult" => second,
@@ -146,7 +147,7 @@ pub fn value_of_nom(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The last name in the path of a generic type, and its first and second generic arguments.
+/// The last name in the path of a generic type, and the type's first and second generic arguments.
 fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
     let Type::Path(path) = ty else {
         return None;
@@ -163,8 +164,7 @@ fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
 }
 
 impl Source {
-    /// A type as it is written in `functions!`, where lifetimes are elided. `None` if the type has
-    /// no name.
+    /// A type as `functions!` needs it, with elided lifetimes. `None` if the type has no name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {
         let mut text = self.text[ty.span().byte_range()].to_owned();
         for word in tokens(&text.clone()) {

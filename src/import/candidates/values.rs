@@ -1,6 +1,6 @@
-//! The values that can be passed to a function: the input itself, the result of a parser, and a value
-//! of one of the day's types, such as `Day01::new(input)` or `Day01::default()`. All are expressions
-//! over `input`.
+//! The values that can be passed to a function: the input, the result of a parser, and a value of
+//! one of the day's types, such as `Day01::new(input)` or `Day01::default()`. All values are
+//! expressions over `input`.
 
 use aoc_solution::Part;
 
@@ -12,11 +12,11 @@ use crate::import::names::is_parser;
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {
     pub code: String,
-    /// The free function that makes it. `None` if a function of a type makes it.
+    /// The free function that makes the value. `None` if a function of a type makes it.
     pub parser: Option<&'c Callable<'s>>,
 }
 
-/// The values of a type that a method can be called on.
+/// The values of a type on which a method can be called.
 pub struct Receivers {
     /// Values that are made from the input.
     pub of_text: Vec<String>,
@@ -25,16 +25,16 @@ pub struct Receivers {
 }
 
 impl<'s> DayFunctions<'s> {
-    /// The functions that may parse the input for a part. With `None`, for both parts.
+    /// The functions that may parse the input for a part. `None` means both parts.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
         self.functions_of(None)
             .filter(|callable| callable.is_parser_for(part))
             .collect()
     }
 
-    /// The values that a function for a part may take in place of the input. With `None`, the
-    /// values for a function that answers both parts. It rarely takes a value of a type, so only
-    /// results of parsers are among them.
+    /// The values that a function for a part may take instead of the input. `None` means both
+    /// parts: such a function rarely takes a value of a type, so only results of parsers are
+    /// returned.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
         let parsers = self.parsers(part).into_iter();
         let of_parsers = parsers.filter_map(|parser| {
@@ -58,8 +58,8 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
-    /// The values of a type. First come those that functions in the source make. The other values,
-    /// such as `Day01::default()`, may need a function that a macro or a derive provides.
+    /// The values of a type. The first ones are made by functions in the source. Other values, such
+    /// as `Day01::default()`, may need a function that only a macro or a derive provides.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let mut of_text = Vec::new();
         let new = format!("{ty}::new()");

@@ -1,15 +1,14 @@
-//! Compares the answers of a candidate with the output of a program, which shows them among other
-//! text. The functions that take an output apart are those by which a copy finds its own answers in
-//! what it prints.
+//! Compares the answers of a candidate with the output of a program, which has other text, too. A
+//! copy finds its own answers in its output with the same functions.
 //!
-//! An output shows the right answer where it has it as a whole word:
+//! An output shows an answer if it contains the answer as a whole word:
 //!
-//! - If lines name parts, in those of its part.
-//! - If not, that of part 1 before that of part 2. A short answer may be there by chance, so it
-//!   must stand alone, or be one of at most two values.
+//! - If lines name parts, the answer must be in a line of its part.
+//! - If not, the answer to part 1 must come before the answer to part 2. A short answer may occur
+//!   by chance, so it must stand alone, or be one of at most two values.
 //!
-//! An answer that is not shown is wrong if another value is in its place, and if nothing says that
-//! the output may be about something else.
+//! An answer that is not shown is wrong if another value is in its place, unless the output may be
+//! about something else.
 
 use std::ops::RangeBounds;
 
@@ -24,7 +23,7 @@ use super::{Agreement, ProgramOutput, Refuting};
 use crate::inputs::{compare_answers, is_same_answer};
 
 impl ProgramOutput {
-    /// True if it is nothing but two values in one line, such as `(5, 6)`: their order names the
+    /// True if the output is only two values in one line, such as `(5, 6)`. Their order shows the
     /// parts.
     pub fn is_pair(&self) -> bool {
         let text = lines_of_input(&self.text);
@@ -33,9 +32,8 @@ impl ProgramOutput {
     }
 }
 
-/// Whether the answers agree with the output of a program. It should contain them as whole words:
-/// each at the name of its part, or, if the output names no part, that of part 1 before that of part
-/// 2. A missing answer is different if another value is in its place.
+/// Whether the answers agree with the output of a program. The head of this file says when the
+/// output shows an answer. A missing answer is different if another value is in its place.
 pub fn agreements_by_output(
     output: &ProgramOutput,
     answers: &[Option<String>; 2],
@@ -63,7 +61,7 @@ pub fn agreements_by_output(
     agreements_by_order(&printed, one, two)
 }
 
-/// True if the answers are one value of an output, with a comma between them.
+/// True if both answers are one value of the output, with a comma between them.
 fn has_joined(text: &str, one: Option<&str>, two: Option<&str>) -> bool {
     let (Some(one), Some(two)) = (one, two) else {
         return false;
@@ -75,8 +73,8 @@ fn has_value(text: &str, value: &str) -> bool {
     values(text).iter().any(|other| other.text == value)
 }
 
-/// Whether an answer agrees with an output that names parts. A long answer may also be in the lines
-/// of no part; then the value at the name of its part does not refute it.
+/// Whether an answer agrees with an output that names parts. A long answer may also be in a line
+/// that names no part. Then the value at the name of its part does not refute it.
 fn agreement_by_name(
     output: &OutputByPart,
     refutes: bool,
@@ -101,9 +99,9 @@ fn agreement_by_name(
 }
 
 /// Whether the answers agree with an output that names no part. One word of the output is never
-/// both answers. With more than two values, only a value that stands alone can be in the place of an
-/// answer, and an answer must be long. Two values that are all of an output are the answers, however
-/// short they are.
+/// both answers. If there are more than two values, an answer must be long, and only a value that
+/// stands alone can be in its place. If the output is only two values, they are the answers, even
+/// short ones.
 fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Agreement; 2] {
     let places = [
         printed.place_of(Part::One, one),
@@ -111,8 +109,8 @@ fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) 
     ];
     match places {
         [Place::At(first), Place::At(last)] if first < last => [Agreement::Equal; 2],
-        // Both answers are the same word, and the output has it once. With values only before it, it
-        // is the answer to part 2.
+        // Both answers are the same word, and the output has it once. If all other values come
+        // before it, it is the answer to part 2.
         [Place::At(place), Place::At(_)] if one == two => {
             let has_behind = printed.has_values(place + 1..);
             let has_before = printed.has_values(..place);
@@ -122,7 +120,7 @@ fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) 
                 [printed.without(has_before), Agreement::Equal]
             }
         }
-        // The answer to part 2 comes before that to part 1, perhaps by chance.
+        // The answer to part 2 comes before the answer to part 1. This may be chance.
         [Place::At(_), Place::At(_)] => [Agreement::NotCompared; 2],
         [Place::At(place), Place::Missing] => {
             let has_other = printed.has_answer_beside(one, place + 1..);
@@ -132,12 +130,13 @@ fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) 
             let has_other = printed.has_answer_beside(two, ..place);
             [printed.without(has_other), Agreement::Equal]
         }
-        // At most one answer is in the output, and then the other one is not missing.
+        // At most one answer is in the output. If there is one, the other answer is unclear or does
+        // not exist.
         _ => places.map(|place| match place {
             Place::At(_) => Agreement::Equal,
             Place::Unclear | Place::NoAnswer => Agreement::NotCompared,
             Place::Missing => {
-                // The first value may be the answer to part 1, which the candidate lacks.
+                // If the candidate lacks part 1, the first value may be its answer.
                 let has_other = printed.values.len() > usize::from(one.is_none());
                 printed.without(has_other)
             }
@@ -145,23 +144,24 @@ fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) 
     }
 }
 
-/// Where an answer is in an output.
+/// The place of an answer in an output.
 #[derive(Clone, Copy)]
 enum Place {
-    /// The byte offset of the answer: of its first place for part 1, of its last place for part 2.
+    /// The byte offset of the answer. Part 1 has the offset of its first occurrence, part 2 that of
+    /// its last.
     At(usize),
-    /// It may be there by chance, because it is short, or as a picture that cannot be read.
+    /// The answer may be there by chance, because it is short, or in a picture that cannot be read.
     Unclear,
     Missing,
-    /// There is no answer to look for.
+    /// There is no answer to find.
     NoAnswer,
 }
 
-/// The output of a program that names no part, as it is compared with answers.
+/// The output of a program that names no part.
 struct Printed<'t> {
     text: &'t str,
     values: Vec<PrintedValue<'t>>,
-    /// Whether it is nothing but the two answers.
+    /// Whether the output is only the two answers.
     is_pair: bool,
     /// Whether an answer is wrong if another value is in its place.
     refutes: bool,
@@ -193,7 +193,7 @@ impl Printed<'_> {
         }
     }
 
-    /// True if it has no more values than a day has answers.
+    /// True if the output has no more values than a day has answers.
     fn has_few(&self) -> bool {
         self.values.len() <= 2
     }
@@ -212,8 +212,8 @@ impl Printed<'_> {
         })
     }
 
-    /// Whether an answer that is not in the output differs from it. `has_other` tells whether
-    /// another value is in its place.
+    /// Compares an answer that the output does not have. `has_other` says whether another value is
+    /// in its place.
     fn without(&self, has_other: bool) -> Agreement {
         if self.refutes && has_other {
             Agreement::Different
@@ -223,13 +223,13 @@ impl Printed<'_> {
     }
 }
 
-/// True if an answer is too long to be in an output by chance.
+/// True if the answer is too long to occur by chance.
 fn is_sure(answer: &str) -> bool {
     answer.trim().chars().count() >= SURE_LENGTH
 }
 
-/// The byte offsets at which an answer occurs in an output, as a whole word or as a picture. A short
-/// answer must stand alone.
+/// The byte offsets at which the answer occurs in the output, as a whole word or as a picture. A
+/// short answer must stand alone.
 fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
     let answer = answer.trim();
     if answer.is_empty() {
@@ -262,7 +262,7 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
     whole.chain(drawn.map(|picture| picture.start)).collect()
 }
 
-/// True if the program may have drawn the letters of the answer as a picture that cannot be read.
+/// True if the output may show the answer's letters as a picture that cannot be read.
 fn may_be_drawn(answer: &str, text: &str) -> bool {
     let is_unknown = |picture: PrintedValue| {
         let comparison = compare_answers(answer, picture.text);

@@ -1,8 +1,8 @@
-//! Each row has the answers of the candidates, the known answers, and the choice that follows.
+//! Each row has the answers of the candidates, the known answers, and the expected choice.
 
 use super::*;
 
-/// A candidate with these answers to the input; `-` is no answer.
+/// A candidate with these answers to the input. `-` means no answer.
 fn candidate(part1: &str, part2: &str) -> Answered {
     let answer = |text: &str| (text != "-").then(|| text.to_owned());
     Answered {
@@ -24,7 +24,7 @@ fn tested(candidate: Answered, expected: &str, given: &str) -> Answered {
     }
 }
 
-/// Known answers; `-` is an unknown one.
+/// Known answers. `-` means an unknown one.
 fn known(part1: &str, part2: &str) -> Known {
     let mut known = Known::default();
     for (part, answer) in [(Part::One, part1), (Part::Two, part2)] {
@@ -46,13 +46,13 @@ fn printed(text: &str) -> Known {
     }
 }
 
-/// Whether the parts of a candidate agree, if an output refutes also by the order of its values.
+/// Whether the parts of a candidate agree. The order of the values in an output may also refute.
 fn agreements(candidate: &Answered, known: &Known) -> [Option<Agreement>; 2] {
     ComparedAnswers::of(candidate, known, Refuting::ByOrder).parts
 }
 
-/// The choice as a line, such as `0 equal not-compared`: the index of the candidate that is taken,
-/// and whether its parts agree.
+/// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
+/// whether its parts agree.
 fn gist(candidates: &[Answered], known: &Known) -> String {
     match choose(candidates, known, Refuting::ByOrder) {
         Choice::Taken(candidate) => {
@@ -135,14 +135,14 @@ fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
             known("2", "5"),
             "0 equal equal",
         ),
-        // If the answer to a part is not known, it is not compared.
+        // A part is not compared if its answer is not known.
         (
             &[candidate("2", "5")],
             known("2", "-"),
             "0 equal not-compared",
         ),
         (&[candidate("2", "-")], known("2", "5"), "0 equal -"),
-        // A line break at the end does not count as a difference.
+        // A line break at the end is not a difference.
         (&[candidate("2", "5")], known("2\n", "5"), "0 equal equal"),
     ] {
         assert_eq!(gist(candidates, &known), decision);
@@ -167,7 +167,7 @@ fn a_day_of_which_all_ways_differ_is_not_taken() {
             known("2", "5"),
             "candidate 0 part 1: 3, not 2; candidate 0 part 2: 4, not 5; candidate 1 part 2: 2, not 5",
         ),
-        // A candidate without an answer is taken only if every other candidate is refuted.
+        // A candidate without an answer is taken only if all others are refuted.
         (
             &[candidate("3", "5"), candidate("-", "-")],
             known("2", "5"),
@@ -225,7 +225,8 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
             "0 not-compared -",
         ),
         (&[candidate("-", "-"), candidate("-", "-")], &none, "0 - -"),
-        // The answers to part 1 are the same, and known. Those to part 2 differ, and none is known.
+        // The answers to part 1 are the same and known. The answers to part 2 differ and are not
+        // known.
         (
             &[candidate("2", "5"), candidate("2", "6")],
             &known("2", "-"),
@@ -256,7 +257,7 @@ fn a_test_of_the_day_is_known_too() {
             &none,
             "candidate 0 part 1: 8, not 7",
         ),
-        // A test that fails to run proves nothing.
+        // A test that failed proves nothing.
         (
             &[tested(plain.clone(), "7", "-")],
             &none,
@@ -280,7 +281,7 @@ fn a_test_of_the_day_is_known_too() {
             &none,
             "1 equal not-compared",
         ),
-        // The answers and the test must both be right.
+        // Both the answers and the test must be right.
         (
             &[tested(plain, "7", "8")],
             &known("2", "5"),
@@ -297,7 +298,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("123", "456", "Part 1: 123\nPart 2: 456\n", "equal equal"),
         ("123", "456", "123 456", "equal equal"),
         ("123", "456", "(123, Some(456))", "equal equal"),
-        // Two values and nothing else are the answers, however short they are.
+        // If there are only two values, they are the answers, even short ones.
         ("4", "2", "4 2\n", "equal equal"),
         ("4", "3", "4 2\n", "equal different"),
         ("4", "2", "4 2 1\n", "not-compared not-compared"),
@@ -315,7 +316,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("123", "45", "123\n456\n", "equal different"),
         ("123", "456", "x123\n456a 1\n", "different different"),
         ("123", "456", "123.5\n456_000\n7\n", "different different"),
-        // Numbers that are joined by commas are one word.
+        // Numbers joined by commas are one word.
         (
             "108",
             "84",
@@ -341,9 +342,9 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("5", "5", "2\n5\n", "different equal"),
         ("2", "2", "2\n2\n", "equal equal"),
         ("2", "2", "both: 2\n", "equal not-compared"),
-        // Answers in the wrong order may be there by chance.
+        // Answers in the wrong order may occur by chance.
         ("5", "2", "2\n5\n", "not-compared not-compared"),
-        // The program prints one part only, or nothing about the day.
+        // The program prints only one part, or nothing about the day.
         ("123", "456", "Part 1: 123\n", "equal not-compared"),
         ("123", "456", "Part 2: 456 in 12 ms\n", "not-compared equal"),
         ("123", "456", "", "not-compared not-compared"),
@@ -354,7 +355,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
             "not-compared not-compared",
         ),
         ("123", "-", "Part 1: 123\nPart 2: 456\n", "equal -"),
-        // Numbers of parts and of days, and times, are not answers.
+        // The numbers of parts and days, and times, are not answers.
         (
             "1",
             "2",
@@ -367,7 +368,7 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
         ("5", "7", "Part 1: 5\nPart 2: 7\n", "equal equal"),
         ("5", "7", "Part 1 is 5\nPart 2 is 7\n", "equal equal"),
         ("5", "7", "part1=5 part2=7\n", "equal equal"),
-        // A short answer within a sentence may be there by chance.
+        // A short answer in a sentence may occur by chance.
         (
             "5",
             "77777",
@@ -452,7 +453,7 @@ fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
         ("2006", "1006", "p1: 1006 p2: 2006\n", "different different"),
         ("5", "5", "Part 1: 5\nPart 2: 5\n", "equal equal"),
         ("5", "5", "Part 1: 5\nPart 2: 6\n", "equal different"),
-        // A line without a name has its value by itself.
+        // The value of a line without a name belongs to no part.
         ("1006", "2006", "Part 1: 1006\nTotal: 2006\n", "equal equal"),
         (
             "3",
@@ -472,7 +473,7 @@ fn an_output_that_names_parts_gives_each_part_the_value_at_its_name() {
             "Part 1:\nread 300 lines\n704\nPart 2: 905\n",
             "not-compared equal",
         ),
-        // The names are of times, so the order of the values counts.
+        // These names are of times, so the order of the values counts.
         (
             "704",
             "904",

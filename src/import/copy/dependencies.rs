@@ -1,5 +1,5 @@
-//! The dependencies of copies. A dependency on another package of the old repository is copied,
-//! too.
+//! The dependencies of copies. A dependency that is another package of the old repository is
+//! copied, too.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -18,18 +18,18 @@ use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::shim::MARK;
 
-/// Features with which a crate builds the system library that it needs from source.
+/// Features with which a crate builds the system library that it needs.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
 
 /// Sources and folders beside a library that belong to a program. In fspoettel's template, only
 /// programs use the module `template`.
 const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 
-/// Names that a copied package cannot have, because every day uses crates of these names.
+/// Names that a copied package cannot have, because every day uses crates with these names.
 const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
 
-/// True if a package that is named like the library of `aoc` is another one. The library is in
-/// `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
+/// True if a package with the name of the library of `aoc` is another package. The library itself
+/// is in `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
 fn is_foreign(package: &Package) -> bool {
     !package.folder.split('/').any(|folder| folder == "vendor")
         && !package.root.join("src/functions.rs").exists()
@@ -56,8 +56,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
     }
 
-    /// Adds to the manifest of the year those dependencies of the day's package that the day's copy
-    /// uses.
+    /// Adds to the manifest of the year the dependencies of the day's package that the copy uses.
     pub fn add_to(
         &mut self,
         year: &mut YearManifest,
@@ -71,7 +70,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         if let Some((_, file)) = package.library()
             && file != day.file
         {
-            // A program uses the library of its own package by name, and the library itself uses
+            // A program uses the library of its own package by name. The library itself uses
             // `crate`.
             let mut beside = Dependency::Simple(VersionReq::default());
             beside.detail_mut().path = Some(String::new());
@@ -99,8 +98,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(())
     }
 
-    /// A dependency of a package, as it is in a manifest of the copies. If it is another package of
-    /// the repository, this package is copied, too, and the dependency has the path of its copy.
+    /// A dependency of a package, as the manifest of a copy has it. If it is another package of the
+    /// repository, this package is copied, too, and the dependency has the path of the copy.
     fn copied_dependency(
         &mut self,
         package: &Package,
@@ -142,8 +141,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(dependency)
     }
 
-    /// True if cargo knows a registry in this project. If only the old repository configures its
-    /// address, cargo could build no day of any year.
+    /// True if cargo knows the registry in this project. If only the old repository has its
+    /// address, cargo could not build any day of any year.
     fn knows_registry(&self, name: &str) -> bool {
         let environment = self.original.context.request.environment;
         let upper = name.to_uppercase().replace('-', "_");
@@ -176,8 +175,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         repository.source(&library)?;
         let mut sources = Vec::new();
         for file in self.files_of_library(package, &library) {
-            // All days share the package, so the copy is the same for each day, even if the file is
-            // one of them.
+            // All days share the package. So the copy is the same for each day, even if the file is
+            // a day.
             sources.push((file, repository.source_with_input(file)?));
         }
         let reads = sources.iter().any(|(_, source)| source.text.contains(MARK));
@@ -194,7 +193,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             let path = join(&folder, inner);
             insert(&mut self.files, Kind::Module, path, from, text);
         }
-        // Packages may depend on each other in tests, so the file is already entered here.
+        // The file is entered first, because packages may depend on each other in tests.
         let none = String::new();
         insert(&mut self.files, Kind::Manifest, path.clone(), None, none);
         let text = self.package_manifest(package, &name, reads)?;
@@ -202,8 +201,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         Ok(name)
     }
 
-    /// The sources of the library of a package. Sources outside of the package's folder are not
-    /// copied.
+    /// The sources of the library of a package. Sources outside of the package's folder are left
+    /// out.
     fn files_of_library(&self, package: &Package, library: &str) -> Vec<&'c str> {
         let folder = folder_of(library);
         let mut files = self.original.repository.tree.sources(folder);
@@ -219,8 +218,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         files
     }
 
-    /// The root of the library of a package whose copy has this name. The error says why the package
-    /// cannot be copied.
+    /// The root of the library of a package. `name` is the name of the copy. The error says why the
+    /// package cannot be copied.
     fn library_to_copy(&self, package: &Package, name: &str) -> Result<String, String> {
         let context = self.original.context;
         if let Some(package) = context
@@ -250,7 +249,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     }
 
     /// The manifest of the copy of a package. The packages on which it depends are copied, too.
-    /// `reads` tells whether the copy reads the day's input.
+    /// `reads` says whether the copy reads the day's input.
     fn package_manifest(
         &mut self,
         package: &Package,

@@ -1,5 +1,5 @@
-//! The places of a copy: where the files of the day and of its crate are in the project, and how
-//! paths to them begin.
+//! The places of a copy: the files of the day and of its crate in the project, and the beginnings
+//! of paths to them.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use super::original::{Original, ROOTS};
 use crate::import::names::{file_name, folder_of, join, within};
 use crate::project::{ROOT_ITEMS, module_name};
 
-/// Where the files of a copy are.
+/// The places of the files of a copy.
 pub struct CopyLayout<'c> {
     /// The name of the day's module.
     pub module: String,
     /// The day's path in the project without `.rs`. It is also the folder of the day's own modules.
     own: String,
-    /// The folder of the modules that the day uses from its crate: the day's folder if the day is a
-    /// program, and the year's folder if it is part of a library.
+    /// The folder of the modules that the day uses from its crate. It is the day's folder if the
+    /// day is a program, and the year's folder if the day is part of a library.
     pub base: String,
-    /// The beginnings of paths in the original, such as `crate::year2020::`, and in the copy.
+    /// Pairs of path beginnings: in the original, such as `crate::year2020::`, and in the copy.
     pub moved: Vec<[String; 2]>,
     /// The modules at the root of the copy, by name. Each has the sources that are not copied yet.
     pub modules: BTreeMap<String, Vec<ModuleFile<'c>>>,
@@ -81,7 +81,7 @@ impl<'c> CopyLayout<'c> {
         }
     }
 
-    /// The path in the project of a source that is in the folder of the crate.
+    /// The path in the project of a source in the folder of the crate.
     fn path_of(&self, original: &Original, folder: &str, file: &str) -> String {
         if original.is_root(file) {
             return format!("{}/{ROOT_ITEMS}.rs", self.base);

@@ -1,24 +1,24 @@
-//! The words in the sources that were copied. They tell which modules and libraries a day needs.
+//! The words in the copied sources. They tell which modules and libraries a day needs.
 
 use std::collections::BTreeSet;
 
 use super::paths::names_in_paths;
 
-/// Endings that the name of a package has and that of its library lacks.
+/// Endings of a package's name that are missing in the name of its library.
 const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
 
 /// The words in all sources of the day's crate that were copied so far.
 pub struct MentionedWords {
     words: BTreeSet<String>,
-    /// The words that are used like the name of a module. A variable may have the same name as a
-    /// module.
+    /// The words that are used like the name of a module. A variable may have the name of a module,
+    /// too.
     paths: BTreeSet<String>,
-    /// The words among `paths` whose modules are not copied yet.
+    /// The words of `paths` whose modules are not copied yet.
     new_paths: BTreeSet<String>,
 }
 
 impl MentionedWords {
-    /// The words of a copy without sources. It has the day's module.
+    /// The words of a copy without sources: the name of the day's module.
     pub fn new(module: &str) -> Self {
         let paths = BTreeSet::from([module.to_owned()]);
         Self {
@@ -44,14 +44,14 @@ impl MentionedWords {
         }
     }
 
-    /// The next name that may be the name of a module. Each name is returned once.
+    /// The next name that may be a module. Each name is returned once.
     pub fn next_path(&mut self) -> Option<String> {
         self.new_paths.pop_first()
     }
 
-    /// True if the sources mention the library of a package. The library of `md-5` is `md5`. The name
-    /// may also be shorter: that of `rust-crypto` is `crypto`, and that of `aoclib` is `aoc`. A
-    /// variable may have such a short name, so it must be used in a path.
+    /// True if the sources mention the library of a package. The library of `md-5` is `md5`. The
+    /// name may also be shorter: `crypto` for `rust-crypto`, and `aoc` for `aoclib`. A variable may
+    /// have such a short name, so it must be used in a path.
     pub fn has_library(&self, package: &str) -> bool {
         let spelled = |name: &str| [name.replace('-', "_"), name.replace('-', "")];
         let short = package.strip_prefix("rust-").unwrap_or(package);

@@ -1,5 +1,5 @@
-//! The wirings in the copy of a day: none, one, or those of candidates. They follow from the kind
-//! of the day's file, and from the options of the plan.
+//! The wirings in the copy of a day: none, one, or one for each candidate. They depend on the kind
+//! of the day's file, and on the options of the plan.
 
 use crate::import::candidates::{Candidate, why_unclear};
 use crate::import::context::PlanContext;
@@ -8,7 +8,8 @@ use crate::import::day_file::{DayFile, DayKind};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::Wiring;
 
-/// The name of each candidate's module, before its number. The modules are at the end of a day.
+/// The beginning of the names of the candidates' modules. A number follows. These modules are at
+/// the end of a day.
 pub const CANDIDATE_MODULE: &str = "aoc_candidate_";
 
 /// The type that each candidate declares. No day uses this name.
@@ -19,17 +20,18 @@ const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{pri
 
 /// The wirings in the copy of a day.
 pub enum CopyMode<'d> {
-    /// None is added: it is a day of `aoc` already.
+    /// No wiring is added, because the file already is a day of `aoc`.
     AsItIs,
     /// One call of `functions!` is added.
     OneWiring(Box<TakenWiring>),
-    /// Each of these candidates is added, in a module at the end whose name has its number.
+    /// Each of these candidates is added, in a module at the end of the day. The module's name has
+    /// the candidate's number.
     Candidates(Vec<(usize, &'d Candidate)>),
 }
 
 impl<'d> CopyMode<'d> {
-    /// The wirings in the copy of a day in a plan. The error says why the day is not copied. The
-    /// reason that a trial found is only about the file that was tried.
+    /// The wirings in the copy of a day. The error says why the day is not copied. A trial's reason
+    /// only applies to the file that was tried.
     pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
         let wirings = context.options.wirings;
         if let WiringSource::Candidates { remaining } = wirings
@@ -75,7 +77,7 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// True if the copy gets the day's input when its code reads a file.
+    /// True if code that reads a file gets the day's input instead.
     pub fn reads_input(&self) -> bool {
         match self {
             Self::AsItIs => false,
@@ -84,7 +86,7 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// True if a call may name the type that a parser returns, so that it must be visible.
+    /// True if a call may name the type that a parser returns. This type must then be visible.
     pub fn names_types(&self) -> bool {
         match self {
             Self::AsItIs => false,
@@ -93,12 +95,12 @@ impl<'d> CopyMode<'d> {
         }
     }
 
-    /// True if the day's own `main` is called, so that the copy has it.
+    /// True if the day's own `main` is called. The copy must then contain it.
     pub fn calls_main(&self) -> bool {
         self.wirings().iter().any(|wiring| wiring.calls_main())
     }
 
-    /// The imports with which the output of the copy is captured, if it is.
+    /// The imports that capture the output of the copy. Empty if it is not captured.
     pub fn imports(&self) -> &'static str {
         if self.wirings().iter().any(|wiring| wiring.prints()) {
             PRINTS
@@ -119,8 +121,8 @@ impl<'d> CopyMode<'d> {
     }
 }
 
-/// A module for each candidate, with the candidate's number in its name. In all of them, code that
-/// reads gets the day's input. The run then shows whether it reads.
+/// A module for each candidate. The module's name has the candidate's number. In all modules, code
+/// that reads gets the day's input. The run then shows whether the code reads.
 pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
     for (number, candidate) in candidates {

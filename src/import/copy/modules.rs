@@ -1,4 +1,5 @@
-//! The modules of a copy: files that are declared at another place, and folders without a `mod.rs`.
+//! The modules of a copy that need changes: files that are declared elsewhere, and folders without
+//! a `mod.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +18,7 @@ const DEEPEST: usize = 20;
 
 impl<'c> DayCopy<'c> {
     /// The files that a source declares with `#[path = "..."]`, and the modules that such a file
-    /// declares beside it, each with its path in the copy. The copies are at the usual places of
+    /// declares beside it. Each has its path in the copy. The copies are at the usual places of
     /// modules, so the attributes are removed.
     pub(super) fn modules_elsewhere(
         &self,
@@ -48,7 +49,7 @@ impl<'c> DayCopy<'c> {
             }
             edits.push((attribute, String::new()));
             let copy = join(declared_in(path), &item.name);
-            // The modules that such a file declares are in its own folder.
+            // The modules that such a file declares are in the file's own folder.
             for inner in &repository.source(source)?.items {
                 if !inner.declares_file() || inner.module_elsewhere().is_some() {
                     continue;
@@ -66,7 +67,7 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Adds a `mod.rs` to each folder of modules that has none. In the original, the root of the
-    /// crate had such a module inline, or declared its modules, perhaps by a macro.
+    /// crate had such a module inline, or declared its modules, perhaps with a macro.
     pub(super) fn declare_modules(&mut self) -> Result<(), String> {
         for (folder, names) in self.module_folders() {
             let index = join(&folder, "mod.rs");
@@ -87,7 +88,7 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// The folders that contain copies, each with the names of the modules in it.
+    /// The folders that contain copies, with the names of the modules in each.
     fn module_folders(&self) -> BTreeMap<String, BTreeSet<String>> {
         let mut folders = BTreeMap::<String, BTreeSet<String>>::new();
         for path in self.files.keys() {
@@ -105,8 +106,8 @@ impl<'c> DayCopy<'c> {
         folders
     }
 
-    /// The content of the inline module of the crate's root whose folder is copied. Empty if there
-    /// is none.
+    /// The content of the root's inline module for a copied folder. Empty if there is no such
+    /// module.
     fn inline_module(&self, folder: &str) -> Result<String, String> {
         let Some(root) = &self.original.root else {
             return Ok(String::new());

@@ -1,5 +1,5 @@
-//! Notes on the copy of a day: functions that it does not call, and calls of macros and files that it
-//! does not have.
+//! Notes on the copy of a day: functions that it does not call, and macro calls and files that it
+//! lacks.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
 
 impl Original<'_> {
-    /// The notes on the copy of a day. `call` is the one that it gets.
+    /// The notes on the copy of a day with the wiring `taken`.
     pub fn notes(&self, taken: Option<&TakenWiring>) -> Vec<String> {
         let source = self.repository.source(&self.day.file).ok();
         let unused = taken.and_then(|taken| taken.unused_expressions.clone());
@@ -29,13 +29,13 @@ impl Original<'_> {
         notes.into_iter().flatten().collect()
     }
 
-    /// True if an item calls a macro that the copy leaves out: one that registers the functions of
-    /// the day, or one of the repository.
+    /// True if the copy leaves out a macro that the item calls. The macro registers the functions
+    /// of the day, or is defined in the repository.
     pub fn leaves_out_macro(&self, item: &FileItem) -> bool {
         self.registers(item) || self.own_macro(item).is_some()
     }
 
-    /// True if an item is the call of a macro that registers the functions of the day.
+    /// True if the item calls a macro that registers the functions of the day.
     fn registers(&self, item: &FileItem) -> bool {
         let wirings = self.mode.wirings().into_iter();
         item.called_macro().is_some()
@@ -45,15 +45,15 @@ impl Original<'_> {
     }
 
     /// The macro of the repository that an item calls. `None` if the day itself defines it, because
-    /// then the copy has it.
+    /// the copy then has it.
     fn own_macro(&self, item: &FileItem) -> Option<String> {
         let name = item.called_macro()?;
         let source = self.repository.source(&self.day.file).ok()?;
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
-    /// A note about the files that the day names beside its input, because its copy reads the input
-    /// in their place. `None` if the only file may be the input itself, under an unusual name.
+    /// A note about other files that the day names. The copy reads the input in their place. `None`
+    /// if the only file may be the input, under an unusual name.
     fn other_files(&self, source: &Source) -> Option<String> {
         let Self {
             repository, day, ..
@@ -95,9 +95,9 @@ impl Original<'_> {
         ))
     }
 
-    /// A note about another file that calls a function of the day which does not take the text, if
-    /// nothing tells whether the call of the copy is right. That file may make something else of the
-    /// text. `None` if there is no such file.
+    /// A note about another file that calls a function of the day with a value other than the text.
+    /// That file may make a different value of the text, and no known fact says whether the copy's
+    /// call is right. `None` if there is no such file.
     fn other_caller(&self, taken: &TakenWiring) -> Option<String> {
         let Self {
             repository, day, ..
@@ -135,8 +135,8 @@ impl Original<'_> {
         })
     }
 
-    /// The file of the repository that a path in the day's code names. It is relative to the source,
-    /// to the package, or to the repository.
+    /// The file of the repository that a path in the day's code names. The path is relative to the
+    /// source, to the package, or to the repository.
     fn file_named(&self, path: &str) -> Option<&str> {
         let Self {
             repository, day, ..
@@ -150,8 +150,8 @@ impl Original<'_> {
             })
     }
 
-    /// A note about the calls of the repository's macros at the top of the day, which the copy does
-    /// not have. They may have expanded to tests, to `main`, or to something that the day needs.
+    /// A note about the calls of the repository's macros at the top of the day. The copy does not
+    /// have them. They may have expanded to tests, to `main`, or to items that the day needs.
     fn left_out_macros(&self, source: &Source) -> Option<String> {
         let names: BTreeSet<String> = source
             .items
@@ -167,7 +167,7 @@ impl Original<'_> {
     }
 }
 
-/// A note about code in another file that the day includes at its top, which the copy does not have.
+/// A note about other files that the day includes as code at its top. The copy does not have them.
 fn left_out_includes(source: &Source) -> Option<String> {
     let includes = |item: &FileItem| item.called_macro().is_some_and(|name| name == "include");
     source.items.iter().any(includes).then(|| {
@@ -175,7 +175,7 @@ fn left_out_includes(source: &Source) -> Option<String> {
     })
 }
 
-/// A note about further functions that cargo-aoc runs for a part. `None` if there are none.
+/// A note about other functions that cargo-aoc runs for a part. `None` if there are none.
 fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
     let mut others = Vec::new();
     for function in source.functions() {

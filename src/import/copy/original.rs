@@ -12,23 +12,24 @@ use crate::import::repository::OldRepository;
 use crate::import::shim::reads_input;
 use crate::import::source::{FileItem, Source};
 
-/// Code that names a file whose text the copy does not include.
+/// The reason for code that names a file whose text the copy does not include.
 pub const OTHER_FILE: &str = "names a file that the copy does not have";
 
-/// An attribute that names the file of a module which is outside of the folder, or nested too deeply.
+/// The reason for an attribute that names the file of a module outside of the folder, or too deep
+/// in it.
 pub const OTHER_PATH: &str = "names a module that cannot be copied";
 
-/// A path to an item that stays at the root of the old crate.
+/// The reason for a path to an item that stays at the root of the old crate.
 pub const ROOT_OF_CRATE: &str = "is at the root of the crate and is not copied";
 
-/// A default feature of the old package.
+/// The reason for code that needs a default feature of the old package.
 pub const OWN_FEATURE: &str = "asks for a feature that the year does not have";
 
-/// Names of files that are the root of a crate or of a folder. A program beside a library only
+/// The names of files that are the root of a crate or of a folder. A program beside a library only
 /// calls the days.
 pub const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
-/// A day that is copied, and the sources of its crate.
+/// A copied day, and the sources of its crate.
 pub struct Original<'c> {
     pub context: &'c PlanContext<'c>,
     pub repository: &'c OldRepository,
@@ -36,13 +37,13 @@ pub struct Original<'c> {
     pub mode: &'c CopyMode<'c>,
     /// The folder of the crate's modules. `None` if the day is the root of its crate.
     pub crate_folder: Option<&'c str>,
-    /// The root of the crate. `None` if there is none, or if the day itself is the root.
+    /// The root of the crate. `None` if there is no root, or if it is the day itself.
     pub root: Option<CrateRoot<'c>>,
     /// The functions of the day that read the input.
     reading: BTreeSet<String>,
 }
 
-/// The root of a crate that has a day as a module.
+/// The root of a crate in which a day is a module.
 pub struct CrateRoot<'c> {
     pub file: String,
     /// The items that can be copied.
@@ -79,9 +80,9 @@ impl<'c> Original<'c> {
         Ok(original)
     }
 
-    /// Finds the root of the crate whose modules are in a folder. In a package with a library and a
-    /// program, either may declare the days. In the copy, the module that has the days is the root; it
-    /// is taken as such if it has more than declarations.
+    /// Finds the root of the crate whose modules are in a folder. If a package has a library and a
+    /// program, the root is the one that declares the day. A module around the days counts as their
+    /// root if it has more than declarations.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
         let around = folder_of(&self.day.module_folder);
         if around != folder {
@@ -98,7 +99,7 @@ impl<'c> Original<'c> {
             repository, day, ..
         } = *self;
         let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
-        // A day that is a program without a manifest is not the root of the crate around it.
+        // A program without a manifest is not the root of the crate around it, even if it is a day.
         roots.retain(|root| repository.tree.files.contains(root) && root != &day.file);
         let module = within(folder, &day.module_folder).unwrap_or_default();
         let module = module.split('/').next().unwrap_or_default();
@@ -119,7 +120,7 @@ impl<'c> Original<'c> {
         Ok(CrateRoot { file, items })
     }
 
-    /// The root of the day's crate, which may be the day itself. Empty if there is none.
+    /// The root of the day's crate, which may be the day itself. Empty if there is no root.
     pub fn crate_root(&self) -> &str {
         if self.day.is_crate {
             return &self.day.file;
@@ -127,13 +128,13 @@ impl<'c> Original<'c> {
         self.root.as_ref().map_or("", |root| &root.file)
     }
 
-    /// True if a file is the root of the crate that has the day as a module.
+    /// True if a file is the root of a crate in which the day is a module.
     pub fn is_root(&self, file: &str) -> bool {
         self.root.as_ref().is_some_and(|root| root.file == file)
     }
 
-    /// A source of the day's crate as the copy has it. The day reads its input in place of files if
-    /// its code reads its input.
+    /// A source of the day's crate as the copy has it. Code that reads files gets the day's input.
+    /// In the day's own file this depends on [`CopyMode::reads_input`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
         if file == self.day.file && !self.mode.reads_input() {
             return self.repository.source(file);
@@ -141,14 +142,13 @@ impl<'c> Original<'c> {
         self.repository.source_with_input(file)
     }
 
-    /// True if a test in the day expects the answers to one input, because it uses a function that
-    /// reads it.
+    /// True if an item is a test that uses a function that reads the input. Such a test expects the
+    /// answers to one input.
     pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
     }
 
-    /// The reason for refusing code that would mean something else in the copy. `why` says what the
-    /// code is there.
+    /// The reason for refusing code with another meaning in the copy. `why` describes this code.
     pub fn refusal(&self, file: &str, code: &str, why: &str) -> String {
         let place = if file == self.day.file {
             String::new()
@@ -164,7 +164,7 @@ impl<'c> Original<'c> {
     }
 }
 
-/// The functions of a source that read the input, or call a function that does.
+/// The functions of a source that read the input, or call such a function.
 fn reading_functions(source: &Source) -> BTreeSet<String> {
     let [_, reading] = source.split(reads_input);
     let functions = reading.into_iter().filter(|item| {

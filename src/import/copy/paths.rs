@@ -1,5 +1,5 @@
-//! Paths from the crate's root: how the copy writes them, and whether the items that they name are
-//! copied.
+//! Paths from the crate's root: the way in which the copy writes them, and whether the items that
+//! they name are copied.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::import::names::{file_name, folder_of, join, within};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
 
-/// Macros that need no `use`.
+/// Macros that code can call without a `use`.
 const STD_MACROS: [&str; 36] = [
     "assert",
     "assert_eq",
@@ -56,8 +56,9 @@ const STD_MACROS: [&str; 36] = [
 
 impl Original<'_> {
     /// Replaces paths that lead out of a module, such as `super::super::util`, by paths from the
-    /// root of the crate, because the copy is in other modules. A path with one `super` is right in
-    /// the copy, too, except in a `use` of the day, or if it leads to an item at the root.
+    /// root of the crate, because the copy is in other modules. A path with one `super` stays,
+    /// because it is right in the copy, too. It is only replaced in a `use` of the day, and if it
+    /// leads to an item at the root.
     pub fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(around) = self.crate_folder else {
@@ -91,7 +92,7 @@ impl Original<'_> {
     }
 
     /// Writes `crate::` before the paths of `use` that begin at the root of the crate. In the
-    /// edition 2015 they do, but no year has that edition.
+    /// edition 2015 such paths begin there, but no year has that edition.
     pub fn name_crate(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         if self.repository.package_of(file).edition() > Edition::E2015 {
@@ -110,10 +111,10 @@ impl Original<'_> {
         Ok(edits)
     }
 
-    /// Imports the macros of `#[macro_use] extern crate` where they are called. In the original
-    /// they are imported at the root of the crate, but the copy is a module of another crate. Of a
-    /// library with other items, all cannot be imported: `Result` or `Ok` of a library would hide
-    /// those of the standard library.
+    /// Imports the macros of `#[macro_use] extern crate` where they are called. The original
+    /// imports them at the root of the crate, but the copy is a module of another crate. Only the
+    /// called macros are imported: a `Result` or `Ok` of the library would hide those of the
+    /// standard library.
     pub fn name_macros(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let root = self.crate_root();
@@ -129,11 +130,11 @@ impl Original<'_> {
             if file == root {
                 edits.push((item.range.clone(), String::new()));
             }
-            // Its attributes are removed.
+            // The attributes of this crate are removed.
             if name == "aoc_runner_derive" {
                 continue;
             }
-            // Such a crate has macros alone, which attributes call.
+            // Such a crate has only macros for attributes.
             if name.ends_with("_derive") {
                 let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
                 edits.push((start..start, import));
@@ -168,10 +169,10 @@ impl Original<'_> {
         Ok(edits)
     }
 
-    /// Imports the macros of `#[macro_use] mod` where one of them is called, and lets the module
-    /// that defines them export them. In the original, the root of the crate brings them into the
-    /// scope of all modules, but the root of the year is generated. One macro may call another one
-    /// of the module, so all of them are imported.
+    /// Imports the macros of `#[macro_use] mod` where one of them is called, and exports them from
+    /// their module. In the original, all modules can use them because of the root of the crate,
+    /// but the root of the year is generated. All macros of the module are imported, because one
+    /// may call another.
     pub fn name_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(root) = &self.root else {
@@ -224,7 +225,7 @@ impl DayCopy<'_> {
                 names_items = true;
                 continue;
             }
-            // The path names the day itself, as the copy does, or what a macro is called with.
+            // The path names the day itself, as the copy does, or the argument of a macro.
             if name == layout.module || name == "$" {
                 continue;
             }
@@ -246,7 +247,7 @@ impl DayCopy<'_> {
     }
 }
 
-/// The macros that a source calls and does not import, except those of the standard library.
+/// The macros that a source calls and does not import. Macros of the standard library are left out.
 fn called_macros(source: &Source) -> BTreeSet<&str> {
     tokens(&source.text)
         .windows(3)
@@ -259,8 +260,8 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The ranges of `super::super` at the beginning of paths in an item, each with the number of
-/// `super` and the name after them.
+/// The ranges of `super::super` at the beginning of paths in an item. Each has the number of
+/// `super`, and the name after them.
 fn supers<'t>(text: &'t str, item: &FileItem) -> Vec<(Range<usize>, usize, &'t str)> {
     let tokens = item.tokens(text);
     let ranges = &tokens.ranges;
@@ -280,7 +281,7 @@ fn supers<'t>(text: &'t str, item: &FileItem) -> Vec<(Range<usize>, usize, &'t s
     found
 }
 
-/// The text with the beginnings of paths replaced by those of the copy.
+/// Replaces the beginnings of paths in the text by those of the copy.
 pub fn with_moved_paths(text: &str, moved: &[[String; 2]]) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
@@ -313,8 +314,7 @@ pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str>
     })
 }
 
-/// The indices of the names after `crate::`, and of those at the beginning of the paths in
-/// `crate::{...}`.
+/// The indices of the names after `crate::`, and of the first names in `crate::{...}`.
 fn names_in_crate(words: &[&str]) -> Vec<usize> {
     let mut names = Vec::new();
     for (start, _) in words
@@ -342,8 +342,7 @@ fn names_in_crate(words: &[&str]) -> Vec<usize> {
     names
 }
 
-/// The text with another name for the day's own module after `crate::`, as in
-/// `crate::{util, day1::Day1}`.
+/// Renames the day's own module after `crate::` in the text, as in `crate::{util, day1::Day1}`.
 pub fn with_own_name(text: &str, old: &str, new: &str) -> String {
     let ranges: Vec<Range<usize>> = token_ranges(text).collect();
     let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();

@@ -5,7 +5,7 @@ use syn::Item;
 use super::original::{OTHER_FILE, Original};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 
-/// Traits that code imports only for their methods, so that their names are not mentioned again.
+/// Traits that code imports only for their methods. Their names are not mentioned again.
 const TRAITS: [&str; 12] = [
     "BufRead",
     "Display",
@@ -21,7 +21,7 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
-/// The place that a source takes in the copy.
+/// The place of a source in the copy.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Role {
     Day,
@@ -42,7 +42,7 @@ impl Original<'_> {
         }
     }
 
-    /// True if an item of a source is left out.
+    /// True if the copy leaves out an item of a source.
     pub fn omits(&self, item: &FileItem, is_day: bool) -> bool {
         if is_day && self.is_test_of_input(item) {
             return true;
@@ -51,9 +51,9 @@ impl Original<'_> {
         !is_called && item.cannot_be_copied(is_day)
     }
 
-    /// The text of the copy of a file, which has this source: with these edits, without the code for tools, and without code
-    /// that reads files, because these are not copied. The items at the root of a crate become a
-    /// module.
+    /// The text of the copy of a file with this source, with these edits. Code for tools is left
+    /// out. Code that reads files is left out, too, because the files are not copied. The items at
+    /// the root of a crate become a module.
     pub fn copied_text(
         &self,
         file: &str,
@@ -75,7 +75,7 @@ impl Original<'_> {
         if is_root {
             edits.extend(root_module(&copied, &source.text));
         } else {
-            // At the root, all imports stay, because the whole crate can use them.
+            // At the root all imports stay, because the whole crate can use them.
             edits.extend(unused_imports(&copied, &omitted, &edits));
         }
         edits.extend(source.without_needless_features());
@@ -84,8 +84,8 @@ impl Original<'_> {
     }
 }
 
-/// The edits that make a module of the items at the root of a crate. They may use the modules beside
-/// them by their names, and the whole crate may use them.
+/// The edits that make a module of the items at the root of a crate. These items may use the
+/// modules beside them by name. The whole crate may use the items.
 fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
     let start = items.first().map_or(0, |item| item.range.start);
     let import = "#[allow(unused_imports)]\nuse super::*;\n".to_owned();
@@ -96,8 +96,8 @@ fn root_module(items: &[&FileItem], text: &str) -> Vec<Edit> {
     edits
 }
 
-/// The edits that remove the imports that only items used which are left out. `edits` are those
-/// that the copy has already.
+/// The edits that remove the imports of omitted items, unless other items use them, too. `edits`
+/// are the edits that the copy already has.
 fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -> Vec<Edit> {
     let mut unused = Vec::new();
     for item in copied {
@@ -115,13 +115,14 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
         .collect()
 }
 
-/// True if a name may be the name of a trait. Code that calls its methods does not mention it.
+/// True if a name may be the name of a trait. Code that calls a trait's methods does not mention
+/// it.
 fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
 }
 
-/// The edits that remove items. Code that is not a benchmark may use `test::black_box` of the crate
-/// of benchmarks. The standard library has it, too.
+/// The edits that remove items. The crate `test` is only for benchmarks, but other code may use its
+/// `black_box`. The module `std::hint`, which also has this function, then replaces the crate.
 fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for item in omitted {
@@ -136,8 +137,8 @@ fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     edits
 }
 
-/// True if the copy of a day needs an item that is left out: an `impl`, or something that the call
-/// of `functions!` mentions other than as the name of an option.
+/// True if the copy of a day needs an item that it leaves out. The item is an `impl`, or the call
+/// of `functions!` mentions it, other than as the name of an option.
 pub fn is_needed(item: &FileItem, words_of_call: &[&str]) -> bool {
     let after = words_of_call.iter().skip(1).chain([&""]);
     let mut called = words_of_call

@@ -1,5 +1,5 @@
-//! Unstable features: which shared files need them, for which days these files are declared, and
-//! which features a copied day declares at its head.
+//! Unstable features. Finds the shared files that need them, the days for which these files are
+//! declared, and the features that a copied day declares.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ use crate::import::source::{Edit, Source};
 use crate::project::condition;
 use crate::puzzle::Day;
 
-/// Beginnings of the names of unstable features that do not occur in code: `array_chunks` is the
-/// method of `iter_array_chunks`.
+/// Beginnings of the names of unstable features that do not occur in code. For example,
+/// `array_chunks` is the method of `iter_array_chunks`.
 const FEATURE_KINDS: [&str; 6] = ["iter_", "portable_", "slice_", "str_", "vec_", "option_"];
 
-/// Unstable features that are a syntax, with code that uses it.
+/// Unstable features for a syntax, with code that uses it.
 const SYNTAXES: [(&str, &str); 9] = [
     ("box_patterns", "box "),
     ("generic_const_exprs", "<const "),
@@ -31,10 +31,11 @@ const SYNTAXES: [(&str, &str); 9] = [
 
 /// The unstable features of a crate, and the files that need them.
 pub struct UnstableFiles<'c> {
-    /// The features that the root of the crate declares, except those that a copy need not declare.
+    /// The features that the root of the crate declares. Features that a copy need not declare are
+    /// left out.
     features: BTreeSet<String>,
-    /// The shared files that need one, with the days that use them. The copy declares their modules
-    /// only for these days, so that a stable compiler can build the others.
+    /// The shared files that need an unstable feature, with the days that use them. The copy
+    /// declares their modules only for these days, so a stable compiler can build the other days.
     users: BTreeMap<&'c str, BTreeSet<Day>>,
 }
 
@@ -86,8 +87,8 @@ impl<'c> UnstableFiles<'c> {
         Ok(edits)
     }
 
-    /// The features of the crate that a day needs for a file with this source, whose copy has this
-    /// text. If it is not known whether the day uses the file, they are needed.
+    /// The features of the crate that a day needs for a file. `text` is the text of its copy. If it
+    /// is not known whether the day uses the file, the features are needed.
     pub fn needed_for(&self, day: Day, file: &str, source: &Source, text: &str) -> Vec<String> {
         let users = self.users.get(file);
         if users.is_some_and(|users| !users.contains(&day)) {
@@ -99,8 +100,8 @@ impl<'c> UnstableFiles<'c> {
     }
 }
 
-/// The days of the year that use a shared file. `None` if that is not known, because other shared
-/// files use it, or because no module around it declares it.
+/// The days of the year that use a shared file. `None` if they are not known: other shared files
+/// use it, or no module around it declares it.
 fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Option<BTreeSet<Day>> {
     let name = file_name(file).strip_suffix(".rs")?;
     let mut is_declared = false;
@@ -123,8 +124,8 @@ fn users_of(original: &Original, file: &str, shared: &[(&str, &Source)]) -> Opti
     is_declared.then(|| users.map(|day| day.puzzle.day).collect())
 }
 
-/// True if the text of a source, or of its copy, uses an unstable feature, judging by a name or by
-/// the syntax.
+/// True if the text of a source or of its copy uses an unstable feature. This is found by a name or
+/// by the syntax.
 fn uses_feature(source: &Source, text: &str, feature: &str) -> bool {
     if feature == "trait_alias" {
         return source
@@ -139,8 +140,8 @@ fn uses_feature(source: &Source, text: &str, feature: &str) -> bool {
         || text.contains(name_of_feature(feature))
 }
 
-/// The name by which code uses an unstable feature: `array_chunks` is the method of
-/// `iter_array_chunks`, `simd` the module of `portable_simd`.
+/// The name with which code uses an unstable feature: the method `array_chunks` for
+/// `iter_array_chunks`, and the module `simd` for `portable_simd`.
 fn name_of_feature(feature: &str) -> &str {
     FEATURE_KINDS
         .iter()

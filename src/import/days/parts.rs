@@ -1,5 +1,5 @@
-//! Joins the files of days that have a file for each part, such as `day01-a.rs` and `day01-b.rs`: the
-//! source of the first one gets a module for each. From then on it is a day like others.
+//! Joins the files of days that have a file for each part, such as `day01-a.rs` and `day01-b.rs`.
+//! The source of the first file gets a module for each part. After that it is an ordinary day.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use crate::import::old_file::OldFile;
 use crate::import::source::Source;
 use crate::puzzle::Puzzle;
 
-/// A day of two files, which are joined to one.
+/// A day of two files that are joined to one.
 pub struct JoinedDay {
     pub day: DayFile,
     pub file: OldFile,
 }
 
 impl DayReader<'_> {
-    /// Joins the files of each day that has a file for each part.
+    /// Joins the two files of each day that has a file for each part.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<JoinedDay> {
         let pairs = files_of_parts(days).into_iter();
         pairs
@@ -27,8 +27,8 @@ impl DayReader<'_> {
             .collect()
     }
 
-    /// The day of two files that have a part each. `None` if they cannot be joined, or if names do
-    /// not say for certain what answers both parts.
+    /// The day of two files with one part each. `None` if they cannot be joined, or if names leave
+    /// a doubt about the answer to a part.
     fn joined_day(&self, puzzle: Puzzle, files: [&str; 2]) -> Option<JoinedDay> {
         let mut text = String::new();
         for (part, file) in Part::BOTH.into_iter().zip(files) {
@@ -54,8 +54,8 @@ impl DayReader<'_> {
     }
 }
 
-/// The files of part 1 and of part 2 of a day. Both are in one folder, and no other file of the day
-/// can be called.
+/// The files of part 1 and of part 2 of a day. Both are in the same folder, and no other file of
+/// the day can be called.
 fn files_of_parts(days: &[DayFile]) -> Vec<(Puzzle, [&str; 2])> {
     let mut found = BTreeMap::<(Puzzle, &str), [Vec<&str>; 2]>::new();
     let mut called = BTreeSet::new();

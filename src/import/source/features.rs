@@ -1,4 +1,4 @@
-//! The unstable features that a source declares, and those among them that its copy does not need.
+//! The unstable features that a source declares. Its copy does not need all of them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,8 +9,8 @@ use syn::spanned::Spanned;
 use super::{Edit, Source};
 use crate::project::source::features;
 
-/// Unstable features that have become stable under the same name, or that only benchmarks need,
-/// which are not copied. Copies must not declare them, because a stable compiler rejects every
+/// Features that have become stable under the same name, or that only benchmarks need. Benchmarks
+/// are not copied. Copies must not declare these features, because a stable compiler rejects every
 /// declaration of a feature. For each of them except `test`, a nightly compiler warns that it "has
 /// been stable since" 1.95 or an earlier version.
 const NEEDLESS_FEATURES: [&str; 73] = [
@@ -89,7 +89,7 @@ const NEEDLESS_FEATURES: [&str; 73] = [
     "vec_retain_mut",
 ];
 
-/// The feature of a syntax that stable compilers accept in the edition 2024 only.
+/// The feature for a syntax that stable compilers only accept in the edition 2024.
 pub const LET_CHAINS: &str = "let_chains";
 
 /// An attribute `#![feature(...)]`.
@@ -99,7 +99,7 @@ pub struct FeatureAttribute {
 }
 
 impl FeatureAttribute {
-    /// Those among the attributes of a file, which has this text.
+    /// The attributes of this kind in a file. `text` is the text of the file.
     pub fn all(attributes: &[Attribute], text: &str) -> Vec<Self> {
         let attributes = attributes.iter();
         attributes
@@ -129,7 +129,7 @@ impl Source {
             .any(|attribute| attribute.names.contains(feature))
     }
 
-    /// The unstable features that the source declares and a copy needs.
+    /// The unstable features that the source declares and its copy needs.
     pub fn needed_features(&self) -> BTreeSet<String> {
         let needed = self.features.iter().flat_map(FeatureAttribute::needed);
         needed.map(str::to_owned).collect()

@@ -1,5 +1,5 @@
-//! The files that an item refers to: files of modules that it declares, and files that its code
-//! names by a path. In a copy, such a path would lead to another file.
+//! The files of an item: files of modules that it declares, and files that its code names with a
+//! path. In a copy, such a path would lead to another file.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use syn::{Expr, ImplItem, ImplItemFn, Item, ItemMod, Lit, ReturnType};
 
 use super::{Edit, FileItem, code_of};
 
-/// Code that names a file by a path.
+/// Code that names a file with a path.
 const NAMES_FILES: [&str; 5] = [
     " include ! ",
     " include_str ! ",
@@ -18,7 +18,7 @@ const NAMES_FILES: [&str; 5] = [
     " # [ grammar =",
 ];
 
-/// Code that reads a file: the standard library, and helpers of common templates.
+/// Code that reads a file, with the standard library or with helpers of common templates.
 const READS_FILE: [&str; 6] = [
     " fs :",
     " include_",
@@ -29,12 +29,12 @@ const READS_FILE: [&str; 6] = [
 ];
 
 impl FileItem {
-    /// True if the item declares the module of that name: `mod name;`.
+    /// True if the item declares the module with this name: `mod name;`.
     pub fn declares(&self, name: &str) -> bool {
         self.declares_file() && self.name == name
     }
 
-    /// True if the item declares a module that has its own file: `mod name;`.
+    /// True if the item declares a module in its own file: `mod name;`.
     pub fn declares_file(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if module.content.is_none())
     }
@@ -46,7 +46,7 @@ impl FileItem {
     }
 
     /// The name and the content of an inline module that declares modules with files. These files
-    /// are in the folder of its name.
+    /// are in the folder with the module's name.
     pub fn folder_module<'t>(&self, text: &'t str) -> Option<(&str, &'t str)> {
         let Item::Mod(module) = &self.item else {
             return None;
@@ -57,14 +57,14 @@ impl FileItem {
         Some((&self.name, &text[start..end]))
     }
 
-    /// The range of the attribute `#[path = "..."]` of a declared module, and its path, which is
+    /// The range of the attribute `#[path = "..."]` of a declared module, and its path. The path is
     /// relative to the folder of the source.
     pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
         module_elsewhere(&self.item)
     }
 
-    /// The edits that remove included texts from functions that only return them. The functions
-    /// stay, because a trait may require them.
+    /// The edits that remove included texts from functions that only return such a text. The
+    /// functions stay, because a trait may require them.
     pub fn without_files(&self) -> Vec<Edit> {
         let Item::Impl(block) = &self.item else {
             return Vec::new();
@@ -99,7 +99,8 @@ fn module_elsewhere(item: &Item) -> Option<(Range<usize>, String)> {
     module.content.is_none().then(|| (range, path.value()))
 }
 
-/// See [`FileItem::names_file`]. The definition of a macro names no file, because its calls do.
+/// See [`FileItem::names_file`]. The definition of a macro does not count, because the calls of the
+/// macro do.
 pub fn named_file(item: &Item, code: &str) -> Option<String> {
     if code.contains(" cfg_attr (") && code.contains(" path = ") {
         return Some("#[cfg_attr(.., path = ..)]".to_owned());
@@ -110,7 +111,7 @@ pub fn named_file(item: &Item, code: &str) -> Option<String> {
     }
     let mut named = file_in(code)?;
     if let Item::Impl(block) = item {
-        // Functions that only return the text of a file are not called in a copy.
+        // A copy does not call functions that only return the text of a file.
         let items = block.items.iter().filter(|item| gives_file(item).is_none());
         let text: String = items
             .map(|item| code_of(&item.to_token_stream().to_string()))
@@ -123,13 +124,13 @@ pub fn named_file(item: &Item, code: &str) -> Option<String> {
     })
 }
 
-/// True if code reads a file, judging by its names.
+/// True if names in the code say that it reads a file.
 pub fn reads_file(code: &str) -> bool {
     READS_FILE.iter().any(|name| code.contains(name))
 }
 
-/// An item of an `impl` as a function that only returns the text of a file: it has no argument
-/// except `self`, and returns a text. `None` for any other item.
+/// The function of an `impl`, if it only returns the text of a file. It has no argument except
+/// `self`, and returns a text.
 fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
     let ImplItem::Fn(function) = item else {
         return None;
@@ -142,12 +143,12 @@ fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
     (has_file && takes_none && is_text).then_some(function)
 }
 
-/// The first code of [`NAMES_FILES`] that occurs among the tokens.
+/// The first code of [`NAMES_FILES`] that is among the tokens.
 fn file_in(code: &str) -> Option<&'static str> {
     NAMES_FILES.into_iter().find(|name| code.contains(name))
 }
 
-/// True if an inline module, or one inside it, declares modules with files.
+/// True if an inline module, or a module in it, declares modules with files.
 fn declares_files(module: &ItemMod) -> bool {
     let Some((_, items)) = &module.content else {
         return false;

@@ -8,8 +8,8 @@ use syn::{Ident, Item, UseTree};
 use super::{FileItem, is_private};
 
 impl FileItem {
-    /// The first names of the paths in a `use`, with their byte offsets. For an inline module, those of
-    /// every `use` in it.
+    /// The first names of the paths in a `use`, with their byte offsets. An inline module has those
+    /// of every `use` in it.
     pub fn used_at_root(&self) -> Vec<(String, usize)> {
         let mut names = Vec::new();
         add_used(&self.item, &mut names);
@@ -21,8 +21,8 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
     }
 
-    /// The ranges to remove from a private `use`: names for which `is_gone` is true, with their
-    /// commas. If no other names are left, it is the whole item. A public `use` stays as it is.
+    /// The ranges to remove from a private `use`: the names for which `is_gone` is true, with their
+    /// commas. If no other name is left, the range is the whole item. A public `use` stays.
     pub fn without_names(&self, is_gone: impl Fn(&str) -> bool) -> Vec<Range<usize>> {
         let Item::Use(item) = &self.item else {
             return Vec::new();
@@ -63,7 +63,8 @@ fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
     names.push((name.to_string(), name.span().byte_range().start));
 }
 
-/// True if a `use` imports a name. `last` is the segment of the path before it, which `self` means.
+/// True if a `use` imports a name. `last` is the previous segment of the path. `self` means this
+/// segment.
 fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     match tree {
         UseTree::Path(path) => brings(&path.tree, Some(&path.ident), name),
@@ -75,7 +76,8 @@ fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
     }
 }
 
-/// Returns true if all names of a `use` are gone. Otherwise, adds the ranges of those that are.
+/// Returns true if all names of a `use` are gone. Otherwise adds the ranges of the names that are
+/// gone.
 fn add_gone(
     tree: &UseTree,
     is_gone: &impl Fn(&str) -> bool,
@@ -102,7 +104,8 @@ fn add_gone(
                 .map(|tree| tree.span().byte_range())
                 .collect();
             for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
-                // The comma after the name goes, too; at the end of the list, the comma before it.
+                // The comma after the name is removed, too. At the end of the list, it is the comma
+                // before the name.
                 let is_tail = gone[index..].iter().all(|gone| *gone);
                 ranges.push(match spans.get(index + 1) {
                     Some(next) if !is_tail => span.start..next.start,

@@ -1,5 +1,5 @@
 //! Edits that make private items visible in the whole crate. Code of the original could use these
-//! items, but in the copy it is in another module.
+//! items, but the copy has the code in another module.
 
 use syn::spanned::Spanned;
 use syn::{Fields, ImplItem, Item};
@@ -17,7 +17,7 @@ impl FileItem {
     }
 
     /// The edits that make private items, fields and associated functions visible in the whole
-    /// crate. At the root of a crate they are visible there, but the copy has them in a module.
+    /// crate. At the root of a crate they already are, but the copy has them in a module.
     pub fn publish_all(&self, text: &str) -> Vec<Edit> {
         let mut starts = Vec::new();
         match &self.item {
@@ -45,7 +45,7 @@ impl FileItem {
     }
 }
 
-/// The starts where the private fields of a type begin.
+/// The places where the private fields of a type begin.
 fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
     let private = fields.iter().filter(|field| is_private(&field.vis));
     private.map(|field| {
@@ -57,7 +57,7 @@ fn private_fields(fields: &Fields) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The edit that makes the item or field at a place visible in the whole crate.
+/// The edit that makes the item or field at this place visible in the whole crate.
 fn publish_at(start: usize) -> Edit {
     (start..start, "pub(crate) ".to_owned())
 }

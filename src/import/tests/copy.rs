@@ -1,4 +1,4 @@
-//! Tests of the copies of days: what is copied, what changes, and what is refused.
+//! The copies of days: what is copied, what changes, and what is refused.
 
 use super::*;
 
@@ -291,7 +291,7 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.contains("use my_tools::get;\n"), "{text}");
-    // A program may have `extern crate` in its own file; a module cannot.
+    // A program may have `extern crate` in its own file. A module cannot.
     let plan = plan_of(&format!(
         "{manifest}== 2020/src/bin/01.rs\n{}",
         day.replace("//! One.\n", crates)
@@ -341,7 +341,7 @@ fn names_that_only_main_used_are_not_imported() {
             "use std::{collections::{BTreeSet, HashMap}};\n",
             "use std::{collections::{HashMap}};\n",
         ),
-        // A name that is not mentioned again may be a trait, or may be imported from here.
+        // A name that occurs only here may be a trait, or other code may import it from here.
         ("use std::io::Read;\n", "use std::io::Read;\n"),
         ("use std::str::FromStr;\n", "use std::str::FromStr;\n"),
         ("pub use std::fs;\n", "pub use std::fs;\n"),
@@ -644,7 +644,7 @@ fn what_a_trait_demands_gives_no_file() {
 
 #[test]
 fn paths_of_the_edition_2015_begin_at_the_crate() {
-    // A program becomes a module of the copy. A library has its root beside the days.
+    // A program becomes a module of the copy. The root of a library is beside the days.
     for (manifest, path) in [("", "crate::"), ("edition = \"2018\"\n", "")] {
         let plan = plan_of(&format!(
             "== Cargo.toml\n[package]\nname = \"y\"\n{manifest}\
@@ -685,7 +685,7 @@ fn a_second_file_that_a_day_reads_is_told() {
     let table = reads("data/table.txt");
     for (code, expected) in [
         (format!("{} + {table}", reads("input/day01.txt")), true),
-        // The input is there, and the code names its path in pieces.
+        // The input exists, and the code names its path in pieces.
         (format!("{table} + {}", reads("input")), true),
         (reads("input/day01.txt"), false),
         (
@@ -711,7 +711,7 @@ fn a_second_file_that_a_day_reads_is_told() {
         let expected = expected.then(|| note("`2020/data/table.txt`"));
         assert_eq!(notes(&plan), Vec::from_iter(expected), "{code}");
     }
-    // No file is named like the input, but only one can be it.
+    // No file has the name of the input, but only one can be it.
     let plan = plan_of(
         "== 2020/src/day01/main.rs\nfn part1() -> usize { include_str!(\"a\").len() + \
          include_str!(\"b\").len() }\n== 2020/src/day01/a\n1\n== 2020/src/day01/b\n2\n",
@@ -765,7 +765,7 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
     assert!(
         all.contains("fn main()") && all.contains("use aoc_solution::imported::{print, println};")
     );
-    // Without `main`, the output of other functions is captured all the same.
+    // The output of other functions is captured even without `main`.
     let left = copy(&RemainingCandidates::from([(
         "2020/day01.rs".to_owned(),
         of_run.clone(),

@@ -1,4 +1,4 @@
-//! Tests of what is found in a folder: files, names, inputs, and the sessions of tools.
+//! The contents of a folder that are found: files, names, inputs, and the sessions of tools.
 
 use super::*;
 
@@ -194,7 +194,7 @@ fn only_the_folder_of_a_day_has_its_input() {
         "src/res/day_13_ex_2.txt",
         "day05/inputs/other.txt",
         "day05/1.txt",
-        // It may be an example.
+        // This file may be an example.
         "inputs/ex05.txt",
         "inputs/ex/05.txt",
         "day05/inputs/expected.txt",
@@ -207,7 +207,7 @@ fn only_the_folder_of_a_day_has_its_input() {
 #[test]
 fn folders_of_other_contests_are_named_once() {
     let temp = tempfile::tempdir().unwrap();
-    // A word that only begins or ends like the name of a contest is another word.
+    // A longer word that begins or ends with the name of a contest is another word.
     let ours = [
         "2020",
         "aoc-rs/src/year2020",
@@ -245,7 +245,7 @@ fn folders_of_other_contests_are_named_once() {
             "{from:?}"
         );
     }
-    // A folder that the user names is searched, whatever its name is.
+    // A folder that the user names is searched, even if it has the name of a contest.
     let plan = planned(temp.path(), Some("old/codeforces")).unwrap();
     assert_eq!(plan.days().len(), 1);
 }
@@ -353,7 +353,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     me/2020_02a_answer.txt: it is not known to which input it belongs: keep one
     2020/day07/input.txt: another file, there or here, has a different input: keep one
     ");
-    // With several accounts of aocd, it is not known which one is the user's.
+    // If aocd has several accounts, the user's account is not known.
     let plan = planned(temp.path(), Some("two")).unwrap();
     assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (1, 2));
 }
@@ -366,7 +366,7 @@ fn inputs_that_differ_only_in_their_line_ends_are_the_same() {
         ("old/2020/day01/input.txt", "a\r\nb"),
         ("old/2020/input/day02.txt", "a\r\nb\r\n"),
         ("project/inputs/year2020/day02.txt", "a\nb\n"),
-        // A crate is missing at the beginning of the first line.
+        // The first line begins with the blanks of a missing crate.
         ("old/2020/input/day03.txt", "    [B]\n"),
         ("old/2020/day03/input.txt", "[B]\n"),
     ] {
@@ -403,7 +403,7 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
             .len()
     };
     assert_eq!((named("old"), named("aocd")), (1, 0));
-    // A file without a session in it does not stop the import of other files.
+    // A session file without a session does not stop the import of other files.
     unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
     let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
     assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (0, 1));

@@ -1,4 +1,4 @@
-//! Tests of packages, libraries and their versions.
+//! Packages, libraries and their versions.
 
 use super::*;
 
@@ -307,7 +307,8 @@ fn a_table_of_the_manifest_that_is_none_is_named() {
 
 #[test]
 fn versions_are_those_of_the_lock_that_cargo_would_use() {
-    // The lock of the workspace has an old format. The member's lock is older than the workspace.
+    // The lock file of the workspace has an old format. The member's lock file is older than the
+    // workspace.
     let plan = plan_of(
         "== Cargo.toml\n[workspace]\nmembers = [\"2020\"]\n\
          == Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
@@ -345,7 +346,8 @@ fn versions_are_those_of_the_lock_that_cargo_would_use() {
     version = "1.0.0"
     source = "git+https://z#abc"
     "#);
-    // A project keeps its own versions, unless cargo treats the versions as different libraries.
+    // A project keeps its own versions. Versions that cargo treats as different libraries are
+    // added.
     let own = "[[package]]\nname = \"rand\"\nversion = \"0.7.0\"\nsource = \"registry+x\"\n\
                [[package]]\nname = \"libc\"\nversion = \"0.1.9\"\nsource = \"registry+x\"\n";
     let text = with_versions(Some(own), &plan.locked).unwrap();
@@ -415,7 +417,7 @@ fn what_cargo_does_not_get_from_a_registry_is_named() {
         (grid.to_owned(), vec![2]),
     ];
     assert_eq!(needs(""), expected);
-    // With this feature, it builds the system library itself.
+    // With this feature, the crate builds the system library.
     assert_eq!(
         needs("\"static-link-z3\""),
         [expected[0].clone(), expected[2].clone()]

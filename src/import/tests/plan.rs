@@ -1,4 +1,4 @@
-//! Tests of importing what the project has already.
+//! Importing days and inputs that the project already has.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Tests of the layouts that repositories have, each in its smallest form.
+//! The layouts of repositories, each in its smallest form.
 
 use super::*;
 
@@ -44,7 +44,7 @@ fn a_macro_of_the_repository_is_left_out_and_named() {
         notes(&plan),
         ["2020/3: the copy lacks the call of `day!` at its top, a macro of the repository"]
     );
-    // A macro of the day itself comes along.
+    // A macro that the day itself defines is copied.
     let text = text_in(&plan, "days/year2020/day04.rs");
     assert!(text.contains("\nown!();\n"), "{text}");
 }
@@ -89,7 +89,7 @@ fn days_that_read_are_given_the_text_by_their_names() {
         let copy = copy_of(day);
         assert!(copy.contains(&format!("{given}{call} | ")), "{copy}");
     }
-    // A day whose functions are understood keeps its code that reads files.
+    // If the functions of a day are understood, its code that reads files stays.
     let whole = "pub fn part1(i: &str) -> u8 { 1 } fn notes() -> String { fs::read_to_string(\"a\").unwrap() }";
     assert!(copy_of(whole).ends_with(&format!("{whole} ")));
 }
@@ -199,7 +199,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
             "enum Mode { One, Two } fn part(i: &str, mode: Mode) -> u8 {}",
             "`part` takes more than the text: say what, such as `--part1 'part(input, ...)'`",
         ),
-        // A parser, and a function that another one calls, are no solutions.
+        // Neither a parser nor a function that another one calls is a solution.
         (
             "fn parse(i: &str, size: u8) -> u8 {} fn go(i: &str, size: u8) -> u8 {} fn other() { go(\"\", 1) }",
             "no function answers a part",
@@ -539,7 +539,7 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     for (files, expected) in [
         // One part is missing.
         (vec![("day01a", part)], 1),
-        // Names say what answers one part only.
+        // Names tell the answer to one part only.
         (
             vec![("day01a", part), ("day01b", "fn go(i: &str) -> u8 { 2 }\n")],
             2,
@@ -549,7 +549,8 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
             vec![("day01a", part), ("day01b", part), ("day01_part2", part)],
             3,
         ),
-        // A module with a file, an unstable feature, and no function that is named.
+        // A module with a file, an unstable feature, and a file without a function that is named
+        // for a part.
         (vec![("day01a", "mod grid;\n"), ("day01b", part)], 2),
         (vec![("day01a", part), ("day01b", "#![feature(a)]\n")], 2),
         (

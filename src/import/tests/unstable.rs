@@ -1,4 +1,4 @@
-//! Tests of unstable features: which ones copies declare, and for which days.
+//! Unstable features: which ones copies declare, and for which days.
 
 use super::*;
 
@@ -42,9 +42,9 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
-    // The plan tells it before anything is built.
+    // The plan says so before anything is built.
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    // Some features are used by syntax, without a name.
+    // A syntax uses some features without naming them.
     let plan = plan_of(
         "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
          == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
@@ -52,9 +52,9 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
          == 2020/src/day02.rs\npub trait Same<A = u8> {}\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    // `use util::Both` at the root does not make `crate::util` a root item. Otherwise, the root
-    // items would be copied, among them `run`, and the days would be refused because of a path in
-    // it.
+    // `use util::Both` at the root does not make `crate::util` a root item. Otherwise the root
+    // items would be copied. One of them is `run`, and a path in it would cause the days to be
+    // refused.
     let plan = plan_of(
         "== 2020/src/main.rs\n#![feature(trait_alias)] mod day01; mod run; mod util;\n\
          use util::Both;\nfn main() { run::all(); }\nfn say(a: impl Both<u8>) { run::all(); }\n\
@@ -65,7 +65,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     assert_eq!(reasons(&plan).next(), None);
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     assert_eq!(plan.features(), BTreeSet::from(["trait_alias"]));
-    // If the library does not have the days, the program is their root.
+    // If the library does not have the days, their root is the program.
     let plan = plan_of(
         "== 2020/src/lib.rs\npub fn one() {}\n\
          == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
@@ -124,7 +124,7 @@ fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
         text_in(&plan, "days/year2020/util/mod.rs"),
         "#[cfg(any(not(aoc_some), aoc_day = \"1\"))]\npub mod fast;\npub mod slow;\n"
     );
-    // If other shared files use the file, it is not known which days need it.
+    // If other shared files use the file, the days that need it are not known.
     let plan = plan_of(&files("super::fast::one()"));
     assert_eq!(plan.nightly().len(), 2);
     let declared = text_in(&plan, "days/year2020/util/mod.rs");

@@ -1,5 +1,5 @@
-//! Tests of the calls of days that names and the user's expressions suggest. Tests of compiling
-//! them and of their answers are in `tests/it/import/calls.rs`.
+//! The calls of days that names and the user's expressions suggest. `tests/it/import/calls.rs`
+//! tests compiling them, and their answers.
 
 use super::*;
 
@@ -101,12 +101,12 @@ fn what_main_makes_of_the_text_is_made_again() {
              println!(\"Part 1: {}\", count(&text)); for i in 0..2 { println!(\"Part 2: {}\", i); } }",
             "`count` takes the text, and no name says its part",
         ),
-        // The argument is the number of a part, and not the input.
+        // The argument is the number of a part, not the input.
         (
             "fn part1(a: &str) -> u8 {} fn run(part: &str) { part1(&load(part)); }",
             "part1 = part1",
         ),
-        // It is not clear how to pass on a value that a closure would compute anew each time.
+        // A closure computes the value anew each time, so it is not clear how to pass it on.
         (
             "fn main() { let all: Vec<u8> = read().bytes().collect(); \
              println!(\"Part 1: {}\", (0..9).filter(|i| all[*i] == 1).count()); }",
@@ -122,8 +122,8 @@ fn what_main_makes_of_the_text_is_made_again() {
 #[test]
 fn the_source_gives_a_function_more_than_its_type_says() {
     check_wiring(&[
-        // A part that calls another one tells nothing about the input, and neither does a file that
-        // is read elsewhere.
+        // A part that calls the other part says nothing about the input. A file that is read
+        // elsewhere says nothing either.
         (
             "fn part1(a: &str) -> u8 {} fn part2(a: &str) -> u8 { part1(&a.replace('a', \"b\")) }",
             "part1 = part1, part2 = part2",
@@ -227,7 +227,7 @@ fn expressions_call_what_a_file_has() {
         let not_called = not_called.map(|not_called| not_called.to_string());
         assert_eq!(not_called, Some(expected), "{call}");
     }
-    // The first name is there. The compiler tells what else the day does not have.
+    // The day has the first name. The compiler reports the other names that it lacks.
     for call in [
         "Day07::new(input).part1()",
         "Day07::parse(input).part1()",

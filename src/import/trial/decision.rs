@@ -1,17 +1,17 @@
-//! Decides how a day is called, or why it is not imported, by comparing the answers of its candidates
-//! with the known ones.
+//! Decides how a day is called, or why it is not imported. The answers of its candidates are
+//! compared with the known ones.
 //!
 //! The candidates run in this order, until all known answers are given:
 //!
-//! 1. Those that parse the input once for both parts. If no answer is known, the first one that
-//!    answers both parts has to agree with its rivals, which have to end, and no other candidate
-//!    runs.
-//! 2. For each part, the candidates that answer it alone. The best result for part 1 and the
-//!    best one for part 2 are combined.
-//! 3. The other candidates for both parts, among them those that take the answers from an output.
+//! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
+//!    that answers both parts must agree with its rivals, and these must end. No other candidate
+//!    runs then.
+//! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
+//!    combined.
+//! 3. Other candidates for both parts, including those that take the answers from an output.
 //!
-//! Then the wiring of the best result is taken. If results disagree, and nothing that is known tells
-//! which one is right, none is taken.
+//! Then the wiring of the best result is taken. None is taken if results disagree, and no known
+//! fact says which one is right.
 
 use aoc_solution::Part;
 
@@ -29,8 +29,8 @@ use crate::import::day_decision::{DayDecision, TakenWiring};
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
     pub decision: DayDecision,
-    /// The outputs of the old program that may be compared with its answers. Empty if the day is
-    /// refused.
+    /// The outputs of the old program that may be compared with the day's answers. Empty if the day
+    /// is refused.
     pub outputs: Vec<ProgramOutput>,
 }
 
@@ -39,9 +39,9 @@ pub struct DecidedDay {
 struct TriedCandidates {
     /// The results that may be right.
     results: Vec<CandidateResult>,
-    /// One wrong answer to each part that has only wrong ones.
+    /// One wrong answer for each part that has only wrong answers.
     refuted: Vec<WrongAnswer>,
-    /// The results for a part that disagree, while the right answer is not known.
+    /// The results that disagree about a part whose right answer is not known.
     disagreeing: Vec<CandidateResult>,
 }
 
@@ -49,7 +49,7 @@ struct TriedCandidates {
 enum NotTaken {
     /// It is not clear how the day is called, for this reason.
     Unclear(String),
-    /// A run could not start, so nothing is known of the day.
+    /// A run could not start, so the day could not be tried.
     Failed(CliError),
 }
 
@@ -83,8 +83,8 @@ fn try_day(runs: &mut DayRuns) -> Result<DecidedDay, NotTaken> {
     })
 }
 
-/// Runs the day's own `main`. Its output is added to what is known, if it is about the input. Returns
-/// the outputs of the old program that may be compared with answers.
+/// Runs the day's own `main`. Its output is added to the known facts, if it is about the input.
+/// Returns the outputs of the old program that may be compared with answers.
 fn add_output_of_main(runs: &mut DayRuns) -> Result<Vec<ProgramOutput>, RunError> {
     let main = runs.output_of_main()?;
     let known = &mut runs.facts.known.outputs;
@@ -105,8 +105,8 @@ fn add_output_of_main(runs: &mut DayRuns) -> Result<Vec<ProgramOutput>, RunError
     Ok(outputs)
 }
 
-/// Outputs of the old program refute nothing if its `main` prints without having read the input. An
-/// output with the same values is not about the input at all.
+/// If `main` prints without reading the input, outputs of the old program cannot refute an answer.
+/// An output with the same values as `main` is removed, because it is not about the input.
 fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     let own = values_in(&main.text);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
@@ -115,8 +115,8 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     }
 }
 
-/// The wiring of the result that is right. Each reason not to take a result has a guard here, in this
-/// order. `outputs` are those of the old program.
+/// The wiring of the right result. Each reason not to take a result is checked here, in this order.
+/// `outputs` are the outputs of the old program.
 fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring, NotTaken> {
     let TriedCandidates {
         results,
@@ -141,7 +141,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     let refuted_part = reasons::refuted_part(&refuted, &results);
     let is_endless = results.iter().any(|result| result.did_not_end);
     let no_answer = || NotTaken::Unclear(reasons::no_answer(runs, is_endless));
-    // A result without an answer is not taken in place of one with a wrong answer.
+    // A result with a wrong answer must not be replaced by a result without an answer.
     if input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(CandidateResult::has_answers);
     }
@@ -177,8 +177,8 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     })
 }
 
-/// The reason why none of these results is taken. If the candidates of one give another answer when
-/// they run again, that is the reason.
+/// The reason why none of these results is taken. If the candidates of a result run again and give
+/// another answer, this is the reason.
 fn disagreement(
     runs: &DayRuns,
     results: &[CandidateResult],
@@ -198,8 +198,8 @@ fn disagreement(
     NotTaken::Unclear(reasons::disagree(results, outputs))
 }
 
-/// Runs the candidates in their order, until all known answers are given. Fails if a candidate that
-/// may be right did not end.
+/// Runs the candidates in their order, until they have given all known answers. Fails if a
+/// candidate that may be right did not end.
 fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     let DayFacts { day, known, .. } = &runs.facts;
     let mut tried = TriedCandidates::default();
@@ -208,8 +208,8 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
         .partition(|number| day.parses_once(*number));
     for number in shared {
         let result = runs.try_candidate(number)?;
-        // The candidates for one part parse the input again, so a part cannot change it for the
-        // other.
+        // A part must not change the input for the other part. The candidates for one part parse
+        // the input again, so there it does not matter.
         if runs.changes_input(&result)? {
             continue;
         }
@@ -245,7 +245,7 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     Ok(tried)
 }
 
-/// The results of the candidates that call other functions than `result`.
+/// The results of candidates that call other functions than `result`.
 fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateResult>, NotTaken> {
     let mut rivals = Vec::new();
     for (part, number) in runs.facts.day.rivals_of(&result.wiring) {
@@ -259,8 +259,8 @@ fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateR
     Ok(rivals)
 }
 
-/// The best result for one part. If all answers are wrong, or they differ and no answer is known,
-/// that is noted in `tried`. Fails if a candidate that may be right did not end.
+/// The best result for one part. Notes in `tried` if all answers are wrong, or if answers differ
+/// and no answer is known. Fails if a candidate that may be right did not end.
 fn try_part(
     runs: &DayRuns,
     part: Part,
@@ -291,7 +291,7 @@ fn try_part(
         }
     }
     if !is_settled && !known.identifies(part) {
-        // A function that may expect the result of a parser does not compete with one that answered.
+        // A fallback does not compete with a candidate that has answered.
         let is_fallback =
             |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback;
         let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
@@ -334,11 +334,12 @@ fn results_at(results: &[CandidateResult], disagreeing: &[usize]) -> Vec<Candida
     results.collect()
 }
 
-/// Returns the results that may be taken, and those that are disputed. A result whose answers are
-/// taken from an output is disputed together with the results of functions that give other answers,
-/// if neither an output nor a known answer says which of them is right. But if an output confirms an
-/// answer of the functions and refutes none, the printed answers are about something else, and their
-/// result is in neither list.
+/// Returns the results that may be taken, and the disputed ones.
+///
+/// A result whose answers come from an output may differ from the results of functions. If neither
+/// an output nor a known answer says which of them is right, all of them are disputed. But if an
+/// output confirms an answer of the functions and refutes none, the printed answers have another
+/// subject. Their result is then in neither list.
 fn without_disputed(
     runs: &DayRuns,
     results: Vec<CandidateResult>,

@@ -1,4 +1,4 @@
-//! Runs the program of a day's year for one candidate, in a process of its own and within limits.
+//! Runs the program of a day's year for one candidate, in a separate process and within limits.
 
 use std::fs::{read_to_string, remove_file};
 use std::path::Path;
@@ -34,7 +34,7 @@ pub struct RunSettings<'t> {
     pub longest: Duration,
 }
 
-/// The program of a day's year, and the time that all runs of the day may take.
+/// The program of a day's year, and the time for all runs of the day.
 pub struct DayProgram<'t> {
     pub settings: &'t RunSettings<'t>,
     path: &'t Path,
@@ -46,13 +46,13 @@ pub struct DayProgram<'t> {
 pub struct ProcessEnd {
     /// The output file of the year's program. Empty if the program failed before it wrote one.
     pub output: String,
-    /// Whether a limit ended it.
+    /// Whether a limit ended the process.
     pub did_not_end: bool,
 }
 
-/// The reason why a run has no result. Then no other candidate of the day runs.
+/// The reason why a run has no result. After that, no other candidate of the day runs.
 pub enum RunError {
-    /// The time for all runs of the day, which is given, is over.
+    /// All runs of the day together have taken too long. Contains their time limit.
     OutOfTime(Duration),
     /// The run could not start, or the user has interrupted the import.
     Failed(CliError),
@@ -65,7 +65,7 @@ impl From<CliError> for RunError {
 }
 
 impl<'t> DayProgram<'t> {
-    /// Starts the time that all runs of the day may take.
+    /// Starts the time for all runs of the day.
     pub fn start(settings: &'t RunSettings<'t>, path: &'t Path, puzzle: Puzzle) -> Self {
         Self {
             settings,
@@ -75,7 +75,7 @@ impl<'t> DayProgram<'t> {
         }
     }
 
-    /// Runs the program for a candidate. Answers that it wrote before a limit ended it count, too.
+    /// Runs the program for a candidate. Answers that it wrote before a limit ended it also count.
     pub fn run(&self, candidate: usize, input: &str, task: Task) -> Result<ProcessEnd, RunError> {
         let RunSettings {
             environment,

@@ -1,9 +1,9 @@
-//! The protocol between a trial and the program of a year, which runs one candidate: the arguments of
-//! the program, and the lines that it writes to its output file.
+//! The protocol between a trial and the program of a year, which runs one candidate. It consists of
+//! the arguments of the program, and of the lines in its output file.
 //!
 //! The arguments are the candidate with the task (`day01/3`, `day01/3/output`), the file with the
-//! text, the output file, and a word if the parts are called in all orders. The program is generated
-//! from `program.template`, in which the words in `%` stand for the constants here.
+//! text, and the output file. One more word means that the parts are called in all orders. The
+//! program is generated from `program.template`. The words in `%` stand for the constants here.
 
 use aoc_solution::Part;
 
@@ -12,19 +12,19 @@ use crate::puzzle::Day;
 
 const TEMPLATE: &str = include_str!("program.template");
 
-/// The end of the argument that asks for the output of a call.
+/// The end of the argument that requests the output of a call.
 const OUTPUT: &str = "/output";
 
-/// The argument that asks for calls in all orders.
+/// The argument that requests calls in all orders.
 pub const IN_ALL_ORDERS: &str = "again";
 
-/// The key of the line that tells that the code has read the input.
+/// The key of the line that says that the code has read the input.
 const READS: &str = "reads";
 
-/// The key of the line of a part that failed.
+/// The key of the line for a part that failed.
 const FAILED: &str = "failed";
 
-/// The first line before an output, if the code has read the input, and if it has not.
+/// The first line before an output. It says whether the code has read the input.
 const READ: &str = "read";
 const NOT_READ: &str = "not read";
 
@@ -37,7 +37,7 @@ const LINE_BREAK: &str = "\\n";
 pub enum Task {
     /// Call the parts once.
     Answers,
-    /// Call each part after itself, after the other part, and before it.
+    /// Call each part after itself, after the other part, and before the other part.
     AnswersInAllOrders,
     /// Make the call that prints the answers to both parts.
     Output,
@@ -52,7 +52,7 @@ pub fn argument(day: Day, candidate: usize, task: Task) -> String {
     }
 }
 
-/// The arm of the program's `match` over its first argument. `code` has the type `String`, and
+/// The arm of the program's `match` over its first argument. The type of `code` is `String`, and
 /// `input` is the text.
 pub fn arm(argument: &str, code: &str) -> String {
     format!("        {argument:?} => {code},\n")
@@ -75,14 +75,14 @@ pub fn program(arms: &str) -> String {
     program
 }
 
-/// A line of the output file, if the parts are called.
+/// A line of the output file, if the task is to call the parts.
 pub enum OutputLine {
     Answer(Part, String),
     Failed(Part),
     ReadsInput,
 }
 
-/// The whole lines of an output file. If the run was ended, the last line may be cut off.
+/// The complete lines of an output file. If a limit ended the run, the last line may be cut off.
 pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
     let end = output.rfind('\n').map_or(0, |at| at + 1);
     output[..end].lines().filter_map(|line| {
@@ -95,7 +95,7 @@ pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
     })
 }
 
-/// The answer that is written like this.
+/// The answer of an escaped value.
 fn unescaped(value: &str) -> String {
     let pieces = value.split(BACKSLASH);
     let pieces = pieces.map(|piece| piece.replace(LINE_BREAK, "\n"));
@@ -106,8 +106,8 @@ fn part_of(word: &str) -> Option<Part> {
     Part::BOTH.into_iter().find(|part| part.to_string() == word)
 }
 
-/// The output of a call, and whether its code has read the input. `None` if there is no output. The
-/// output of a run that was ended may be cut off.
+/// The output of a call, and whether its code has read the input. `None` if there is no output. If
+/// a limit ended the run, the output may be cut off.
 pub fn printed(output: &str) -> Option<(&str, bool)> {
     let (read, text) = output.split_once('\n')?;
     Some((text, read == READ))
@@ -124,7 +124,7 @@ mod tests {
         assert!(program.contains(&arm), "{program}");
         assert!(program.contains("ends_with(\"/output\")"), "{program}");
         assert!(!program.contains('%'), "{program}");
-        // A backslash is escaped before the line breaks, which are escaped by one.
+        // Backslashes are escaped first, because an escaped line break contains one.
         let escaping = r#".replace('\\', "\\\\").replace('\n', "\\n")"#;
         assert!(program.contains(escaping), "{program}");
     }
@@ -143,7 +143,7 @@ mod tests {
             panic!("it is an answer");
         };
         assert_eq!(answer, "a\\nb\\\n\n\\");
-        // A part of an answer may look like an answer.
+        // A part of an answer may look like a whole answer.
         for (output, expected) in [("1\t12", 0), ("1\t5\n2\t12", 1), ("1\t5\n", 1)] {
             assert_eq!(super::lines(output).count(), expected, "{output:?}");
         }

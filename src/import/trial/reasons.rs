@@ -10,10 +10,10 @@ use crate::import::compare::{Agreement, Answered, Expected, ProgramOutput, Wrong
 use crate::import::day_decision::{PartNotCalled, WhyNotCalled};
 use crate::terminal::{cut_end, one_line, plural};
 
-/// The most columns of a program's output. A longer one is cut.
+/// The most columns of a program's output in a message. A longer output is cut.
 const MAX_OUTPUT: usize = 60;
 
-/// The part that is not called because each of its answers is wrong.
+/// The part that is not called because all its answers are wrong.
 pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
     let is_answered = |part: Part| {
         results.iter().any(|result| {
@@ -34,7 +34,7 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
     })
 }
 
-/// The part that is not called although a function is named for it, or the day should print it.
+/// The part that is not called although a function has its name, or the day should print it.
 pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
     let DayFacts {
         day, known, input, ..
@@ -66,7 +66,7 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
     None
 }
 
-/// The answers of a result were not the same when its candidates ran again.
+/// The candidates of a result gave other answers when they ran again.
 pub fn changes(result: &CandidateResult, first: &str, second: &str) -> String {
     format!(
         "its answers change from run to run: {} gave {}, and then {}: change the code, so that they \
@@ -78,12 +78,12 @@ pub fn changes(result: &CandidateResult, first: &str, second: &str) -> String {
 }
 
 /// The candidates of a day give different answers, and the right one is not known. `outputs` are
-/// those of the old program.
+/// the outputs of the old program.
 pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> String {
     let mut shown = Vec::new();
     let mut given: Vec<&Answered> = Vec::new();
     for result in results {
-        // The same answers are shown once.
+        // Equal answers are shown once.
         let is_shown = given
             .iter()
             .any(|other| other.answers == result.answered.answers);
@@ -114,8 +114,9 @@ pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Strin
     )
 }
 
-/// The answers of a result depend on blanks at the end of the input, or may do so because the trimmed
-/// run did not end within `limit`. It is not known whether the old program removed the blanks.
+/// The answers of a result depend on blanks at the end of the input. They may also depend on them
+/// if the trimmed run did not end within `limit`. It is not known whether the old program removed
+/// the blanks.
 pub fn trim_matters(
     result: &CandidateResult,
     trimmed: &CandidateResult,
@@ -153,7 +154,7 @@ pub fn differs(difference: &WrongAnswer) -> String {
     format!("every call gives a wrong answer, such as {given} for part {part}{known}")
 }
 
-/// No candidate gives an answer. `is_endless` tells whether a run was ended by its limit.
+/// No candidate gives an answer. `is_endless` says whether a limit ended a run.
 pub fn no_answer(runs: &DayRuns, is_endless: bool) -> String {
     if is_endless {
         return format!(
@@ -175,7 +176,7 @@ pub fn no_answer(runs: &DayRuns, is_endless: bool) -> String {
     "no way to call it gives an answer".to_owned()
 }
 
-/// A candidate that may be right did not end, and another one has answered the part.
+/// A candidate that may be right did not end. Another one has answered the part.
 pub fn did_not_end(
     part: Part,
     endless: &CandidateResult,

@@ -1,4 +1,4 @@
-//! The results of candidates: their answers, compared with everything that is known.
+//! The results of candidates: their answers, compared with all known facts.
 
 use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known, Refuting};
 use crate::import::wiring::Wiring;
@@ -8,21 +8,21 @@ use crate::terminal::one_line;
 #[derive(Default)]
 pub struct RunOutput {
     pub answered: Answered,
-    /// Whether its code read the input itself.
+    /// Whether the code read the input itself.
     pub reads: bool,
     /// Whether a limit ended the run.
     pub did_not_end: bool,
 }
 
-/// The result of running a candidate, or two candidates that answer one part each.
+/// The result of running a candidate, or two candidates for one part each.
 #[derive(Clone)]
 pub struct CandidateResult {
     pub candidates: Vec<usize>,
     pub wiring: Wiring,
     pub answered: Answered,
-    /// Its answers, compared with everything that is known.
+    /// The answers, compared with all known facts.
     pub compared: ComparedAnswers,
-    /// Whether a limit ended a run, so that nobody knows what the answer would be.
+    /// Whether a limit ended a run. The answer of that run is not known then.
     pub did_not_end: bool,
     /// The way in which the input was trimmed for these answers.
     pub trim: Option<Trim>,
@@ -46,7 +46,7 @@ impl CandidateResult {
         }
     }
 
-    /// Combines two results: this one answers one part, and `other` the other part.
+    /// Combines two results. This one answers one part, and `other` answers the other part.
     pub fn with(mut self, other: Self, known: &Known) -> Self {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
@@ -56,7 +56,7 @@ impl CandidateResult {
         self
     }
 
-    /// True if its answers are right as far as is known. Then the input is not trimmed.
+    /// True if the answers are right, as far as is known. The input need not be trimmed then.
     pub fn is_right(&self, known: &Known) -> bool {
         let has_right = if known.is_empty() {
             self.answered.has_answer()
@@ -66,13 +66,14 @@ impl CandidateResult {
         has_right && self.compared.wrong.is_empty()
     }
 
-    /// True if it gives an answer to the day's input, or in a test.
+    /// True if there is an answer to the day's input, or in a test.
     pub fn has_answers(&self) -> bool {
         let mut tests = self.answered.tests.iter();
         self.answered.has_answer() || tests.any(|test| test.given.is_some())
     }
 
-    /// True if a limit ended it before it gave an answer, so that its answers may be the right ones.
+    /// True if a limit ended the run before its first answer. The missing answers may be the right
+    /// ones.
     pub fn is_endless(&self) -> bool {
         self.did_not_end && !self.has_answers()
     }
@@ -81,14 +82,14 @@ impl CandidateResult {
         self.answered.answers.iter().all(Option::is_some)
     }
 
-    /// Its calls, for messages: `` `part1(input)` ``.
+    /// The calls for messages: `` `part1(input)` ``.
     pub fn shown_calls(&self) -> String {
         let calls = self.wiring.shown_calls();
         let calls = calls.iter().map(|call| format!("`{}`", one_line(call)));
         calls.collect::<Vec<_>>().join(" and ")
     }
 
-    /// Its answers to the input, for messages.
+    /// The answers to the input for messages.
     pub fn shown_answers(&self) -> String {
         let answers = self.answered.answers.iter().flatten();
         let answers = answers.map(|answer| one_line(answer));

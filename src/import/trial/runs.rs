@@ -1,5 +1,5 @@
-//! Runs the candidates of a day that compile, on the day's input and on the texts of its tests, and
-//! reads their answers. A run that has no result ends the trial of the day.
+//! Runs the candidates that compile, on the day's input and on the texts of its tests, and reads
+//! their answers. A run without a result ends the trial of the day.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::state::TrialDay;
 use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known, TestAnswer};
 use crate::import::wiring::Wiring;
 
-/// The facts about a day that its answers depend on.
+/// The facts about a day on which its answers depend.
 pub struct DayFacts<'t> {
     pub day: &'t TrialDay,
     /// The program of its year.
@@ -32,12 +32,12 @@ pub struct DayRuns<'t> {
 /// The output of the day's own `main`.
 pub struct MainOutput {
     pub text: String,
-    /// Whether it was given the input, or has read it.
+    /// Whether `main` got the input, or has read it.
     pub is_about_input: bool,
 }
 
 impl<'t> DayRuns<'t> {
-    /// Starts the time that all runs of the day may take.
+    /// Starts the time for all runs of the day.
     pub fn start(settings: &'t RunSettings<'t>, facts: DayFacts<'t>) -> Self {
         Self {
             program: DayProgram::start(settings, facts.program, facts.day.puzzle()),
@@ -58,8 +58,8 @@ impl<'t> DayRuns<'t> {
             .all(|part| self.is_part_settled(result, part))
     }
 
-    /// True if the answer to a part is known to be right. A test tells that only if there is no
-    /// input: several candidates may pass a test, and give different answers to the input.
+    /// True if the answer to a part is known to be right. A right test proves this only if the day
+    /// has no input: several candidates may pass a test, and give different answers to the input.
     pub fn is_part_settled(&self, result: &CandidateResult, part: Part) -> bool {
         let ComparedAnswers {
             by_input, parts, ..
@@ -69,7 +69,7 @@ impl<'t> DayRuns<'t> {
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
-    /// right, runs it on the trimmed texts, because nearly all programs trim their input.
+    /// right, also runs it on the trimmed texts, because nearly all programs trim their input.
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
         let output = self.run_on_texts(number, None)?;
         let known = &self.facts.known;
@@ -129,8 +129,8 @@ impl<'t> DayRuns<'t> {
         Ok(answered)
     }
 
-    /// True if a wiring that parses the input once gives other answers if its parts are called
-    /// again or in another order, as `bench` does. Then a part changes the input of the next call.
+    /// True if the answers change when the parts are called again, or in another order, as `bench`
+    /// does. A part then changes the parsed input for the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, RunError> {
         let Some(input) = &self.facts.input else {
             return Ok(false);
@@ -140,7 +140,7 @@ impl<'t> DayRuns<'t> {
         for number in &result.candidates {
             let end = self.program.run(*number, input, Task::AnswersInAllOrders)?;
             for line in protocol::lines(&end.output) {
-                // A failure differs from every answer.
+                // A failure differs from all answers.
                 let (part, answer) = match line {
                     OutputLine::Failed(part) => (part, String::new()),
                     OutputLine::Answer(part, answer) => (part, answer),
@@ -152,8 +152,8 @@ impl<'t> DayRuns<'t> {
         Ok(calls.values().any(|answers| answers.len() > 1))
     }
 
-    /// Runs a candidate on the input and on the texts of the day's tests, all of them trimmed in the
-    /// same way.
+    /// Runs a candidate on the input and on the texts of the day's tests. All texts are trimmed in
+    /// the same way.
     fn run_on_texts(&self, number: usize, trim: Option<Trim>) -> Result<RunOutput, RunError> {
         let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
         let mut output = match &self.facts.input {
@@ -191,7 +191,8 @@ impl<'t> DayRuns<'t> {
         Ok(found)
     }
 
-    /// The output of the day's own `main` on the input, preferably of one that has read the input.
+    /// The output of the day's own `main` for the input. An output of a `main` that has read the
+    /// input is preferred.
     pub fn output_of_main(&self) -> Result<Option<MainOutput>, RunError> {
         let DayFacts { day, input, .. } = &self.facts;
         let Some(input) = input else {
@@ -205,7 +206,7 @@ impl<'t> DayRuns<'t> {
             }
             let end = self.program.run(*number, input, Task::Output)?;
             if end.did_not_end {
-                // Its output may be cut off.
+                // The output may be cut off.
                 continue;
             }
             let Some((text, has_read)) = protocol::printed(&end.output) else {

@@ -1,4 +1,4 @@
-//! The state of a day in a trial: which candidates compile, and the decision.
+//! The state of a day in a trial: the candidates that compile, and the decision.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,21 @@ use crate::import::repository::OldRepository;
 use crate::import::wiring::Wiring;
 use crate::puzzle::Puzzle;
 
-/// A day of a trial. It is open until it is decided how it is called, or that it is not imported.
+/// A day of a trial. It is open until there is a decision to call it in one way, or not to import
+/// it.
 pub struct TrialDay {
     /// The day in the old repository.
     pub original: DayFile,
-    /// Whether its code, or code that is not a day, calls `trim`.
+    /// Whether the day's code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
-    /// The reason for not calling functions that may be solutions: no name tells their part.
+    /// The reason for not calling functions that may be solutions: no name says their part.
     pub without_part: Option<String>,
-    /// For each candidate, the texts for which the day's own tests expect its answers.
+    /// The texts for which the day's own tests expect answers, for each candidate.
     tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not taken out yet: they compile, as far as is known.
+    /// The numbers of the candidates that are not taken out. As far as is known, they compile.
     pub remaining: BTreeSet<usize>,
-    /// The compiler's errors about the candidates that do not compile, with their numbers, in the
-    /// order in which they were taken out.
+    /// The numbers of the candidates that do not compile, with the compiler's errors. They are in
+    /// the order in which they were taken out.
     errors: Vec<(usize, String)>,
     decision: Option<DayDecision>,
 }
@@ -48,8 +49,8 @@ impl TrialDay {
         }
     }
 
-    /// The day after its copy was planned again, from `file`. If that is another file of the puzzle,
-    /// it has other candidates, of which nothing is known yet, so the day is a `new` one.
+    /// The day after its copy was planned again from `file`. Another file of the puzzle has other
+    /// candidates, which are not tried yet, so it is a `new` day.
     pub fn planned_again(self, file: &str, new: impl FnOnce() -> Self) -> Self {
         if self.original.file == file {
             self
@@ -66,19 +67,19 @@ impl TrialDay {
         &self.original.candidates()[number]
     }
 
-    /// The texts of the day's own tests, with the answers that they expect of a candidate.
+    /// The texts of the day's own tests, with the answers that they expect from a candidate.
     pub fn tests_of(&self, number: usize) -> &[TestedText] {
         &self.tests[number]
     }
 
-    /// The candidates that answer one part. With `None`, those that answer the whole day.
+    /// The candidates for one part. `None` means candidates for the whole day.
     pub fn candidates_for(&self, part: Option<Part>) -> impl Iterator<Item = usize> {
         let remaining = self.remaining.iter().copied();
         remaining.filter(move |number| self.candidate(*number).part == part)
     }
 
-    /// For each set of functions that a wiring does not call, the first candidate that answers a part
-    /// by them, with the part.
+    /// Candidates that answer a part with functions that the wiring does not call. For each such
+    /// set of functions, the first candidate is returned, with its part.
     pub fn rivals_of(&self, wiring: &Wiring) -> Vec<(Part, usize)> {
         let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.functions_for(part)));
         let mut rivals = Vec::new();
@@ -102,22 +103,22 @@ impl TrialDay {
         self.candidate(number).wiring.parse.is_some()
     }
 
-    /// True if one of these candidates takes the answers to both parts from an output.
+    /// True if one of these candidates takes both answers from an output.
     pub fn prints_both_parts(&self, candidates: &[usize]) -> bool {
         candidates
             .iter()
             .any(|number| self.candidate(*number).printing().is_some())
     }
 
-    /// True if candidates that are left call the day's own `main`, so that its copy has it.
+    /// True if a remaining candidate calls the day's own `main`. The copy must then contain it.
     pub fn calls_main(&self) -> bool {
         self.remaining
             .iter()
             .any(|number| self.candidate(*number).wiring.calls_main())
     }
 
-    /// Takes out the candidates that call `main`, because it may have an error. `why` is the reason
-    /// if no other candidate is left.
+    /// Takes out the candidates that call `main`, because `main` may contain the error. If no other
+    /// candidate remains, the day is refused with the reason `why`.
     pub fn leave_out_main(&mut self, why: &str) {
         let candidates = self.original.candidates();
         self.remaining
@@ -140,12 +141,12 @@ impl TrialDay {
         self.decision.is_none()
     }
 
-    /// True if it is decided that the day is not imported.
+    /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
         matches!(self.decision, Some(DayDecision::Refused(_)))
     }
 
-    /// The decision, with the file that it is about. `None` if the day is open.
+    /// The decision, with its file. `None` if the day is open.
     pub fn into_result(self) -> Option<TrialResult> {
         Some(TrialResult {
             file: self.original.file,
@@ -153,22 +154,22 @@ impl TrialDay {
         })
     }
 
-    /// Decides about the day. Its candidates are neither compiled nor run then. A later decision
-    /// replaces an earlier one: a shared file that does not compile keeps a day out that names alone
-    /// would bring in. Returns true if the day was open.
+    /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
+    /// replaces an earlier one. For example, a shared file that does not compile refuses a day that
+    /// was decided by names. Returns true if the day was open.
     pub fn decide(&mut self, decision: DayDecision) -> bool {
         self.decision.replace(decision).is_none()
     }
 
-    /// Takes out a candidate because of an error of the compiler. Returns true if that changes what
-    /// is compiled.
+    /// Takes out a candidate because of a compiler error. Returns true if this changes what is
+    /// compiled next.
     pub fn take_out(&mut self, number: usize, error: &str) -> bool {
         self.errors.push((number, error.to_owned()));
         self.is_open() && self.remaining.remove(&number)
     }
 
-    /// Takes the user's expressions, if they compile. No candidate of an open day has an error any
-    /// more.
+    /// Takes the user's expressions if they compile. This is called when the remaining candidates
+    /// of open days have no errors.
     pub fn take_expressions(&mut self) {
         let taken = self.remaining.iter().find_map(|number| {
             let candidate = self.candidate(*number);
@@ -189,15 +190,15 @@ impl TrialDay {
         }
     }
 
-    /// The decision that it is not clear how the day is called. If the user's expressions do not
-    /// compile, that comes before the reason `why`.
+    /// The decision that the call of the day is not clear. If the user's expressions do not
+    /// compile, their error is the reason. Otherwise it is `why`.
     pub fn unclear(&self, why: String) -> DayDecision {
         DayDecision::Refused(NotCopied::Unclear(self.error_of_user().unwrap_or(why)))
     }
 
-    /// The reason for not using the user's expressions: the compiler's error.
+    /// The reason for not using the user's expressions. It contains the compiler's error.
     fn error_of_user(&self) -> Option<String> {
-        // The first candidate is as the user wrote it.
+        // The first candidate has the user's own words.
         let first = self.original.candidates().first()?;
         if !matches!(first.basis, Basis::User { .. }) {
             return None;
@@ -210,7 +211,8 @@ impl TrialDay {
         })
     }
 
-    /// A note that the user's expressions are not used: they do not compile, or none applies.
+    /// A note that the user's expressions are not used. They do not compile, or none of them
+    /// applies.
     pub fn unused_expressions(&self) -> Option<String> {
         self.error_of_user()
             .or_else(|| self.original.unused_expressions.clone())
@@ -226,8 +228,8 @@ impl TrialDay {
         self.decide(self.unclear(format!("no way to call it compiles: {error}")));
     }
 
-    /// Decides about an open day whose own code does not compile. If names tell how it is called, it
-    /// is copied, so that the user can correct it. Returns true if the day was open.
+    /// Decides about an open day whose own code does not compile. If names say how to call the day,
+    /// it is copied, so that the user can correct it. Returns true if the day was open.
     pub fn refuse_own_code(&mut self, why: &str) -> bool {
         if !self.is_open() {
             return false;
@@ -248,7 +250,7 @@ pub mod tests {
     use crate::import::tests::with_request;
     use crate::testing::write;
 
-    /// The only day of a folder that has this file, with all candidates.
+    /// The only day of a folder with this file, and with all its candidates.
     pub fn day_of(file: &str, code: &str) -> TrialDay {
         let temp = tempfile::tempdir().expect("a folder");
         write(&temp.path().join("old"), file, code);

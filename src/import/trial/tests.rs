@@ -1,4 +1,4 @@
-//! Tests of the decision about a day, whose program is a script.
+//! The decision about a day whose program is a script.
 
 use std::collections::BTreeMap;
 use std::fs::set_permissions;
@@ -18,19 +18,19 @@ use crate::import::{DayDecision, NotCopied};
 use crate::processes::CancelToken;
 use crate::testing::{no_variables, write};
 
-/// The calls of a day with `part1`, whose program gives 5, within this time.
+/// The decision about a day with `part1`, within this time. The day's program gives 5.
 fn decision_within(longest: Duration) -> DayDecision {
     let code = "fn part1(i: &str) -> usize { i.len() }";
     let script = "printf '1\\t5\\n' > \"$3\"";
     day_with(code, script, Known::default(), longest).decision
 }
 
-/// The result for a day with this code, whose program is a script.
+/// The decision about a day with this code. Its program is a script.
 fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> DecidedDay {
     day_within(code, script, known, [LONGEST_RUN, longest])
 }
 
-/// The result for a day, with the limits of a run and of all runs.
+/// The decision about a day. The limits are of a run and of all runs.
 fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> DecidedDay {
     let temp = tempfile::tempdir().expect("a folder");
     let program = temp.path().join("program");
@@ -39,7 +39,7 @@ fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> 
     decided_in(temp.path(), temp.path(), code, known, limits).expect("a result")
 }
 
-/// The result for a day whose program is the file `program` in `temp`. It runs in `folder`.
+/// The decision about a day. Its program is the file `program` in `temp`, and runs in `folder`.
 fn decided_in(
     temp: &Path,
     folder: &Path,
@@ -74,7 +74,7 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
     for (printed, old, expected) in [
-        // `main` has printed the same without the input.
+        // `main` has printed the same value without the input.
         ("not read\\n700\\n", "700\n", Vec::new()),
         ("not read\\n", "700\n", vec![Some(Doubt::IgnoresInput)]),
         (

@@ -1,5 +1,5 @@
-//! Writes the files of a trial: the copies of the days with the candidates that are left, and a
-//! program for each year, which runs one of the candidates.
+//! Writes the files of a trial: the copies of the days with their remaining candidates, and a
+//! program for each year. The program runs one of the candidates.
 
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
@@ -50,8 +50,8 @@ impl TrialWorkspace<'_> {
         Ok(())
     }
 
-    /// The source of a year's program. The program's first argument is the candidate to run, such
-    /// as `day01/3`.
+    /// The source of a year's program. Its first argument is the candidate to run, such as
+    /// `day01/3`.
     fn program_of(&self, year: Year) -> String {
         let folder = format!("days/year{year}/");
         let of_year = |day: &&TrialDay| day.is_open() && day.puzzle().year == year;
@@ -104,10 +104,10 @@ impl TrialWorkspace<'_> {
 }
 
 /// The manifest of the trial's workspace of these years. `packages` are the manifests of the years
-/// and of the packages that they use. The profile is that of the check, so that libraries are
-/// compiled once for both. The packages themselves are optimised little, so that they build and run
-/// soon, and their numbers may overflow as in a release build. `aoc-solution` is not optimised,
-/// because it is hardly used, and optimising it takes seconds.
+/// and of the packages that they use. The profile is the one of the check, so libraries are
+/// compiled once for both. The packages themselves have little optimisation, so that they build and
+/// run soon, and their numbers may overflow as in a release build. `aoc-solution` has no
+/// optimisation, because the trial hardly uses it, and optimising it takes seconds.
 ///
 /// Cargo identifies a package by its path from the root. Only these settings distinguish the
 /// packages of the trial from those of the project.
@@ -152,7 +152,7 @@ fn package_name(manifest: &str) -> Option<String> {
     Some(name.as_str()?.to_owned())
 }
 
-/// Writes a file unless it has that text already, so that cargo compiles only the years that
+/// Writes a file unless it already has this text. So cargo compiles only the years that have
 /// changed.
 fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     if read_to_string(path).is_ok_and(|old| old == *text) {
@@ -161,7 +161,8 @@ fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     write_source(path, text)
 }
 
-/// The number of the candidate whose module contains the line. The modules are at the end of a copy.
+/// The number of the candidate whose module contains the line. The candidates' modules are at the
+/// end of a copy.
 pub fn candidate_at(text: &str, line: u64) -> Option<usize> {
     let start = format!("pub mod {CANDIDATE_MODULE}");
     let before = text.lines().take(usize::try_from(line).ok()?);

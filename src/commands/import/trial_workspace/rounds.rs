@@ -1,11 +1,10 @@
-//! Compiles the candidates of a trial in rounds, until everything that is left compiles. Each round
-//! takes out the candidates and the days in which the compiler finds errors, and the copies are
-//! planned again without them. The compiler resolves names before it checks types, so a few rounds
-//! are needed.
+//! Compiles the candidates of a trial in rounds, until all remaining ones compile. Each round takes
+//! out the candidates and days with compiler errors, and plans the copies again. The compiler
+//! resolves names before it checks types, so a few rounds are needed.
 //!
-//! All years are compiled together first. Cargo may fail before it compiles anything, because of a
-//! single year. So the years that have no program then are compiled one at a time, and days are
-//! refused only for an error of their own year.
+//! All years are compiled together first. One year may make cargo fail before it compiles anything.
+//! So years without a program are then compiled one at a time, and days are refused only for an
+//! error of their own year.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
@@ -23,16 +22,16 @@ use crate::project::{Project, module_name};
 use crate::puzzle::{Puzzle, Year};
 
 /// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
-/// same one.
+/// same folder.
 const BUILD_DIR: &str = "../aoc-workers";
 
-/// The most rounds for the same years. Each is one build.
+/// The most rounds for the same years. Each round is one build.
 const MOST_ROUNDS: usize = 9;
 
 impl TrialWorkspace<'_> {
-    /// Compiles until everything that is left compiles. That decides about a day if the user's
-    /// expressions compile, or if nothing does. Refuses the days of a year that cannot be built: it
-    /// would not be built in the project either.
+    /// Compiles until all remaining candidates compile. Decides about days whose expressions by the
+    /// user compile, and about days without a candidate that compiles. Refuses the days of a year
+    /// that cannot be built, because the project could not build the year either.
     pub fn compile(&mut self) -> Result<()> {
         let years = Vec::from_iter(self.open_years());
         let mut error = self.compile_years(&years)?;
@@ -69,8 +68,8 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Compiles these years in rounds. Returns the error that is left in the end: no day is to blame
-    /// for it, or there were too many rounds.
+    /// Compiles these years in rounds. Returns the remaining error, if there is one: it belongs to
+    /// no day, or there were too many rounds.
     fn compile_years(&mut self, years: &[Year]) -> Result<Option<String>> {
         self.write_copies(years)?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
@@ -81,11 +80,11 @@ impl TrialWorkspace<'_> {
             let Some(failure) = compiled.failure else {
                 break;
             };
-            // The place of an error is in a copy that nobody sees.
+            // The user does not see the copies, so the place of an error is left out.
             let first = compiled.errors.first();
             let error = first.map_or(failure, |first| first.text.clone());
             let mut has_changed = self.take_out(&compiled.errors);
-            // With several years, the library may be one of another year, too.
+            // If there are several years, the library may belong to another year.
             if !has_changed && let [year] = *years {
                 has_changed = self.leave_out_libraries(year, &error, &compiled.broken);
             }
@@ -106,7 +105,7 @@ impl TrialWorkspace<'_> {
             ..self.launcher.quiet_build(&self.project, &[])
         };
         let compiled = cargo::compile(&request, self.source.request.project)?;
-        // A program of an earlier round may have candidates that are taken out now.
+        // The programs of an earlier round may contain candidates that are now taken out.
         self.programs.retain(|year, _| !years.contains(year));
         for (folder, program) in &compiled.programs {
             if let Some(year) = self.project.year_of(&folder.join("main.rs")) {
@@ -116,9 +115,9 @@ impl TrialWorkspace<'_> {
         Ok(compiled)
     }
 
-    /// Leaves out the days of a year that need a library because of which the year was not built: a
-    /// broken one, or one that cargo names in the failure. Otherwise the other days would not be
-    /// built either. Returns true if there are such days.
+    /// Leaves out the days of a year that need a library because of which the year was not built.
+    /// The library is broken, or cargo names it in the failure. Otherwise the other days would not
+    /// be built either. Returns true if there are such days.
     fn leave_out_libraries(
         &mut self,
         year: Year,
@@ -153,11 +152,11 @@ impl TrialWorkspace<'_> {
         has_changed
     }
 
-    /// Takes out the candidates and days in which errors are. Returns true if that changes what is
+    /// Takes out the candidates and days with these errors. Returns true if this changes what is
     /// compiled.
     fn take_out(&mut self, errors: &[CompileError]) -> bool {
         let mut has_changed = false;
-        // The reason for each day that has errors in its own code.
+        // The reason for each day with errors in its own code.
         let mut broken = BTreeMap::new();
         for error in errors {
             let why = format!("it does not compile: {}", error.message());
@@ -185,7 +184,7 @@ impl TrialWorkspace<'_> {
         }
         for (puzzle, why) in &broken {
             let day = self.day_mut(*puzzle);
-            // The error may be in `main`, which is not needed.
+            // The error may be in `main`, which the day may not need.
             if day.is_open() && day.calls_main() {
                 day.leave_out_main(why);
                 has_changed = true;
@@ -205,7 +204,7 @@ impl TrialWorkspace<'_> {
             .expect("it is a day of the trial")
     }
 
-    /// The code that an error is about.
+    /// The code that caused an error.
     fn culprit(&self, error: &CompileError) -> Culprit {
         if error.needs_nightly {
             return Culprit::Nightly;
@@ -225,8 +224,8 @@ impl TrialWorkspace<'_> {
                 None => Culprit::Day(day.puzzle()),
             };
         }
-        // An error in a shared file concerns all days that have the file. In the program of a year,
-        // it concerns the day that its line names.
+        // An error in a shared file concerns all days with this file. An error in the program of a
+        // year concerns the day that its line names.
         let users = self.plan.copied.iter().filter(|(puzzle, copied)| {
             copied.copies.contains(&file)
                 || names_module(&self.project, &root.join(&file), line, **puzzle)
@@ -235,18 +234,18 @@ impl TrialWorkspace<'_> {
     }
 }
 
-/// The code that an error of the compiler is about.
+/// The code that caused an error of the compiler.
 enum Culprit {
     /// The candidate with this number.
     Candidate(Puzzle, usize),
     Day(Puzzle),
     /// Code that these days share.
     Shared(Vec<Puzzle>),
-    /// Unstable features, which this compiler does not have.
+    /// Unstable features. This compiler does not have them.
     Nightly,
 }
 
-/// True if the file is the program of a day's year, and the line names the module of the day.
+/// True if the file is the program of the day's year, and the line names the day's module.
 fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bool {
     if file != project.main_rs(puzzle.year) {
         return false;
@@ -257,7 +256,7 @@ fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bo
     line.is_some_and(|line| line.contains(&module_name(puzzle.day)))
 }
 
-/// True if a message of cargo names a package: in backticks, and perhaps with its version.
+/// True if a message of cargo names the package, in backticks and perhaps with its version.
 fn names_package(message: &str, package: &str) -> bool {
     message
         .split('`')

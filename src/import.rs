@@ -83,7 +83,7 @@ use trial::TrialDay;
 
 /// The most bytes of memory for each program that an import runs. At most one program for each
 /// processor runs at a time.
-pub const MOST_MEMORY: u64 = 4 << 30;
+pub const MAX_MEMORY: u64 = 4 << 30;
 
 /// The folder or the tool that the user named. A folder is read once for all plans.
 pub struct ImportSource<'a> {

@@ -298,8 +298,7 @@ struct InputBench<'a> {
 struct PhaseBench {
     phase: Phase,
     functions: Vec<MeasuredFunction>,
-    /// False for a `parse` that does nothing but return the text, or that fails. It is called once
-    /// and not sampled.
+    /// False for a `parse` that only returns the text, or fails. It is called once and not sampled.
     is_sampled: bool,
 }
 

@@ -27,7 +27,7 @@ use crate::puzzle::Day;
 
 /// The time to wait for the last lines after cargo has ended. The reading thread may have to wait
 /// for a processor.
-const LAST_LINES: Duration = Duration::from_millis(500);
+const LAST_LINES_LIMIT: Duration = Duration::from_millis(500);
 
 /// The build folder of workers. Only `aoc` uses it. It is relative to the project's root, because
 /// cargo would expand braces in an absolute path.
@@ -148,7 +148,7 @@ pub fn run_anywhere(
     let mut output = CargoOutput::default();
     let mut has_ended = false;
     loop {
-        let wait = if has_ended { LAST_LINES } else { POLL };
+        let wait = if has_ended { LAST_LINES_LIMIT } else { POLL };
         match lines.recv_timeout(wait) {
             Ok(line) => {
                 output.read_line(line.trim_end_matches('\r'), request.project, on_event);

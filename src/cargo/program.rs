@@ -22,7 +22,7 @@ use crate::puzzle::{Day, Puzzle, Year};
 
 /// The most calls of cargo for one program. Another call is needed if cargo misses a change, if new
 /// source files are found, or if files are saved during the build.
-const ATTEMPTS: usize = 4;
+const MAX_ATTEMPTS: usize = 4;
 
 /// The number of builds of one program that are kept. Another terminal may be about to start an
 /// older one.
@@ -151,7 +151,7 @@ impl<'a> Program<'a> {
             let output = command::run(self.request, "rustc", &arguments, on_event)?;
             let compilation = Compilation::collect(self.request, &before, &output);
             let freshness = records.update(&compilation);
-            if attempts < ATTEMPTS
+            if attempts < MAX_ATTEMPTS
                 && let Freshness::Outdated { missed } = &freshness
             {
                 self.clean(missed, on_event)?;

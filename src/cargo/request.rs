@@ -143,7 +143,7 @@ impl Profile {
         lines.parse().expect("the settings are TOML")
     }
 
-    /// The arguments that select the profile, and define the profiles that are missing in the
+    /// The arguments that select the profile. They also define the profiles that are missing in the
     /// project's manifest. All of them are defined, because one may inherit from another.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec![format!("--profile={}", self.name())];

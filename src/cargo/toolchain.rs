@@ -147,9 +147,9 @@ impl Configuration {
         configuration
     }
 
-    /// Adds a file of cargo or rustup, the compilers and toolchains that it names, and the files
-    /// that it includes. `include` is a path, or a list of paths and of tables with a `path`. Paths
-    /// are relative to the file.
+    /// Adds a file of cargo or rustup, its compilers and toolchains, and its included files.
+    /// `include` is a path, or a list of paths and of tables with a `path`. Paths are relative to
+    /// the file.
     fn add(&mut self, file: PathBuf) {
         let table = read_table(&file);
         let folder = file.with_file_name("");
@@ -184,8 +184,8 @@ impl Configuration {
     }
 }
 
-/// The manifest of the package in a folder, the manifests from which it may inherit, and a build
-/// script that may be added later.
+/// The manifest of the package in a folder, and the manifests from which it may inherit. Also the
+/// build script, because it may be added later.
 pub fn manifests(folder: &Path) -> Vec<PathBuf> {
     let mut files = vec![folder.join("build.rs")];
     for folder in folder.ancestors() {

@@ -118,14 +118,14 @@ struct RowBudget {
 impl RowBudget {
     /// The number of rows that stay free for the lines below the messages. The messages get at
     /// least the same number.
-    const BELOW: usize = 8;
+    const ROWS_BELOW: usize = 8;
 
     /// The room on a terminal with this many rows. All messages are shown if the number is not
     /// known, with `-v`, and in a pipe.
     fn on_terminal(stderr: Terminal, verbosity: Verbosity, rows: Option<usize>) -> Self {
         let rows = match rows {
             Some(rows) if stderr.interactive && verbosity != Verbosity::Verbose => {
-                rows.saturating_sub(Self::BELOW).max(Self::BELOW)
+                rows.saturating_sub(Self::ROWS_BELOW).max(Self::ROWS_BELOW)
             }
             _ => usize::MAX,
         };

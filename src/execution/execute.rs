@@ -161,7 +161,7 @@ fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
         })
 }
 
-/// Tells the user about functions with a name that resembles that of an unsolved part. The compiler
+/// Tells the user about functions whose names resemble the name of an unsolved part. The compiler
 /// does not report them, because warnings about unused code are off.
 fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
     for part in Part::BOTH {

@@ -43,7 +43,7 @@ use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
 
 /// The most candidates of a day by the names of its functions. None of 7,058 days in public
 /// repositories has 60.
-pub const MOST_CANDIDATES: usize = 100;
+pub const MAX_CANDIDATES: usize = 100;
 
 /// A wiring that may be right.
 #[derive(Clone, Debug)]
@@ -152,8 +152,8 @@ impl Candidate {
 }
 
 /// The candidates of a source, by the names of its functions and types. They are in this order:
-/// candidates that parse the input once for both parts, that answer one part, that answer both
-/// parts, and that print. `reads_files` says whether a source of the repository reads files.
+/// with one parser for both parts, for one part, for both parts, and with printed answers.
+/// `reads_files` says whether a source of the repository reads files.
 pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
     let day = DayFunctions::of(source, reads_files);
     let mut candidates = Vec::new();
@@ -164,7 +164,7 @@ pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
         for part in Part::BOTH {
             for solver in day.solvers(owner, part) {
                 candidates.extend(day.for_part(part, &solver));
-                if candidates.len() > MOST_CANDIDATES {
+                if candidates.len() > MAX_CANDIDATES {
                     break;
                 }
             }
@@ -340,8 +340,8 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// Candidates that parse the input once for both parts, so that parsing is timed separately.
-    /// The parser is a free function, or a function that makes a value of the type whose methods
-    /// answer the parts.
+    /// The parser is a free function. If methods answer the parts, it may also be a function that
+    /// makes a value of their type.
     fn with_shared_parser(&self, owner: Option<&str>) -> Vec<Candidate> {
         let solvers: Vec<(Part, Solver)> = Part::BOTH
             .into_iter()
@@ -474,8 +474,8 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The candidates that answer both parts by a function that returns two answers. No other
-    /// function may call this function.
+    /// The candidates for both parts that call a function with two answers. No other function may
+    /// call this function.
     fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
         let is_called = callable.is_free() && self.source.is_called(&callable.name);
         if !callable.answers_both_parts() || is_called {

@@ -10,7 +10,7 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::parts::JoinedDay;
-use super::candidates::{self, Candidate, MOST_CANDIDATES, PartFunction, part_functions};
+use super::candidates::{self, Candidate, MAX_CANDIDATES, PartFunction, part_functions};
 use super::day_file::{DayFile, DayKind};
 use super::expressions;
 use super::left_out::LeftOut;
@@ -202,8 +202,8 @@ impl DayReader<'_> {
         } else {
             self.by_names(read.source_with_input())
         };
-        let has_more = by_names.len() > MOST_CANDIDATES;
-        by_names.truncate(MOST_CANDIDATES);
+        let has_more = by_names.len() > MAX_CANDIDATES;
+        by_names.truncate(MAX_CANDIDATES);
         let has = |name: &str| self.repository.day_has(source, name);
         let user_call = expressions::user_call(has, self.request.expressions, puzzle);
         let unused_expressions = user_call.as_ref().err().cloned();
@@ -219,7 +219,7 @@ impl DayReader<'_> {
         }
         let untried_calls = (has_more && candidates.is_empty()).then(|| {
             format!(
-                "it has more than {MOST_CANDIDATES} possible calls, and the others are not tried: \
+                "it has more than {MAX_CANDIDATES} possible calls, and the others are not tried: \
                  choose with `--part1` and `--part2`"
             )
         });

@@ -36,7 +36,7 @@ const VALUE_OF_ARGUMENT: [&str; 10] = [
 const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
 
 /// The deepest nesting of calls that is read. The value of a deeper call is unknown.
-const MOST_CALLS: usize = 8;
+const MAX_CALLS: usize = 8;
 
 /// The value of an expression in a test.
 #[derive(Clone, PartialEq)]
@@ -411,7 +411,7 @@ fn sides(call: &Macro) -> Option<[Expr; 2]> {
 }
 
 fn value(expression: &Expr, names: &Names, calls: usize) -> TestValue {
-    if calls > MOST_CALLS {
+    if calls > MAX_CALLS {
         return TestValue::Unknown;
     }
     match expression {

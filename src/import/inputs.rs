@@ -26,7 +26,7 @@ use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_f
 const OTHER_FILE_WORDS: [&str; 4] = ["answer", "expect", "output", "regression"];
 
 /// Folders in the folder of a day that may contain its input.
-const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
+const INNER_FOLDERS: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
 /// Folders in which files are named after days, besides folders with `input` in their names.
 const DATA_FOLDERS: [&str; 4] = ["assets", "data", "res", "resources"];
@@ -55,8 +55,8 @@ pub fn input_at(path: &str) -> Option<Day> {
         return None;
     }
     let folder = folder_of(path);
-    // The folder `ex05` is that of a day that is called an exercise. A file with this name may be
-    // the example of day 5.
+    // Some people call days exercises, so `ex05` may be the folder of a day. A file with this name
+    // may be the example of day 5.
     let folders = folder.split('/').filter(|name| day_of(name).is_none());
     if folders.chain([file]).any(is_of_example) {
         return None;
@@ -75,7 +75,7 @@ pub fn input_at(path: &str) -> Option<Day> {
     // The folder of the day may contain a folder for inputs.
     let of_folder = folder
         .rsplit('/')
-        .find(|name| !INNER.contains(&&*name.to_lowercase()))
+        .find(|name| !INNER_FOLDERS.contains(&&*name.to_lowercase()))
         .and_then(day_of_folder);
     if let Some((day, _)) = of_folder {
         let is_input = words(stem)

@@ -22,7 +22,7 @@ use crate::files::{read_text_file, write_source};
 use crate::puzzle::Puzzle;
 
 /// The most bytes that are copied.
-const MOST_BYTES: u64 = 500 << 20;
+const MAX_BYTES: u64 = 500 << 20;
 
 /// A day of the imported folder.
 pub struct OldDay {
@@ -79,8 +79,8 @@ impl<'r> OldFolder<'r> {
             let path = tree.path(file);
             let copy = self.root.join(file);
             bytes += fs::metadata(&path).map_or(0, |metadata| metadata.len());
-            if bytes > MOST_BYTES {
-                let most = bytesize::ByteSize(MOST_BYTES);
+            if bytes > MAX_BYTES {
+                let most = bytesize::ByteSize(MAX_BYTES);
                 return Err(failure(format!("it has more than {most}")));
             }
             if is_configuration(file) {

@@ -46,7 +46,7 @@ pub struct Plan {
     pub copied: BTreeMap<Puzzle, CopiedDay>,
     /// The versions of libraries that the project takes from the old repository.
     pub locked: Vec<LockedLibrary>,
-    /// The libraries that the imported days need and that cargo cannot get from a registry.
+    /// The libraries of the imported days that cargo cannot get from a registry.
     pub needs: Vec<NeededLibrary>,
     /// Whether an input, an answer or a session was found that is already stored.
     pub has_unchanged: bool,

@@ -162,8 +162,8 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     })
 }
 
-/// Adds the edits that call the functions that replace constants. Tests that use them are removed,
-/// because these tests expect the answers to one input.
+/// Adds the edits that call the new functions instead of the constants. Tests that use them are
+/// removed, because these tests expect the answers to one input.
 fn add_uses(source: &Source, constants: &[&str], edits: &mut Vec<Edit>) {
     for item in &source.items {
         let used = constants.iter().filter(|name| item.mentions(name));

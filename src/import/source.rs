@@ -28,7 +28,7 @@ use crate::puzzle::Day;
 
 /// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each token, on
 /// the stack of [`on_large_stack`].
-const MOST_TOKENS: usize = 25_000;
+const MAX_TOKENS: usize = 25_000;
 
 /// Code that uses test helpers at the root of the crate. These are not copied.
 const TESTS_OF_ROOT: &str = " crate : : test";
@@ -89,8 +89,8 @@ pub struct FileItem {
     pub code: String,
     /// Whether only tests or benchmarks use it.
     pub is_for_tests: bool,
-    /// The code that names a file which would be another one in a copy. A module declaration is not
-    /// such code, because the module's file is copied.
+    /// The code that names a file with a path. In a copy, the path would lead to another file. A
+    /// module declaration is not such code, because the module's file is copied.
     pub names_file: Option<String>,
     /// Whether only a tool such as cargo-aoc needs it.
     pub is_for_tool: bool,
@@ -116,7 +116,7 @@ impl<'t> Tokens<'t> {
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
         let text = without_shebang(text);
-        if token_ranges(&text).count() > MOST_TOKENS {
+        if token_ranges(&text).count() > MAX_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
         let file = syn::parse_file(&text).map_err(|error| {

@@ -41,7 +41,7 @@ const HYPOTHETICAL: &[&str] = &[
 ];
 
 /// Words in part two that refer to an example of part one.
-const FROM_BEFORE: &[&str] = &[
+const REFERRING_TO_PART_ONE: &[&str] = &[
     "above", "same", "previous", "earlier", "original", "first ", "second ", "other ",
 ];
 
@@ -370,7 +370,7 @@ fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
         let is_trace = passage.mentions(TRACING) && !passage.is_introduced();
         let may_trace = is_trace && place.part == Part::One;
         let is_variant = passage.is_other_input(&block.text) && !may_trace;
-        is_variant || place.part == Part::Two && passage.mentions(FROM_BEFORE)
+        is_variant || place.part == Part::Two && passage.mentions(REFERRING_TO_PART_ONE)
     };
     block.form == Form::Same
         && passage.is_introduced()

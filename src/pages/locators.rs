@@ -17,7 +17,7 @@ const LAST_YEAR: Year = Year::new(2025).unwrap();
 const NONE: &str = "-";
 
 /// The separators between the pieces of a locator. They mean a line feed, nothing, and a blank.
-const JOINS: [char; 3] = ['+', '~', '_'];
+const SEPARATORS: [char; 3] = ['+', '~', '_'];
 
 /// The examples of a page that the table knows.
 #[derive(Debug, PartialEq)]
@@ -104,8 +104,8 @@ fn located_text(locator: &str, page: &PuzzlePage) -> Option<String> {
         return Some(literal.to_owned());
     }
     let mut text = String::new();
-    for piece in locator.split_inclusive(JOINS) {
-        let element = piece.trim_end_matches(JOINS);
+    for piece in locator.split_inclusive(SEPARATORS) {
+        let element = piece.trim_end_matches(SEPARATORS);
         if !element.is_empty() {
             text += &element_text(element, page)?;
         }

@@ -46,7 +46,7 @@ pub struct Html {
 
 struct UnpairedTag {
     name: String,
-    /// The index of the element that a start tag begins, or that contains an end tag.
+    /// The index of an element. A start tag begins the element. An end tag is inside it.
     index: usize,
 }
 

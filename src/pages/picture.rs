@@ -13,14 +13,14 @@ use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
 
 /// Rules of the site's own style sheet. One more rule hides everything outside of the picture.
-const SITE: &str = ".calendar { color: #333333 } .calendar a { color: #666666 } \
+const SITE_RULES: &str = ".calendar { color: #333333 } .calendar a { color: #666666 } \
      .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
      .calendar a .calendar-mark-complete { color: #ffff66 } \
      .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
      div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
 /// The style of text on the site.
-const TEXT: CssStyle = CssStyle {
+const SITE_TEXT: CssStyle = CssStyle {
     color: RgbColor(0xcc, 0xcc, 0xcc),
     opacity: 1.0,
     is_removed: false,
@@ -70,7 +70,7 @@ pub fn picture(
     year: Year,
     stars: &BTreeMap<Day, u8>,
 ) -> Option<Vec<PictureLine>> {
-    let mut sheets = SITE.to_owned();
+    let mut sheets = SITE_RULES.to_owned();
     sheets.extend(select(page, "style").map(Node::own_text));
     let mut drawing = Drawing {
         sheet: StyleSheet::parse(&sheets),
@@ -78,7 +78,7 @@ pub fn picture(
         stars,
         lines: vec![PictureLine::default()],
     };
-    drawing.element(calendar, TEXT, None);
+    drawing.element(calendar, SITE_TEXT, None);
     let mut lines = drawing.lines;
     while lines.pop_if(|line| line.is_blank()).is_some() {}
     if lines.len() > MAX_LINES || lines.iter().any(|line| line.width() > MAX_COLUMNS) {

@@ -264,10 +264,10 @@ pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 pub const MAX_UNLOCK_WAIT: Duration = Duration::from_hours(7 * 24);
 
 /// The next puzzle is due this long before its unlock. Before that, today's puzzle is due.
-const SOON: TimeDelta = TimeDelta::hours(1);
+const NEXT_PUZZLE_LEAD: TimeDelta = TimeDelta::hours(1);
 
 /// The first puzzle of an event is due this long before its unlock.
-const EVE: TimeDelta = TimeDelta::hours(36);
+const FIRST_PUZZLE_LEAD: TimeDelta = TimeDelta::hours(36);
 
 /// The current year in the site's time zone. `None` before the first event.
 fn year_of(now: DateTime<Utc>) -> Option<Year> {
@@ -316,7 +316,11 @@ pub fn newest_event(now: DateTime<Utc>) -> Year {
 /// is near.
 pub fn due(now: DateTime<Utc>) -> Option<Puzzle> {
     let today = today(now);
-    let near = if today.is_some() { SOON } else { EVE };
+    let near = if today.is_some() {
+        NEXT_PUZZLE_LEAD
+    } else {
+        FIRST_PUZZLE_LEAD
+    };
     match next_unlock(now) {
         Some(next) if unlock(next) - now <= near => Some(next),
         _ => today,

@@ -69,8 +69,8 @@ pub struct SelectionFacts {
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The puzzles of `with_code` that are locked and whose solution is the untouched template. A
-    /// selection of several puzzles skips them.
+    /// The locked puzzles of `with_code` with an untouched template as the solution. A selection of
+    /// several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
 }

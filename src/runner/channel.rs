@@ -27,14 +27,14 @@ use super::error::WorkerError;
 
 /// The most connections that are kept open until the worker has authenticated itself. The oldest
 /// one is dropped first, because the worker sends its handshake soon after it has connected.
-const CANDIDATES: usize = 64;
+const MAX_CANDIDATES: usize = 64;
 
 /// The interval at which the caller's limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// The longest line in bytes. An answer is short, and a generated input has some kilobytes. The
 /// titles and examples of a year have less than a megabyte, and so do the samples of a second.
-const LINE_BYTES: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The runner's end of a connection. Before the handshake, any program may be at the other end.
 pub struct WorkerChannel {
@@ -55,7 +55,7 @@ impl WorkerChannel {
         loop {
             if let Ok((stream, _)) = listener.accept() {
                 stream.set_nonblocking(true)?;
-                if candidates.len() == CANDIDATES {
+                if candidates.len() == MAX_CANDIDATES {
                     candidates.remove(0);
                 }
                 candidates.push(Self::new(stream));
@@ -98,7 +98,7 @@ impl WorkerChannel {
     /// error for a line that is too long. Any other error means that the other side has closed the
     /// connection.
     pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
-        while self.received.len() <= LINE_BYTES {
+        while self.received.len() <= MAX_LINE_BYTES {
             let mut new = match self.reader.fill_buf() {
                 Ok([]) => return Err(ErrorKind::UnexpectedEof.into()),
                 // The next attempt may succeed.

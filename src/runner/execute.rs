@@ -165,7 +165,7 @@ impl<T> Run<'_, T> {
         match message {
             Message::Event(_) if self.has_panicked => Ok(()),
             Message::Event(event) => {
-                let reported = contained(|| self.events.event(&event));
+                let reported = catch_panic(|| self.events.event(&event));
                 self.has_panicked = reported.is_none();
                 reported.unwrap_or(Ok(()))
             }
@@ -173,7 +173,7 @@ impl<T> Run<'_, T> {
                 if mem::take(&mut self.has_panicked) {
                     result.1 = Err(bug());
                 }
-                let reported = contained(|| self.events.job_finished(&result));
+                let reported = catch_panic(|| self.events.job_finished(&result));
                 if reported.is_none() {
                     result.1 = Err(bug());
                 }
@@ -195,14 +195,14 @@ fn run_jobs<J: Job>(
         };
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
         emit(RunEvent::JobStarted(puzzle));
-        let ran = contained(|| job?.run(&mut emit));
+        let ran = catch_panic(|| job?.run(&mut emit));
         let result = ran.unwrap_or_else(|| Err(bug()));
         locked(run).receive(index, Message::Ended((puzzle, result)));
     }
 }
 
 /// Calls the function. Returns `None` if it panics.
-fn contained<T>(function: impl FnOnce() -> T) -> Option<T> {
+fn catch_panic<T>(function: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(function)).ok()
 }
 

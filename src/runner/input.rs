@@ -102,8 +102,8 @@ impl Input {
         })
     }
 
-    /// The examples of a day: those in its code, then the `stored` examples of its file. An example
-    /// that is in both has the answers of the file that the code lacks.
+    /// The examples of a day: those in its code, then the `stored` examples of its file. If an
+    /// example is in the code and in the file, missing answers are taken from the file.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let in_code = info.examples.iter().enumerate();

@@ -98,7 +98,7 @@ impl PuzzleResult {
         failed?.message.as_deref()
     }
 
-    /// True for a failure which shows that the solution is wrong.
+    /// True for a failure that proves the solution wrong.
     pub fn is_failure(&self) -> bool {
         self.counts() && self.status.is_failure() || self.examples.iter().any(Self::is_failure)
     }

@@ -86,7 +86,7 @@ impl From<FoundInputs> for SolvePlan {
     }
 }
 
-/// The examples of a puzzle that are not in its code, in the form that a job needs.
+/// The examples of a puzzle that are not in its code, prepared for a job.
 #[derive(Default)]
 pub struct ExampleSources {
     pub found: DayExamples,

@@ -43,8 +43,8 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
 pub fn executable(text: &str) -> (String, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let executable = folder.path().join("worker");
-    // Another process writes the file. A file that is open for writing cannot be executed, and a
-    // process that another test starts meanwhile would keep it open.
+    // Another process writes the file. A file that is open for writing cannot be executed. If this
+    // process wrote it, a process of another test could inherit the open file.
     let written = Command::new("sh")
         .args([
             "-c",

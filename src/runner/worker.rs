@@ -21,15 +21,15 @@ use crate::terminal::tty::KeptMode;
 
 /// The longest time from the start of a worker to its handshake. A millisecond is usual. A machine
 /// that swaps may take a thousand times as long.
-const HANDSHAKE: Duration = Duration::from_secs(20);
+const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
-const EXIT: Duration = Duration::from_secs(2);
+const EXIT_LIMIT: Duration = Duration::from_secs(2);
 
 /// The interval at which three things are checked: whether the worker has ended, its memory, and
 /// whether the command is cancelled. The connection does not show the end of the worker, because it
 /// stays open while a copy of the process lives.
-const WATCH: Duration = Duration::from_millis(20);
+const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The memory that a worker needs before it solves anything, for its code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
@@ -50,7 +50,7 @@ pub struct Worker {
 impl Worker {
     /// Starts the program and waits for its handshake.
     pub fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
-        Self::start_within(HANDSHAKE, options)
+        Self::start_within(HANDSHAKE_LIMIT, options)
     }
 
     fn start_within(longest: Duration, options: &SpawnOptions) -> Result<Self, WorkerError> {
@@ -112,7 +112,7 @@ impl Worker {
                     Some(reply) => return Ok(reply),
                     None => Duration::ZERO,
                 },
-                Ok(None) if !has_ended => WATCH,
+                Ok(None) if !has_ended => WATCH_INTERVAL,
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
@@ -157,7 +157,7 @@ impl Worker {
     /// The reason why the worker no longer answers.
     fn exit_reason(&mut self) -> WorkerError {
         let start = Instant::now();
-        while start.elapsed() <= EXIT {
+        while start.elapsed() <= EXIT_LIMIT {
             if let Err(cancelled) = self.options.cancel.check() {
                 return cancelled.into();
             }

@@ -1,5 +1,5 @@
 //! The output streams. Results go to stdout. Errors, warnings, notes and questions go to stderr.
-//! The sequences of `tty`, which change the terminal for a time, go to the stream that is a
+//! The sequences of `tty` change the terminal for a time. They go to whichever stream is a
 //! terminal.
 
 use std::io::{self, IsTerminal, Write, stdin};

@@ -74,8 +74,8 @@ impl Drop for Keys {
     }
 }
 
-/// The typed keys of a burst. A burst that is pasted, or that contains an escape sequence such as a
-/// cursor key, has none.
+/// The typed keys of a burst. A pasted burst has none, and neither has an escape sequence such as a
+/// cursor key.
 fn keys(burst: &[u8]) -> Vec<char> {
     let mut keys = Vec::new();
     if burst.len() > MAX_TYPED || burst.contains(&ESCAPE) {

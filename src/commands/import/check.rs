@@ -201,8 +201,8 @@ fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
 /// The most characters of an answer that are shown. A longer answer is cut.
 const MAX_ANSWER: usize = 36;
 
-/// A line for each year. Then the days that were not compared, that differ, or that failed, and the
-/// wrong answers that are not in the table.
+/// A line for each year. Then the days that were not compared, that differ, or that failed. Last
+/// come the wrong answers that are missing in the table.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,

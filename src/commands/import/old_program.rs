@@ -23,7 +23,7 @@ use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{OldCommandLine, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, ImportSource, MOST_MEMORY, Plan};
+use crate::import::{CARGO_CONFIGS, ImportSource, MAX_MEMORY, Plan};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
@@ -38,10 +38,9 @@ const LONGEST_BUILD: Duration = Duration::from_mins(10);
 /// The longest time for all runs for one day. A run for all days has the same limit.
 const LONGEST_DAY: Duration = Duration::from_mins(1);
 
-/// The most bytes that a build may print, including its messages about the code, and that a run may
-/// print.
-const MOST_OF_BUILD: u64 = 64 << 20;
-const MOST_OF_RUN: u64 = 1 << 20;
+/// The most bytes that a build and a run may print. A build also prints messages about the code.
+const MAX_BUILD_OUTPUT: u64 = 64 << 20;
+const MAX_RUN_OUTPUT: u64 = 1 << 20;
 
 /// The environment variables that a build or a program gets. A build also gets `CARGO_HOME` and
 /// `RUSTUP_HOME`.
@@ -184,8 +183,7 @@ struct OldPackage<'a> {
     longest_day: Duration,
     /// The last attempt that printed an answer.
     worked: Option<Attempt>,
-    /// The outputs of command lines that run all days, by the command line and the folder in which
-    /// it ran.
+    /// The outputs of command lines for all days, by the command line and its working folder.
     of_all_days: BTreeMap<(OldCommandLine, PathBuf), Option<String>>,
 }
 
@@ -300,7 +298,7 @@ impl OldPackage<'_> {
             // A run for all days does not get the input of one day on stdin.
             ("", Instant::now() + self.longest_day)
         };
-        let ended = self.run(self.command(attempt), input, deadline, MOST_OF_RUN)?;
+        let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
         let printed = ended
             .filter(|ended| ended.status.success())
             .map(|ended| ended.stdout)
@@ -351,7 +349,7 @@ impl OldPackage<'_> {
             let mut command = self.cargo("fetch")?;
             let network = self.variables(NETWORK_VARIABLES).variables;
             command.envs(network.iter().cloned());
-            self.run(command, "", deadline, MOST_OF_BUILD)?;
+            self.run(command, "", deadline, MAX_BUILD_OUTPUT)?;
         }
         let mut command = self.cargo("build")?;
         command
@@ -359,7 +357,7 @@ impl OldPackage<'_> {
             .args(["--message-format", "json"])
             .env("CARGO_NET_OFFLINE", "true");
         let ended = self
-            .run(command, "", deadline, MOST_OF_BUILD)?
+            .run(command, "", deadline, MAX_BUILD_OUTPUT)?
             .ok_or_else(|| failure("it took too long"))?;
         let manifest = self.folder.root.join(self.name).join("Cargo.toml");
         let targets: Vec<OldTarget> = ended
@@ -386,7 +384,7 @@ impl OldPackage<'_> {
     ) -> Result<Option<EndedProgram>> {
         let limits = ProgramLimits {
             deadline,
-            memory: MOST_MEMORY,
+            memory: MAX_MEMORY,
             output: most_output,
         };
         let program = command.get_program().to_owned();

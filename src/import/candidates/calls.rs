@@ -80,8 +80,7 @@ impl<'s> DayFunctions<'s> {
             .iter()
             .map(|made| format!("{MARK}value!({made})"))
             .collect();
-        // A method that takes the input probably does not need a value that was made from the
-        // input.
+        // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
             None => (vec![String::new()], of_text, of_nothing),
             Some(first) => {

@@ -44,7 +44,7 @@ impl Evidence {
 }
 
 /// Pairs of words in which the names for part 1 and part 2 differ.
-const PAIRS: [[&str; 2]; 12] = [
+const WORD_PAIRS: [[&str; 2]; 12] = [
     ["1", "2"],
     ["01", "02"],
     ["one", "two"],
@@ -70,7 +70,7 @@ pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, Evidence)
     }
     let own = words(name);
     let part = (0..own.len()).find_map(|index| {
-        let parts = PAIRS.iter().flat_map(|[one, two]| {
+        let parts = WORD_PAIRS.iter().flat_map(|[one, two]| {
             [(one, two, Part::One), (two, one, Part::Two)]
                 .into_iter()
                 .filter(|(word, ..)| own[index] == **word)

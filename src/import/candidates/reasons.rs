@@ -54,8 +54,8 @@ pub fn without_part(source: &Source) -> Option<String> {
     })
 }
 
-/// True for a free function that takes the text and also other arguments whose values are not
-/// known. No other function calls it.
+/// True for a free function that takes the text and further arguments with unknown values. No other
+/// function calls it.
 fn takes_more(source: &Source, callable: &Callable) -> bool {
     let takes_text = callable
         .arguments

@@ -260,8 +260,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "fn ex1(i: &str) -> u8 { ex2(i) } fn ex2(i: &str) -> u8 {}",
             "",
         ),
-        // It calls the function that is named for the part, with the values that this function
-        // takes beside the text.
+        // It calls the function with the part's name, and passes the further arguments.
         (
             "fn part1(i: &[u8], n: u8) -> u8 {} fn do_part_1(i: &str) -> u8 { part1(&parse(i), 10) }",
             "",

@@ -18,7 +18,7 @@ use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::shim::MARK;
 
-/// Features with which a crate builds the system library that it needs.
+/// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
 
 /// Sources and folders beside a library that belong to a program. In fspoettel's template, only
@@ -26,7 +26,7 @@ const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3",
 const PROGRAM_FILES: [&str; 4] = ["bin", "main.rs", "template", "template.rs"];
 
 /// Names that a copied package cannot have, because every day uses crates with these names.
-const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
+const RESERVED_NAMES: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
 
 /// True if a package with the name of the library of `aoc` is another package. The library itself
 /// is in `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
@@ -236,7 +236,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let folder = format!("days/{name}");
         let mut others = context.own_packages.iter();
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-        let is_taken = TAKEN.contains(&name)
+        let is_taken = RESERVED_NAMES.contains(&name)
             || name.to_lowercase().starts_with("year")
             || others.any(|own| own.name == name && own.folder != folder);
         let why = match package.library() {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::original::{Original, ROOTS};
+use super::original::{Original, ROOT_FILES};
 use crate::import::names::{file_name, folder_of, join, within};
 use crate::project::{ROOT_ITEMS, module_name};
 
@@ -69,7 +69,7 @@ impl<'c> CopyLayout<'c> {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
             let is_day = file == day.file || day.part2.as_deref() == Some(file);
-            if ROOTS.contains(&inner) || is_day {
+            if ROOT_FILES.contains(&inner) || is_day {
                 continue;
             }
             if !repository.belongs_to_another_day(day.puzzle, file) {

@@ -16,7 +16,8 @@ pub const CANDIDATE_MODULE: &str = "aoc_candidate_";
 pub const CANDIDATE_TYPE: &str = "AocCandidate";
 
 /// The imports of a day whose output is captured.
-const PRINTS: &str = "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
+const CAPTURING_IMPORTS: &str =
+    "#[allow(unused_imports)]\nuse aoc_solution::imported::{print, println};\n";
 
 /// The wirings in the copy of a day.
 pub enum CopyMode<'d> {
@@ -103,7 +104,7 @@ impl<'d> CopyMode<'d> {
     /// The imports that capture the output of the copy. Empty if it is not captured.
     pub fn imports(&self) -> &'static str {
         if self.wirings().iter().any(|wiring| wiring.prints()) {
-            PRINTS
+            CAPTURING_IMPORTS
         } else {
             ""
         }

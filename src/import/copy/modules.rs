@@ -14,7 +14,7 @@ use crate::import::source::Edit;
 use crate::project::source::tokens;
 
 /// The most segments in the path of a copy.
-const DEEPEST: usize = 20;
+const MAX_DEPTH: usize = 20;
 
 impl<'c> DayCopy<'c> {
     /// The files that a source declares with `#[path = "..."]`, and the modules that such a file
@@ -39,7 +39,7 @@ impl<'c> DayCopy<'c> {
             }
             let place = slashed(&without_dots(&Path::new(folder_of(file)).join(&elsewhere)));
             // Two files may declare each other, so the depth is limited.
-            let is_deep = path.split('/').count() > DEEPEST;
+            let is_deep = path.split('/').count() > MAX_DEPTH;
             let Some(source) = repository.tree.files.get(&place).filter(|_| !is_deep) else {
                 let attribute = format!("#[path = {elsewhere:?}]");
                 return Err(self.original.refusal(file, &attribute, OTHER_PATH));

@@ -12,7 +12,7 @@ use crate::import::repository::OldRepository;
 use crate::import::shim::reads_input;
 use crate::import::source::{FileItem, Source};
 
-/// The reason for code that names a file whose text the copy does not include.
+/// The reason for code that names a file which is not copied.
 pub const OTHER_FILE: &str = "names a file that the copy does not have";
 
 /// The reason for an attribute that names the file of a module outside of the folder, or too deep
@@ -27,7 +27,7 @@ pub const OWN_FEATURE: &str = "asks for a feature that the year does not have";
 
 /// The names of files that are the root of a crate or of a folder. A program beside a library only
 /// calls the days.
-pub const ROOTS: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
+pub const ROOT_FILES: [&str; 3] = ["mod.rs", "lib.rs", "main.rs"];
 
 /// A copied day, and the sources of its crate.
 pub struct Original<'c> {
@@ -98,7 +98,7 @@ impl<'c> Original<'c> {
         let Self {
             repository, day, ..
         } = *self;
-        let mut roots: Vec<String> = ROOTS.iter().map(|name| join(folder, name)).collect();
+        let mut roots: Vec<String> = ROOT_FILES.iter().map(|name| join(folder, name)).collect();
         // A program without a manifest is not the root of the crate around it, even if it is a day.
         roots.retain(|root| repository.tree.files.contains(root) && root != &day.file);
         let module = within(folder, &day.module_folder).unwrap_or_default();
@@ -142,8 +142,8 @@ impl<'c> Original<'c> {
         self.repository.source_with_input(file)
     }
 
-    /// True if an item is a test that uses a function that reads the input. Such a test expects the
-    /// answers to one input.
+    /// True for a test with a function that reads the input. Such a test expects the answers to one
+    /// input.
     pub fn is_test_of_input(&self, item: &FileItem) -> bool {
         item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
     }

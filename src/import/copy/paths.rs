@@ -1,5 +1,4 @@
-//! Paths from the crate's root: the way in which the copy writes them, and whether the items that
-//! they name are copied.
+//! Paths from the crate's root: their form in the copy, and whether the copy has their items.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Unstable features. Finds the shared files that need them, the days for which these files are
-//! declared, and the features that a copied day declares.
+//! Unstable features. Finds the shared files that need such features, the days for which these
+//! files are declared, and the features of a copied day.
 
 use std::collections::{BTreeMap, BTreeSet};
 

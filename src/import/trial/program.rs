@@ -9,7 +9,7 @@ use super::protocol::{self, Task};
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, file_error};
 use crate::files::write_source;
-use crate::import::MOST_MEMORY;
+use crate::import::MAX_MEMORY;
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::puzzle::Puzzle;
 
@@ -20,7 +20,7 @@ pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 
 /// The most bytes that a candidate may print.
-const MOST_OUTPUT: u64 = 64 << 20;
+const MAX_OUTPUT: u64 = 64 << 20;
 
 /// The settings of all runs.
 pub struct RunSettings<'t> {
@@ -104,8 +104,8 @@ impl<'t> DayProgram<'t> {
         }
         let limits = ProgramLimits {
             deadline: self.deadline.min(Instant::now() + longest_run),
-            memory: MOST_MEMORY,
-            output: MOST_OUTPUT,
+            memory: MAX_MEMORY,
+            output: MAX_OUTPUT,
         };
         let ended = run_within(&limits, cancel, command, "").map_err(|error| {
             file_error(format!("cannot start {}", self.path.display())).caused_by(error)

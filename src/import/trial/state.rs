@@ -155,8 +155,8 @@ impl TrialDay {
     }
 
     /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
-    /// replaces an earlier one. For example, a shared file that does not compile refuses a day that
-    /// was decided by names. Returns true if the day was open.
+    /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
+    /// does not compile. Returns true if the day was open.
     pub fn decide(&mut self, decision: DayDecision) -> bool {
         self.decision.replace(decision).is_none()
     }

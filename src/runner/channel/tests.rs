@@ -66,7 +66,7 @@ fn strangers_neither_fail_nor_delay_the_worker() {
         handshake("9999"),
     ];
     // There are more candidates than are kept.
-    let crowd = (0..CANDIDATES + 30).map(|_| String::new());
+    let crowd = (0..MAX_CANDIDATES + 30).map(|_| String::new());
     let texts = strangers.into_iter().chain(crowd);
     let texts = texts.chain([handshake(KEY)]).collect();
     assert_eq!(sending(texts).unwrap().year, 2020);

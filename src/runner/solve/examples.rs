@@ -160,7 +160,7 @@ impl SolveState<'_> {
         result
     }
 
-    /// The file that marks a call that timed out with this example. It is beside the program. Each
+    /// The file that marks a call as timed out with this example. It is beside the program. Each
     /// build has its own folder, so the mark is gone after a change.
     fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
         let name = format!("endless-{:016x}", hash(&(example.digest, call)));
@@ -272,7 +272,7 @@ impl SolveState<'_> {
     }
 }
 
-/// The time that is left for an example that can only confirm. `None` if no time is left.
+/// The remaining time for examples that can only confirm. `None` if no time is left.
 fn time_left(start: Instant) -> Option<Duration> {
     let left = CONFIRMING_TIME.saturating_sub(start.elapsed());
     // The message about a timeout shows this time, so it is in whole milliseconds.

@@ -26,12 +26,12 @@ use crate::puzzle::{Puzzle, Year};
 const BUILD_DIR: &str = "../aoc-workers";
 
 /// The most rounds for the same years. Each round is one build.
-const MOST_ROUNDS: usize = 9;
+const MAX_ROUNDS: usize = 9;
 
 impl TrialWorkspace<'_> {
-    /// Compiles until all remaining candidates compile. Decides about days whose expressions by the
-    /// user compile, and about days without a candidate that compiles. Refuses the days of a year
-    /// that cannot be built, because the project could not build the year either.
+    /// Compiles until all remaining candidates compile. Decides about a day if the user's
+    /// expressions compile, or if no candidate compiles. Refuses the days of a year that cannot be
+    /// built, because the project could not build the year either.
     pub fn compile(&mut self) -> Result<()> {
         let years = Vec::from_iter(self.open_years());
         let mut error = self.compile_years(&years)?;
@@ -88,7 +88,7 @@ impl TrialWorkspace<'_> {
             if !has_changed && let [year] = *years {
                 has_changed = self.leave_out_libraries(year, &error, &compiled.broken);
             }
-            if !has_changed || rounds == MOST_ROUNDS {
+            if !has_changed || rounds == MAX_ROUNDS {
                 return Ok(Some(error));
             }
             self.plan_copies();
@@ -115,9 +115,9 @@ impl TrialWorkspace<'_> {
         Ok(compiled)
     }
 
-    /// Leaves out the days of a year that need a library because of which the year was not built.
-    /// The library is broken, or cargo names it in the failure. Otherwise the other days would not
-    /// be built either. Returns true if there are such days.
+    /// Leaves out the days of a year that need a faulty library. The library is broken, or cargo
+    /// names it in the failure. Otherwise the other days would not be built either. Returns true if
+    /// there are such days.
     fn leave_out_libraries(
         &mut self,
         year: Year,

@@ -1,5 +1,5 @@
-//! The results of measuring, as plain data. The table and all documents are made of it. `bench
-//! --json` prints it as JSON.
+//! The results of measuring, as plain data. The table and all documents are made of it.
+//! `bench --json` prints it as JSON.
 
 use std::fmt::{self, Display, Formatter};
 

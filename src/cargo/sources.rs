@@ -33,7 +33,7 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
     let target = root.join("target");
     let mut sources = BTreeSet::from([package.join("Cargo.toml")]);
     for path in watched {
-        // A script names a file that does not exist if cargo shall run it every time.
+        // A script that must run every time names a file that does not exist.
         if !path.exists() {
             return None;
         }

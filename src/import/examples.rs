@@ -18,7 +18,7 @@ use super::wiring::Wiring;
 use crate::files::{slashed, without_dots};
 use crate::project::source::tokens;
 
-/// Functions and methods that leave the value of their argument or receiver unchanged here.
+/// Functions and methods whose result counts as the value of their argument or receiver.
 const VALUE_OF_ARGUMENT: [&str; 10] = [
     "Some",
     "Ok",

@@ -126,8 +126,8 @@ impl LockedLibrary {
         self.name == other.name && compatible.is_ok_and(|versions| versions.matches(newer))
     }
 
-    /// True if an entry of `dependencies` means this package. It is `NAME`, `NAME VERSION` or `NAME
-    /// VERSION (SOURCE)`.
+    /// True if an entry of `dependencies` means this package. It is `NAME`, `NAME VERSION` or
+    /// `NAME VERSION (SOURCE)`.
     fn is_meant(&self, dependency: &str) -> bool {
         let mut words = dependency.split(' ');
         words.next() == Some(&self.name)

@@ -413,8 +413,8 @@ impl FileItem {
         has_macro_use(&item.attrs).then(|| name.to_string())
     }
 
-    /// True if the item is a module with macros that all later modules can call: `#[macro_use] mod
-    /// util;`.
+    /// True if the item is a module with macros that all later modules can call:
+    /// `#[macro_use] mod util;`.
     pub fn has_macros_for_all(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if has_macro_use(&module.attrs))
     }

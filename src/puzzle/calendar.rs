@@ -256,8 +256,8 @@ pub fn is_unlocked(puzzle: Puzzle, now: DateTime<Utc>) -> bool {
     unlock(puzzle) <= now
 }
 
-/// An event is near this long before its first unlock: `aoc init` prepares its first day, and `aoc
-/// status` suggests that day as the next step.
+/// An event is near this long before its first unlock: `aoc init` prepares its first day, and
+/// `aoc status` suggests that day as the next step.
 pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
 
 /// The longest wait for an unlock. A longer wait is probably a mistake.

@@ -1,5 +1,5 @@
-//! Properties of the channel's lines. A solution or any other program may write lines. `just fuzz
-//! runner` tries the properties for an hour.
+//! Properties of the channel's lines. A solution or any other program may write lines.
+//! `just fuzz runner` tries the properties for an hour.
 
 use std::fmt::Debug;
 

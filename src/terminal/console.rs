@@ -18,8 +18,8 @@ use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 ///
 /// # Errors
 ///
-/// A closed pipe ends the command with [`Exit::ClosedPipe`]. It is not a failure: in `aoc bench |
-/// head -1`, the reader has seen enough.
+/// A closed pipe ends the command with [`Exit::ClosedPipe`]. It is not a failure: in
+/// `aoc bench | head -1`, the reader has seen enough.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
     out.write_all(text)
         .and_then(|()| out.flush())

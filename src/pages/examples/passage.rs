@@ -246,8 +246,8 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
     passages
 }
 
-/// The emphasised values. Each is a whole `code` element, or a side of an equation such as `745 *
-/// 993 = 739785`.
+/// The emphasised values. Each is a whole `code` element, or a side of an equation such as
+/// `745 * 993 = 739785`.
 fn values(spans: &[StyledText]) -> Vec<String> {
     let mut values = Vec::new();
     for (index, span) in spans.iter().enumerate() {

@@ -61,8 +61,8 @@ pub struct TrialResult {
 /// The decision about a day.
 pub enum DayDecision {
     Taken(Box<TakenWiring>),
-    /// The day is called by the user's expressions or the names of functions. If this does not
-    /// compile, the check reports it.
+    /// The day is called by the user's expressions or the names of functions, or it is a day of
+    /// `aoc` already. If this does not compile, the check reports it.
     ByNames,
     Refused(NotCopied),
 }

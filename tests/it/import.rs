@@ -291,6 +291,21 @@ fn a_pair_that_compiles_is_taken() {
     );
 }
 
+#[test]
+fn a_day_of_aoc_is_copied_whatever_is_found_of_the_other_days() {
+    let of_aoc = "fn part1(i: &str) -> usize { i.len() }\n\
+                  aoc_solution::functions! { Day01, \"T\", part1 = part1 }\n";
+    let wrong = EASY_AND_HARD.replace("i.len()", "none(i)");
+    for (other, copied) in [
+        (EASY_AND_HARD, "2 days copied: 2020/1-2\n"),
+        (&wrong, "1 day copied: 2020/1\n"),
+    ] {
+        let sandbox = beside(&[("2020/day01", of_aoc), ("2020/day02", other)]);
+        sandbox.line("import ../aoc20").exits(0).shows(copied);
+        assert_eq!(sandbox.read("days/year2020/day01.rs"), of_aoc);
+    }
+}
+
 /// Days that read their input in different ways, all of one year. A module of the year reads for
 /// them. Each has the answer to part 1 for an input with the lines 7 and 6.
 const READERS: &[(&str, &str)] = &[

@@ -6,14 +6,14 @@ use aoc_solution::Part;
 
 use crate::import::candidates::{Basis, Candidate, without_part};
 use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult};
-use crate::import::day_file::DayFile;
+use crate::import::day_file::{DayFile, DayKind};
 use crate::import::examples::{TestedText, tested_texts};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::Wiring;
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until there is a decision to call it in one way, or not to import
-/// it.
+/// it. A day of `aoc` is never open.
 pub struct TrialDay {
     /// The day in the old repository.
     pub original: DayFile,
@@ -45,7 +45,7 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            decision: None,
+            decision: matches!(day.kind, DayKind::OfAoc).then_some(DayDecision::ByNames),
         }
     }
 
@@ -156,9 +156,12 @@ impl TrialDay {
 
     /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
     /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
-    /// does not compile. Returns true if the day was open.
+    /// does not compile. Returns true if this changes what is compiled.
     pub fn decide(&mut self, decision: DayDecision) -> bool {
-        self.decision.replace(decision).is_none()
+        let was_open = self.is_open();
+        let was_refused = self.is_refused();
+        self.decision = Some(decision);
+        was_open || self.is_refused() != was_refused
     }
 
     /// Takes out a candidate because of a compiler error. Returns true if this changes what is
@@ -277,6 +280,19 @@ pub mod tests {
                 assert_eq!(why.to_string(), "it does not compile: mismatched types");
             }
         }
+    }
+
+    #[test]
+    fn a_day_of_aoc_is_decided_from_the_start_and_only_shared_code_refuses_it() {
+        let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
+        let mut day = day_of("2020/day01.rs", code);
+        assert!(!day.refuse_own_code("it does not compile"));
+        day.decide_without_candidates();
+        assert!(!day.is_open() && !day.is_refused());
+        let why = || DayDecision::Refused(NotCopied::Unfit("a module does not compile".to_owned()));
+        assert!(day.decide(why()), "its copy is taken out");
+        assert!(day.is_refused());
+        assert!(!day.decide(why()), "it was out already");
     }
 
     #[test]

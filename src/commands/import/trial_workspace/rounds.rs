@@ -169,8 +169,8 @@ impl TrialWorkspace<'_> {
                 }
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let call = DayDecision::Refused(NotCopied::Unfit(why.clone()));
-                        has_changed |= self.day_mut(puzzle).decide(call);
+                        let refused = DayDecision::Refused(NotCopied::Unfit(why.clone()));
+                        has_changed |= self.day_mut(puzzle).decide(refused);
                     }
                 }
                 Culprit::Nightly => {

@@ -335,18 +335,19 @@ impl Plan {
             Some(_) => FileState::Different,
             None => NewFile::new(path, &*file.text).state_in(root),
         };
-        let puzzle = file.puzzle();
-        let is_ours = planned.is_none()
-            && (puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
-                || record.is_unedited(root, path));
-        let is_other = state == FileState::Different && !is_ours;
         let other_form = other_form(path);
-        let has_other_form = root.join(&other_form).exists()
-            || self.files.iter().any(|planned| planned.file == other_form);
-        if !is_other && !has_other_form && !has_link(root, path) {
+        if state == FileState::Different {
+            self.check_place(path)?;
+        }
+        self.check_place(&other_form)?;
+        let puzzle = file.puzzle();
+        let is_ours = puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
+            || record.is_unedited(root, path);
+        let is_other = state == FileState::Different && !is_ours;
+        if !is_other && !root.join(other_form).exists() && !has_link(root, path) {
             return Ok(state);
         }
-        let is_edited = is_other && planned.is_none() && record.has(path);
+        let is_edited = is_other && record.has(path);
         Err(match (is_edited, puzzle) {
             (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
                                 again"
@@ -362,6 +363,17 @@ impl Plan {
                 "the project has its own {path} there, or a link: move it to import this one"
             ),
         })
+    }
+
+    /// Fails if a copied day has another file at this path, planned or there already.
+    fn check_place(&self, path: &str) -> Result<(), String> {
+        let mut copied = self.copied.iter();
+        match copied.find(|(_, day)| day.copies.iter().any(|copy| copy == path)) {
+            Some((day, _)) => Err(format!(
+                "{day} of this import has a different {path}: give one of the two another name first"
+            )),
+            None => Ok(()),
+        }
     }
 }
 

@@ -64,9 +64,36 @@ fn a_module_is_not_copied_in_both_of_its_forms() {
     };
     let plan = plan_of(&(day("one", "day01", "util.rs") + &day("two", "day02", "util/mod.rs")));
     assert_eq!(plan.new_days(), [Puzzle::of(2020, 1)]);
-    let why = "the project has its own days/year2020/util/mod.rs there, or a link: move it to \
-               import this one";
+    let why = "2020/1 of this import has a different days/year2020/util.rs: give one of the two \
+               another name first";
     assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
+}
+
+#[test]
+fn a_module_that_another_day_has_is_not_replaced_by_the_next_import() {
+    let temp = tempfile::tempdir().unwrap();
+    for (package, day, count) in [("one", "day01", 1), ("two", "day02", 2)] {
+        let files = format!(
+            "== old/2020/{package}/Cargo.toml\n[package]\nname = \"{package}\"\n\
+             == old/2020/{package}/src/main.rs\nmod {day};\nmod util;\nfn main() {{}}\n\
+             == old/2020/{package}/src/{day}.rs\n\
+             pub fn part1(_: &str) -> usize {{ crate::util::count() }}\n\
+             == old/2020/{package}/src/util.rs\npub fn count() -> usize {{ {count} }}\n"
+        );
+        unpack(temp.path(), &files);
+    }
+    let why = "2020/1 of this import has a different days/year2020/util.rs: give one of the two \
+               another name first";
+    with_request(temp.path(), Some("old"), |request| {
+        for new in [&[Puzzle::of(2020, 1)][..], &[]] {
+            let mut plan = super::super::plan(request, WiringSource::Names).unwrap();
+            assert_eq!(plan.new_days(), new);
+            assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
+            super::super::apply(&mut plan, request).unwrap();
+        }
+    });
+    let module = std::fs::read_to_string(temp.path().join("project/days/year2020/util.rs"));
+    assert!(module.unwrap().contains("{ 1 }"));
 }
 
 #[test]

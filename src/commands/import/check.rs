@@ -90,8 +90,11 @@ pub enum Outcome {
     PartlyEqual,
     NotCompared,
     Different,
-    /// The day had no input or example, or gave no answer.
+    /// The day ran and gave no answer.
     NoAnswer,
+    /// The day had neither an input nor an example to run on.
+    #[serde(rename = "no-answer")]
+    Idle,
     /// A phase panicked, did not end or had an error.
     Failed,
 }
@@ -134,7 +137,9 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     } else {
         let agreements: Vec<Agreement> = parts.into_iter().flatten().collect();
         let is_equal = |agreement: &Agreement| *agreement == Agreement::Equal;
-        if agreements.is_empty() {
+        if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+            Outcome::Idle
+        } else if agreements.is_empty() {
             Outcome::NoAnswer
         } else if agreements.iter().all(is_equal) {
             Outcome::Equal
@@ -213,7 +218,7 @@ fn year_lines(
     let mut days = days.to_vec();
     days.sort_unstable();
     for days in days.chunk_by(|one, next| one.year == next.year) {
-        lines += &year_line(days, built, results, comparisons);
+        lines += &year_line(days, built, comparisons);
     }
     for (outcome, words) in [
         (Outcome::NotCompared, "not compared, as no answer is known"),
@@ -229,22 +234,9 @@ fn year_lines(
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
 }
 
-/// The number of days of a year that were taken, built, compared and equal, and the number of days
-/// without an input or example.
-fn year_line(
-    days: &[Puzzle],
-    built: &BTreeSet<Puzzle>,
-    results: &[JobResult<Solved>],
-    comparisons: &[DayComparison],
-) -> String {
+/// The number of days of a year that were taken and built, and of those that ran, by their outcome.
+fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayComparison]) -> String {
     let year = days[0].year;
-    let mut idle = 0;
-    for (_, result) in results.iter().filter(|(day, _)| day.year == year) {
-        let results = result.as_ref().map_or(&[][..], |solved| &solved.results);
-        if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
-            idle += 1;
-        }
-    }
     let count = |outcome: Outcome| {
         let of_year = comparisons.iter().filter(|day| day.puzzle.year == year);
         of_year.filter(|day| day.outcome == outcome).count()
@@ -261,7 +253,11 @@ fn year_line(
         (count(Outcome::NotCompared), "not compared"),
         (count(Outcome::Different), "different"),
         (count(Outcome::Failed), "failed"),
-        (idle, "had neither an input nor an example to run on"),
+        (count(Outcome::NoAnswer), "gave no answer"),
+        (
+            count(Outcome::Idle),
+            "had neither an input nor an example to run on",
+        ),
     ] {
         if count > 0 {
             line += &format!(", {count} {words}");
@@ -460,6 +456,25 @@ mod tests {
              different from what is known: 2020/3\n"
         );
     }
+
+    #[test]
+    fn each_day_of_a_year_that_ran_is_in_one_number() {
+        let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
+        let unsolved = result(SourceKind::Input, [(None, None), (None, None)]);
+        let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
+        let idle = PuzzleResult::new(PuzzleHeader::unknown(days[2]));
+        let results = [
+            (days[0], Ok(vec![unsolved].into())),
+            (days[1], Ok(vec![equal].into())),
+            (days[2], Ok(vec![idle].into())),
+        ];
+        assert_eq!(
+            lines_of(&days, &results, &KnownAnswers::new()),
+            "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
+             input nor an example to run on\n"
+        );
+    }
+
     #[test]
     fn the_output_of_the_old_program_is_compared_as_well() {
         let day = Puzzle::of(2020, 1);

@@ -114,17 +114,19 @@ pub fn examples_of_tests(
 }
 
 /// The answers to the day's input that `main` or a test of the day asserts. They may call any
-/// candidate. A file that the code includes or reads is the day's input if it has the same text.
+/// candidate, except a helper. If the assertions of several candidates differ, that of the first
+/// one counts. A file that the code includes or reads is the day's input if it has the same text.
 pub fn asserted_answers(
     repository: &OldRepository,
     day: &DayFile,
     input: &str,
 ) -> BTreeMap<Part, String> {
     let mut answers = BTreeMap::new();
-    for candidate in day.candidates() {
+    let candidates = day.candidates().iter();
+    for candidate in candidates.filter(|candidate| !candidate.is_helper) {
         for assertion in assertions(repository, day, &candidate.wiring) {
             if assertion.is_of_file && assertion.text.trim_end() == input.trim_end() {
-                answers.insert(assertion.part, assertion.answer);
+                answers.entry(assertion.part).or_insert(assertion.answer);
             }
         }
     }
@@ -476,5 +478,48 @@ fn last_name(function: &Expr) -> Option<String> {
     match function {
         Expr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::ImportSource;
+    use crate::import::tests::with_request;
+    use crate::testing::write;
+
+    #[test]
+    fn an_assertion_about_a_helper_is_no_known_answer() {
+        let part2 = "assert_eq!(part2(INPUT), 9);";
+        let helper = "assert_eq!(count_two(INPUT), 7);";
+        let other_version = "assert_eq!(solve2(INPUT), 8);";
+        for (assertions, expected) in [
+            (vec![part2], Some("9")),
+            (vec![helper], None),
+            (vec![part2, helper], Some("9")),
+            (vec![helper, part2], Some("9")),
+            (vec![other_version], Some("8")),
+            // The function that most likely answers the part comes first.
+            (vec![other_version, part2], Some("9")),
+            (vec![part2, other_version], Some("9")),
+        ] {
+            let code = format!(
+                "const INPUT: &str = include_str!(\"day01.txt\");\n\
+                 fn part2(i: &str) -> usize {{ 9 }}\nfn solve2(i: &str) -> usize {{ 8 }}\n\
+                 fn count_two(i: &str) -> usize {{ 7 }}\n\
+                 #[test]\nfn real() {{ {} }}\n",
+                assertions.join(" ")
+            );
+            let temp = tempfile::tempdir().expect("a folder");
+            write(&temp.path().join("old"), "2020/day01.rs", &code);
+            write(&temp.path().join("old"), "2020/day01.txt", "7\n6\n");
+            let answers = with_request(temp.path(), Some("old"), |request| {
+                let source = ImportSource::read(request).expect("a folder");
+                let repository = source.repository.expect("a folder");
+                asserted_answers(&repository, &repository.days[0], "7\n6\n")
+            });
+            let answer = answers.get(&Part::Two).map(String::as_str);
+            assert_eq!(answer, expected, "{assertions:?}");
+        }
     }
 }

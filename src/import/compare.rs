@@ -26,7 +26,7 @@ mod output;
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use aoc_solution::imported::{answers, by_part, lines_of_input, values};
+use aoc_solution::imported::{answers, lines_of_input, values};
 use aoc_solution::letters::Comparison;
 
 use self::output::agreements_by_output;
@@ -110,8 +110,19 @@ impl Known {
     pub fn identifies(&self, part: Part) -> bool {
         let mut outputs = self.outputs.iter();
         self.answers.contains_key(&part)
-            || outputs
-                .any(|output| by_part(&output.text).are_named[part.index()] || output.is_pair())
+            || outputs.any(|output| output.named_parts()[part.index()] || output.is_pair())
+    }
+
+    /// The same facts, but an output that names no part refutes nothing: it may have only the answer
+    /// to the other part.
+    pub fn refuting_by_name(&self) -> Self {
+        let mut known = self.clone();
+        for output in &mut known.outputs {
+            if output.named_parts() == [false, false] {
+                output.doubt.get_or_insert(Doubt::NamesNoPart);
+            }
+        }
+        known
     }
 }
 
@@ -135,16 +146,8 @@ pub enum Doubt {
     FirstPartOnly,
     /// The day's own `main` prints without reading the input.
     IgnoresInput,
-}
-
-/// The way to find the part of a value in an output, so that the value can refute an answer.
-#[derive(Clone, Copy, Debug)]
-pub enum Refuting {
-    /// By the names of parts, or by the order of the values if the output names no part.
-    ByOrder,
-    /// Only by the names of parts. An output without names may have only the answer to the other
-    /// part.
-    ByName,
+    /// The output names no part, and may have only the answer to the other part.
+    NamesNoPart,
 }
 
 /// The result of comparing an answer with the known facts. A later variant outweighs an earlier
@@ -189,10 +192,10 @@ pub enum Expected {
 /// Chooses the candidate that agrees with the most known facts. If the right answer to a part is
 /// not known, all candidates that answer it must agree, and the first one is taken. The candidates
 /// are given by their answers, in order of preference.
-pub fn choose(candidates: &[Answered], known: &Known, refuting: Refuting) -> Choice {
+pub fn choose(candidates: &[Answered], known: &Known) -> Choice {
     let compared = candidates
         .iter()
-        .map(|answered| ComparedAnswers::of(answered, known, refuting));
+        .map(|answered| ComparedAnswers::of(answered, known));
     let compared: Vec<ComparedAnswers> = compared.collect();
     let mut possible: Vec<usize> = (0..candidates.len()).collect();
     possible.retain(|index| compared[*index].wrong.is_empty());
@@ -242,8 +245,8 @@ pub struct ComparedAnswers {
 }
 
 impl ComparedAnswers {
-    pub fn of(answered: &Answered, known: &Known, refuting: Refuting) -> Self {
-        let by_input = agreements_by_input(answered, known, refuting);
+    pub fn of(answered: &Answered, known: &Known) -> Self {
+        let by_input = agreements_by_input(answered, known);
         let mut compared = Self {
             by_input,
             parts: [None, None],
@@ -300,10 +303,10 @@ fn agreement_of(comparison: Comparison) -> Agreement {
 
 /// Whether the answers to the day's input agree: with the known answer to the part, or else with
 /// the first output that shows something about it.
-fn agreements_by_input(answered: &Answered, known: &Known, refuting: Refuting) -> [Agreement; 2] {
+fn agreements_by_input(answered: &Answered, known: &Known) -> [Agreement; 2] {
     let mut agreements = [Agreement::NotCompared; 2];
     for output in &known.outputs {
-        let of_output = agreements_by_output(output, &answered.answers, refuting);
+        let of_output = agreements_by_output(output, &answered.answers);
         for (agreement, of_output) in agreements.iter_mut().zip(of_output) {
             if *agreement == Agreement::NotCompared {
                 *agreement = of_output;

@@ -14,7 +14,7 @@ use crate::execution::{
 };
 use crate::import::KnownAnswers;
 use crate::import::compare::{
-    Agreement, Answered, ComparedAnswers, Expected, Known, Refuting, TestAnswer, WrongAnswer,
+    Agreement, Answered, ComparedAnswers, Expected, Known, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
@@ -128,8 +128,7 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
             .tests
             .extend(result.examples.iter().flat_map(tests_of));
     }
-    let ComparedAnswers { parts, wrong, .. } =
-        ComparedAnswers::of(&answered, &known, Refuting::ByOrder);
+    let ComparedAnswers { parts, wrong, .. } = ComparedAnswers::of(&answered, &known);
     let outcome = if !wrong.is_empty() {
         Outcome::Different
     } else if results.iter().any(fails) {

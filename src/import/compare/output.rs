@@ -19,10 +19,15 @@ use aoc_solution::imported::{
 };
 use aoc_solution::letters::Comparison;
 
-use super::{Agreement, ProgramOutput, Refuting};
+use super::{Agreement, ProgramOutput};
 use crate::inputs::{compare_answers, is_same_answer};
 
 impl ProgramOutput {
+    /// For each part, whether the output names it.
+    pub fn named_parts(&self) -> [bool; 2] {
+        by_part(&self.text).are_named
+    }
+
     /// True if the output is only two values in one line, such as `(5, 6)`. Their order shows the
     /// parts.
     pub fn is_pair(&self) -> bool {
@@ -37,16 +42,15 @@ impl ProgramOutput {
 pub fn agreements_by_output(
     output: &ProgramOutput,
     answers: &[Option<String>; 2],
-    refuting: Refuting,
 ) -> [Agreement; 2] {
     let text = lines_of_input(&output.text);
     let [one, two] = answers.each_ref().map(Option::as_deref);
     if has_joined(&text, one, two) {
         return [Agreement::Equal; 2];
     }
+    let refutes = output.doubt.is_none();
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
-        let refutes = output.doubt.is_none();
         return [
             agreement_by_name(&by_part, refutes, Part::One, one),
             agreement_by_name(&by_part, refutes, Part::Two, two),
@@ -55,7 +59,7 @@ pub fn agreements_by_output(
     let printed = Printed {
         values: values(&text),
         is_pair: output.is_pair(),
-        refutes: output.doubt.is_none() && matches!(refuting, Refuting::ByOrder),
+        refutes,
         text: &text,
     };
     agreements_by_order(&printed, one, two)

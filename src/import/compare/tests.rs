@@ -48,13 +48,13 @@ fn printed(text: &str) -> Known {
 
 /// Whether the parts of a candidate agree. The order of the values in an output may also refute.
 fn agreements(candidate: &Answered, known: &Known) -> [Option<Agreement>; 2] {
-    ComparedAnswers::of(candidate, known, Refuting::ByOrder).parts
+    ComparedAnswers::of(candidate, known).parts
 }
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
 /// whether its parts agree.
 fn gist(candidates: &[Answered], known: &Known) -> String {
-    match choose(candidates, known, Refuting::ByOrder) {
+    match choose(candidates, known) {
         Choice::Taken(candidate) => {
             let [part1, part2] = agreements(&candidates[candidate], known).map(word);
             format!("{candidate} {part1} {part2}")
@@ -62,9 +62,7 @@ fn gist(candidates: &[Answered], known: &Known) -> String {
         Choice::AllDiffer(all) => {
             let mut differences = Vec::new();
             for (index, candidate) in candidates.iter().enumerate() {
-                let of_candidate = ComparedAnswers::of(candidate, known, Refuting::ByOrder)
-                    .wrong
-                    .into_iter();
+                let of_candidate = ComparedAnswers::of(candidate, known).wrong.into_iter();
                 differences.extend(of_candidate.map(|difference| (index, difference)));
             }
             assert!(
@@ -561,7 +559,7 @@ fn one_part_is_refuted_only_by_an_output_that_names_it() {
         let candidates = [candidate("704", "-"), candidate("-", "904")];
         let of_parts = Part::BOTH.map(|part| {
             let index = part.index();
-            word(ComparedAnswers::of(&candidates[index], &known, Refuting::ByName).parts[index])
+            word(ComparedAnswers::of(&candidates[index], &known.refuting_by_name()).parts[index])
         });
         assert_eq!(of_parts.join(" "), agreements, "{text}");
     }

@@ -21,8 +21,8 @@ use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns, MainOutput};
 use crate::error::CliError;
 use crate::import::compare::{
-    Agreement, Answered, Choice, ComparedAnswers, Doubt, Known, ProgramOutput, Refuting,
-    WrongAnswer, choose, differ, values_in,
+    Agreement, Answered, Choice, ComparedAnswers, Doubt, Known, ProgramOutput, WrongAnswer, choose,
+    differ, values_in,
 };
 use crate::import::day_decision::{DayDecision, TakenWiring};
 
@@ -145,7 +145,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(CandidateResult::has_answers);
     }
-    let result = match choice(&results, known, Refuting::ByOrder) {
+    let result = match choice(&results, known) {
         Choice::Taken(index) => results.swap_remove(index),
         Choice::Disagree(disagreeing) => {
             let disagreeing = results_at(&results, &disagreeing);
@@ -305,7 +305,7 @@ fn try_part(
             return Err(NotTaken::Unclear(why));
         }
     }
-    match choice(&results, known, Refuting::ByName) {
+    match choice(&results, &known.refuting_by_name()) {
         Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
         Choice::Disagree(disagreeing) => {
             tried.disagreeing.extend(results_at(&results, &disagreeing));
@@ -320,12 +320,12 @@ fn try_part(
     Ok(None)
 }
 
-fn choice(results: &[CandidateResult], known: &Known, refuting: Refuting) -> Choice {
+fn choice(results: &[CandidateResult], known: &Known) -> Choice {
     let answers: Vec<Answered> = results
         .iter()
         .map(|result| result.answered.clone())
         .collect();
-    choose(&answers, known, refuting)
+    choose(&answers, known)
 }
 
 /// The results with these indices in `results`.
@@ -348,9 +348,10 @@ fn without_disputed(
     let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
         .into_iter()
         .partition(|result| day.prints_both_parts(&result.candidates));
+    let by_name = known.refuting_by_name();
     let mut rivals = results.clone();
     rivals.retain(|result| {
-        let compared = ComparedAnswers::of(&result.answered, known, Refuting::ByName);
+        let compared = ComparedAnswers::of(&result.answered, &by_name);
         compared.wrong.is_empty()
     });
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {

@@ -1,6 +1,6 @@
 //! The results of candidates: their answers, compared with all known facts.
 
-use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known, Refuting};
+use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known};
 use crate::import::wiring::Wiring;
 use crate::terminal::one_line;
 
@@ -39,7 +39,7 @@ impl CandidateResult {
         Self {
             candidates,
             wiring,
-            compared: ComparedAnswers::of(&output.answered, known, Refuting::ByOrder),
+            compared: ComparedAnswers::of(&output.answered, known),
             answered: output.answered,
             did_not_end: output.did_not_end,
             trim,
@@ -51,7 +51,7 @@ impl CandidateResult {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
         self.answered.add(other.answered);
-        self.compared = ComparedAnswers::of(&self.answered, known, Refuting::ByOrder);
+        self.compared = ComparedAnswers::of(&self.answered, known);
         self.did_not_end |= other.did_not_end;
         self
     }

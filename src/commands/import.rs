@@ -37,10 +37,11 @@ use versions::Versions;
 /// with the reason. The copies are then built and run.
 ///
 /// `aoc` compiles and runs the possible calls of each day, and takes the one that gives the
-/// known answers, or those that the day's `main` prints. With `--no-check` or `--dry-run`
-/// nothing is compiled, and names alone decide. For other days, say how they are called with
-/// expressions over the text `input`: `--part1 'solve(input).0'`. `%DAY%`, `%PADDED_DAY%` and
-/// `%YEAR%` stand for the numbers of the day.
+/// known answers, or those that the day's `main` prints. With `--no-check` nothing is compiled,
+/// and names alone decide. So it is with `--dry-run`, which also lists the days whose calls
+/// have to be tried. For other days, say how they are called with expressions over the text
+/// `input`: `--part1 'solve(input).0'`. `%DAY%`, `%PADDED_DAY%` and `%YEAR%` stand for the
+/// numbers of the day.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -112,7 +113,12 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        let plan = source.plan(&request.options(WiringSource::Names));
+        let wirings = if args.no_check {
+            WiringSource::Names
+        } else {
+            WiringSource::NamesOrCandidates
+        };
+        let plan = source.plan(&request.options(wirings));
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;

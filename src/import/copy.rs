@@ -84,7 +84,10 @@ pub fn plan_copy(
             }
             Ok(original.notes(Some(&**taken)))
         }
-        CopyMode::Candidates(_) => Ok(Vec::new()),
+        CopyMode::Candidates(_) => {
+            plan.to_try.insert(day.puzzle);
+            Ok(Vec::new())
+        }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::puzzle::Puzzle;
 pub enum WiringSource<'a> {
     /// The user's expressions, or the names of functions.
     Names,
+    /// As `Names`, but all candidates of the days for which these are not enough, so that a dry run
+    /// can say which days an import would try.
+    NamesOrCandidates,
     /// All remaining candidates, so that a trial can compile them.
     Candidates { remaining: &'a RemainingCandidates },
     /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other
@@ -37,7 +40,7 @@ impl<'a> WiringSource<'a> {
     pub fn trial_result(self, puzzle: Puzzle) -> Option<&'a TrialResult> {
         match self {
             Self::Trial { results, .. } => results.get(&puzzle),
-            Self::Names | Self::Candidates { .. } => None,
+            Self::Names | Self::NamesOrCandidates | Self::Candidates { .. } => None,
         }
     }
 
@@ -45,7 +48,7 @@ impl<'a> WiringSource<'a> {
     pub fn may_copy(self, puzzle: Puzzle) -> bool {
         match self {
             Self::Trial { asked, .. } => asked.contains(&puzzle),
-            Self::Names | Self::Candidates { .. } => true,
+            Self::Names | Self::NamesOrCandidates | Self::Candidates { .. } => true,
         }
     }
 }

@@ -44,6 +44,8 @@ pub struct Plan {
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
     pub copied: BTreeMap<Puzzle, CopiedDay>,
+    /// The copied days that have candidates: only a trial tells how they are called.
+    pub to_try: BTreeSet<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
     pub locked: Vec<LockedLibrary>,
     /// The libraries of the imported days that cargo cannot get from a registry.
@@ -124,6 +126,7 @@ pub struct PlanFields<'a> {
     #[serde(flatten)]
     left_out: &'a LeftOut,
     notes: &'a [Note],
+    to_try: &'a BTreeSet<Puzzle>,
     nightly: Vec<Puzzle>,
     libraries: &'a [LockedLibrary],
     needs: &'a [NeededLibrary],
@@ -135,6 +138,7 @@ impl Plan {
             files: &self.files,
             left_out: &self.left_out,
             notes: &self.notes,
+            to_try: &self.to_try,
             nightly: self.nightly(),
             libraries: &self.locked,
             needs: &self.needs,

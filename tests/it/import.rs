@@ -236,6 +236,30 @@ fn a_struct_a_day_is_called_by_one_expression() {
     assert_eq!(sandbox.read("days/year2020/day01.rs"), edited);
 }
 
+#[test]
+fn a_dry_run_says_which_days_an_import_would_try() {
+    let main =
+        "fn main() { println!(\"{}\", std::fs::read_to_string(\"a.txt\").unwrap().len()); }\n";
+    let days = [
+        ("2020/day01", "fn part1(i: &str) -> usize { i.len() }\n"),
+        ("2020/day02", main),
+        ("2020/day03", "fn count(i: &str) -> usize { i.len() }\n"),
+    ];
+    let plan = beside(&days).line("import ../aoc20 --dry-run").exits(0);
+    let plan = plan.shows("1 day to import: 2020/1\n1 day to try: 2020/2: ");
+    plan.shows("not imported: 2020/3: `count` takes the text, and no name says its part\n");
+    // If nothing but such days is found, an import has something to do, and needs no advice.
+    let plan = beside(&days[1..2])
+        .line("import ../aoc20 --dry-run")
+        .exits(0);
+    assert!(
+        plan.stdout.starts_with("1 day to try: 2020/2: "),
+        "{}",
+        plan.stdout
+    );
+    assert_eq!(plan.stdout.lines().count(), 1, "{}", plan.stdout);
+}
+
 /// A project, and beside it a folder of days. Each day has these functions.
 fn beside(days: &[(&str, &str)]) -> Sandbox {
     let sandbox = Sandbox::new();
@@ -260,9 +284,9 @@ fn a_pair_that_compiles_is_taken() {
     ];
     let sandbox = beside(&days);
     let before = (sandbox.files("days"), sandbox.files("inputs"));
-    // Without a build, no candidate is tried.
+    // Without a build, no candidate is tried. A dry run says whether an import would do that.
     for line in [
-        "import ../aoc20 --dry-run",
+        "import ../aoc20 --no-check",
         "import ../aoc20 --dry-run --no-check",
     ] {
         sandbox
@@ -270,6 +294,19 @@ fn a_pair_that_compiles_is_taken() {
             .exits(1)
             .shows("--part1 'solve(input).0'");
     }
+    let plan = sandbox.line("import ../aoc20 --dry-run").exits(0);
+    assert_eq!(
+        plan.stdout,
+        "3 days to try: 2020/1, 2021/2-3: names alone do not tell; `aoc import` compiles and \
+         runs the possible calls\n"
+    );
+    let plan = sandbox.line("import ../aoc20 --dry-run --json").exits(0);
+    let days = serde_json::json!([
+        { "year": 2020, "day": 1 },
+        { "year": 2021, "day": 2 },
+        { "year": 2021, "day": 3 },
+    ]);
+    assert_eq!(plan.json()["to_try"], days);
     let after = (sandbox.files("days"), sandbox.files("inputs"));
     assert_eq!(before, after);
     let done = sandbox.line("import ../aoc20").exits(0);

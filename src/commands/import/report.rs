@@ -38,8 +38,10 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         (false, false) => " copied",
     };
     let mut lines = Vec::new();
+    let mut new_days = plan.new_days();
+    new_days.retain(|day| !plan.to_try.contains(day));
     for (name, state, puzzles) in [
-        ("day", state, plan.new_days()),
+        ("day", state, new_days),
         ("input", "", plan.new_inputs()),
         ("answer", "", plan.new_answers()),
     ] {
@@ -47,6 +49,14 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
             let count = plural(puzzles.len(), name);
             lines.push(format!("{count}{state}: {}", puzzle_list(puzzles)));
         }
+    }
+    if !plan.to_try.is_empty() {
+        let count = plural(plan.to_try.len(), "day");
+        let list = puzzle_list(plan.to_try.iter().copied());
+        lines.push(format!(
+            "{count} to try: {list}: names alone do not tell; `aoc import` compiles and runs the \
+             possible calls"
+        ));
     }
     let unchanged = plan.unchanged();
     if !unchanged.is_empty() {

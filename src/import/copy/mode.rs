@@ -45,6 +45,14 @@ impl<'d> CopyMode<'d> {
             return Ok(Self::Candidates(candidates));
         }
         let by_names = Self::by_names(context.repository, day);
+        if matches!(wirings, WiringSource::NamesOrCandidates)
+            && by_names.is_err()
+            && !day.candidates().is_empty()
+        {
+            return Ok(Self::Candidates(
+                day.candidates().iter().enumerate().collect(),
+            ));
+        }
         let Some(TrialResult { file, decision }) = wirings.trial_result(day.puzzle) else {
             return by_names;
         };

@@ -852,6 +852,16 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
 /// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
 /// import says that it has not compared them.
 #[test]
+fn days_without_a_package_are_named_if_the_old_program_should_run() {
+    let days = [("2020/day01", "fn part1(i: &str) -> usize { i.len() }\n")];
+    let sandbox = beside(&days);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    let done = sandbox.line("import ../aoc20 --run-old").exits(0);
+    done.mentions("note: the old program of 2020/1 was not built: it has no Cargo.toml\n")
+        .shows("not compared, as no answer is known: 2020/1\n");
+}
+
+#[test]
 fn a_printed_pair_is_compared_only_with_the_old_program() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

@@ -129,12 +129,21 @@ pub fn outputs(
         }
     };
     let mut packages = BTreeMap::<&str, Vec<&OldDay>>::new();
+    let mut without_package = Vec::new();
     for day in days {
-        if let Some(package) = folder.package(&day.file)
-            && folder.has_input(day)
-        {
-            packages.entry(package).or_default().push(day);
+        match folder.package(&day.file) {
+            Some(package) if folder.has_input(day) => {
+                packages.entry(package).or_default().push(day);
+            }
+            Some(_) => {}
+            None => without_package.push(day.puzzle),
         }
+    }
+    if !without_package.is_empty() {
+        let list = puzzle_list(without_package);
+        ui.note(format!(
+            "the old program of {list} was not built: it has no Cargo.toml"
+        ));
     }
     let mut outputs = BTreeMap::new();
     for (name, days) in packages {

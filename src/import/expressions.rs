@@ -33,7 +33,7 @@ pub fn expression(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Replaces `%YEAR%`, `%DAY%` and `%PADDED_DAY%` in an expression.
+/// Replaces `%YEAR%`, `%DAY%` and `%PADDED_DAY%` in an expression or in arguments.
 pub fn fill(text: &str, puzzle: Puzzle) -> String {
     text.replace("%YEAR%", &puzzle.year.to_string())
         .replace("%DAY%", &puzzle.day.to_string())

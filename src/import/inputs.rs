@@ -98,6 +98,15 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
+/// True if a file may be the input of a puzzle, judging by its path. Its year may be unknown.
+pub fn may_be_input_of(repository: &OldRepository, file: &str, puzzle: Puzzle) -> bool {
+    let fits_year = || {
+        let year = repository.year_of(file);
+        year.is_none_or(|year| year == puzzle.year)
+    };
+    input_at(file) == Some(puzzle.day) && fits_year()
+}
+
 /// The day whose input or answer may be at this path. For an answer, also the part, as in aocd's
 /// `2020_22a_answer.txt`.
 fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {

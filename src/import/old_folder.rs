@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::DocumentMut;
 
-use super::inputs::{input_at, is_same_text};
+use super::expressions::fill;
+use super::inputs::{is_same_text, may_be_input_of};
 use super::manifest::CARGO_CONFIGS;
 use super::names::{day_of, day_of_folder, file_name, join, within, year_in};
 use super::repository::OldRepository;
@@ -23,6 +24,28 @@ use crate::puzzle::Puzzle;
 
 /// The most bytes that are copied.
 const MAX_BYTES: u64 = 500 << 20;
+
+/// The arguments with which a program of all days may run one of them, the most usual first. A blank
+/// separates two arguments.
+const ARGUMENTS: &[&str] = &[
+    "%DAY%",
+    "-d %DAY%",
+    "--day %DAY%",
+    "run %DAY%",
+    "solve %DAY%",
+    "%YEAR% %DAY%",
+    "day%PADDED_DAY%",
+    "day%DAY%",
+    "%PADDED_DAY%",
+];
+
+/// [`ARGUMENTS`] of a program with days of several years.
+const ARGUMENTS_WITH_YEAR: &[&str] = &[
+    "%YEAR% %DAY%",
+    "-y %YEAR% -d %DAY%",
+    "--year %YEAR% --day %DAY%",
+    "-d %DAY% -y %YEAR%",
+];
 
 /// A day of the imported folder.
 pub struct OldDay {
@@ -49,8 +72,21 @@ pub struct OldTarget {
 pub struct OldCommandLine {
     pub executable: PathBuf,
     pub arguments: Vec<String>,
-    /// Whether it runs only this day, as far as its arguments tell.
-    pub runs_one_day: bool,
+    pub form: CallForm,
+}
+
+/// How a program is told which day to run. For another day, the command line of the same form has
+/// the numbers of that day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CallForm {
+    /// It is the program of the day, and gets no arguments.
+    OfDay,
+    /// It is the program of the day, and gets the path of the input.
+    OfDayWithInput,
+    /// It gets these arguments, in which the numbers of the day are replaced.
+    WithNumbers(&'static str),
+    /// It gets no arguments, and probably runs all days.
+    AllDays,
 }
 
 /// The copy of the imported folder. Packages and files have the same paths as in the tree of the
@@ -136,10 +172,12 @@ impl<'r> OldFolder<'r> {
     /// True if the program can get the input of the day. The input is in a file of the copy. If the
     /// copy has no input for the day at all, the program may read it from stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
-        let has_other = self.repository.tree.files.iter().any(|file| {
-            let fits_year = year_in(file).is_none_or(|year| year == day.puzzle.year);
-            fits_year && input_at(file) == Some(day.puzzle.day)
-        });
+        let has_other = self
+            .repository
+            .tree
+            .files
+            .iter()
+            .any(|file| may_be_input_of(self.repository, file, day.puzzle));
         !has_other || self.input_file(day).is_some()
     }
 
@@ -169,17 +207,24 @@ impl<'r> OldFolder<'r> {
     ) -> Vec<OldCommandLine> {
         let mut command_lines = Vec::new();
         if let Some(target) = self.target_of_day(day, targets, has_years) {
-            command_lines.push(target.command_line(&[], true));
+            command_lines.push(target.command_line(CallForm::OfDay, Vec::new()));
             if let Some(input) = self.input_file(day) {
-                command_lines.push(target.command_line(&[&input.to_string_lossy()], true));
+                let path = input.to_string_lossy().into_owned();
+                command_lines.push(target.command_line(CallForm::OfDayWithInput, vec![path]));
             }
         }
         if let Some(target) = self.target_of_all_days(day, targets) {
-            for arguments in arguments_for(day.puzzle, has_years) {
-                let words: Vec<&str> = arguments.split(' ').collect();
-                command_lines.push(target.command_line(&words, true));
+            let all = if has_years {
+                ARGUMENTS_WITH_YEAR
+            } else {
+                ARGUMENTS
+            };
+            for &arguments in all {
+                let filled = fill(arguments, day.puzzle);
+                let words = filled.split(' ').map(str::to_owned).collect();
+                command_lines.push(target.command_line(CallForm::WithNumbers(arguments), words));
             }
-            command_lines.push(target.command_line(&[], false));
+            command_lines.push(target.command_line(CallForm::AllDays, Vec::new()));
         }
         command_lines
     }
@@ -230,39 +275,12 @@ impl<'r> OldFolder<'r> {
     }
 }
 
-/// The arguments with which a program may run one of its days. The most usual are the first. A
-/// blank separates two arguments.
-fn arguments_for(puzzle: Puzzle, has_years: bool) -> Vec<String> {
-    let Puzzle { year, day } = puzzle;
-    let padded = format!("{:02}", day.get());
-    if has_years {
-        vec![
-            format!("{year} {day}"),
-            format!("-y {year} -d {day}"),
-            format!("--year {year} --day {day}"),
-            format!("-d {day} -y {year}"),
-        ]
-    } else {
-        vec![
-            format!("{day}"),
-            format!("-d {day}"),
-            format!("--day {day}"),
-            format!("run {day}"),
-            format!("solve {day}"),
-            format!("{year} {day}"),
-            format!("day{padded}"),
-            format!("day{day}"),
-            padded,
-        ]
-    }
-}
-
 impl OldTarget {
-    fn command_line(&self, arguments: &[&str], runs_one_day: bool) -> OldCommandLine {
+    fn command_line(&self, form: CallForm, arguments: Vec<String>) -> OldCommandLine {
         OldCommandLine {
             executable: self.executable.clone(),
-            arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
-            runs_one_day,
+            arguments,
+            form,
         }
     }
 }
@@ -347,10 +365,9 @@ mod tests {
     fn shown(command_lines: &[OldCommandLine]) -> Vec<String> {
         let shown = command_lines.iter().map(|command_line| {
             let words = command_line.arguments.join(" ");
-            let days = if command_line.runs_one_day {
-                ""
-            } else {
-                " (all days)"
+            let days = match command_line.form {
+                CallForm::AllDays => " (all days)",
+                _ => "",
             };
             format!("{} {words}{days}", command_line.executable.display())
                 .trim_end()
@@ -550,6 +567,21 @@ mod tests {
             let (_temp, folder) = copy_of(&[("src/day05.rs", ""), (path, text)]);
             let day = day("src/day05.rs", Puzzle::of(2020, 5));
             assert_eq!(folder.has_input(&day), has_input, "{path}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn an_input_of_a_package_of_another_year_is_not_that_of_the_day() {
+        for (name, has_input) in [("aoc2021", true), ("aoc2020", false)] {
+            let manifest = format!("[package]\nname = \"{name}\"\n");
+            let (_temp, folder) = copy_of(&[
+                ("a/Cargo.toml", "[package]\nname = \"aoc2020\"\n"),
+                ("a/src/day05.rs", ""),
+                ("b/Cargo.toml", &manifest),
+                ("b/data/inputs/05.txt", "other\n"),
+            ]);
+            let day = day("a/src/day05.rs", Puzzle::of(2020, 5));
+            assert_eq!(folder.has_input(&day), has_input, "{name}");
         }
     }
 }

@@ -210,7 +210,7 @@ impl OldRepository {
 
     /// The year of a file. The sources are, in this order: the path, the user, the settings, the
     /// code or name of the package, and the name of the imported folder.
-    fn year_of(&self, file: &str) -> Option<Year> {
+    pub fn year_of(&self, file: &str) -> Option<Year> {
         year_in(file)
             .or(self.given_year)
             .or(self.package_of(file).year)

@@ -22,7 +22,7 @@ use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
-use crate::import::old_folder::{OldCommandLine, OldDay, OldFolder, OldTarget};
+use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
 use crate::import::{CARGO_CONFIGS, ImportSource, MAX_MEMORY, Plan};
 use crate::processes::{EndedProgram, ProgramLimits, run_within};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -171,9 +171,6 @@ pub fn outputs(
 
 /// A command line, and a folder in which it may work.
 struct Attempt {
-    /// The index of the command line in the list of its day. The lists of other days have the same
-    /// command line at this index, with their day.
-    number: usize,
     command_line: OldCommandLine,
     folder: PathBuf,
 }
@@ -245,10 +242,9 @@ impl OldPackage<'_> {
             folders.push(self.folder.root.clone());
         }
         let mut attempts = Vec::new();
-        for (number, command_line) in command_lines.into_iter().enumerate() {
+        for command_line in command_lines {
             for folder in &folders {
                 attempts.push(Attempt {
-                    number,
                     command_line: command_line.clone(),
                     folder: folder.clone(),
                 });
@@ -257,15 +253,20 @@ impl OldPackage<'_> {
         // An attempt that worked for another day of the package probably works for this day, too.
         if let Some(worked) = &self.worked {
             attempts.sort_by_key(|attempt| {
-                (attempt.number, &attempt.folder) != (worked.number, &worked.folder)
+                let is_same_form = attempt.command_line.form == worked.command_line.form;
+                !is_same_form || attempt.folder != worked.folder
             });
         }
         let mut words = None;
         for attempt in attempts {
             self.launcher.cancel.check()?;
+            let runs_all_days = attempt.command_line.form == CallForm::AllDays;
+            if !runs_all_days && Instant::now() > deadline {
+                continue;
+            }
             if let Some(text) = self.printed(day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let doubt = if !attempt.command_line.runs_one_day {
+                let doubt = if runs_all_days {
                     Some(Doubt::SeveralDays)
                 } else if day.has_other_file {
                     Some(Doubt::FirstPartOnly)
@@ -280,9 +281,6 @@ impl OldPackage<'_> {
                 }
                 words.get_or_insert(output);
             }
-            if Instant::now() > deadline {
-                break;
-            }
         }
         Ok(words)
     }
@@ -296,23 +294,23 @@ impl OldPackage<'_> {
         attempt: &Attempt,
         deadline: Instant,
     ) -> Result<Option<String>> {
-        let runs_one_day = attempt.command_line.runs_one_day;
+        let runs_all_days = attempt.command_line.form == CallForm::AllDays;
         let key = (attempt.command_line.clone(), attempt.folder.clone());
         if let Some(printed) = self.of_all_days.get(&key) {
             return Ok(printed.clone());
         }
-        let (input, deadline) = if runs_one_day {
-            (&*day.input, deadline)
-        } else {
+        let (input, deadline) = if runs_all_days {
             // A run for all days does not get the input of one day on stdin.
             ("", Instant::now() + self.longest_day)
+        } else {
+            (&*day.input, deadline)
         };
         let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
         let printed = ended
             .filter(|ended| ended.status.success())
             .map(|ended| ended.stdout)
             .filter(|text| !values_in(text).is_empty() || has_answers(text));
-        if !runs_one_day {
+        if runs_all_days {
             self.of_all_days.insert(key, printed.clone());
         }
         Ok(printed)
@@ -475,18 +473,27 @@ fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> 
     let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
     for (program, output) in outputs.values() {
         *counts
-            .entry((program.clone(), values_in(&output.text)))
+            .entry((program.clone(), values_or_words(&output.text)))
             .or_default() += 1;
     }
     let mut marked = BTreeMap::new();
     for (puzzle, (program, mut output)) in outputs {
-        let count = counts[&(program, values_in(&output.text))];
+        let count = counts[&(program, values_or_words(&output.text))];
         if count > 1 {
             output.doubt.get_or_insert(Doubt::Repeated);
         }
         marked.insert(puzzle, output);
     }
     marked
+}
+
+/// The numbers in an output that may be answers, or else its words.
+fn values_or_words(text: &str) -> Vec<String> {
+    let values = values_in(text);
+    if values.is_empty() {
+        return text.split_whitespace().map(str::to_owned).collect();
+    }
+    values
 }
 
 #[cfg(test)]
@@ -530,9 +537,34 @@ mod tests {
         assert_eq!(doubts, [repeated, repeated, None]);
     }
 
-    #[cfg(unix)]
     #[test]
-    fn a_run_of_all_days_has_its_own_time() {
+    fn words_for_several_days_are_repeated_only_if_they_are_the_same() {
+        let output = |text: &str| {
+            let output = ProgramOutput {
+                text: text.to_owned(),
+                doubt: None,
+            };
+            (PathBuf::from("old"), output)
+        };
+        let [first, second, third] = [1, 2, 3].map(|day| Puzzle::of(2020, day));
+        let told = with_repeated_marked(BTreeMap::from([
+            (first, output("Part 1: ab,cd\n")),
+            (second, output("Part 1: ef,gh\n")),
+            (third, output("Part 1: ab,cd\n")),
+        ]));
+        let doubts = [first, second, third].map(|puzzle| told[&puzzle].doubt);
+        let repeated = Some(Doubt::Repeated);
+        assert_eq!(doubts, [repeated, None, repeated]);
+    }
+
+    /// Does `work` with a package of a repository with two days and an input for the first one. Each
+    /// program of it is this script, and each day has `longest_day`.
+    #[cfg(unix)]
+    fn with_package(
+        script: &str,
+        longest_day: Duration,
+        work: impl FnOnce(&mut OldPackage, PathBuf),
+    ) {
         use crate::import::tests::with_request;
         use crate::processes::CancelToken;
         use crate::runner::Stdout;
@@ -542,17 +574,12 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
 
         let temp = tempfile::tempdir().unwrap();
-        // The program fails with arguments. Without arguments, it takes more time than the day has
-        // left.
-        let script = "#!/bin/sh\nsleep 1.2\n[ $# = 0 ] && echo 'Part 1: 205'\n";
         write(temp.path(), "program", script);
         let executable = temp.path().join("program");
         set_permissions(&executable, Permissions::from_mode(0o755)).unwrap();
-        write(
-            temp.path(),
-            "old/src/day01.rs",
-            "fn part1(i: &str) -> usize { 1 }\n",
-        );
+        let code = "fn part1(i: &str) -> usize { 1 }\n";
+        write(temp.path(), "old/src/day01.rs", code);
+        write(temp.path(), "old/src/day02.rs", code);
         let environment = ChildEnv::new([("PATH".into(), std::env::var_os("PATH").unwrap())]);
         let launcher = Launcher {
             environment,
@@ -570,34 +597,100 @@ mod tests {
                 folder: &folder,
                 name: "",
                 has_years: false,
-                longest_day: Duration::from_secs(2),
+                longest_day,
                 worked: None,
                 of_all_days: BTreeMap::new(),
             };
+            work(&mut package, executable);
+        });
+    }
+
+    #[cfg(unix)]
+    fn old_day(day: u8) -> OldDay {
+        OldDay {
+            puzzle: Puzzle::of(2020, day),
+            file: format!("src/day{day:02}.rs"),
+            has_other_file: false,
+            input: "text\n".to_owned(),
+        }
+    }
+
+    /// A program with this file of its `main`.
+    #[cfg(unix)]
+    fn old_target(name: &str, source: &str, executable: &Path) -> OldTarget {
+        OldTarget {
+            name: name.to_owned(),
+            source: source.into(),
+            executable: executable.to_owned(),
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_run_of_all_days_has_its_own_time() {
+        // The program fails with arguments. Without arguments, it takes more time than the day has
+        // left.
+        let script = "#!/bin/sh\nsleep 1.2\n[ $# = 0 ] && echo 'Part 1: 205'\n";
+        with_package(script, Duration::from_secs(2), |package, executable| {
             let command_line = |arguments: &[&str]| OldCommandLine {
                 executable: executable.clone(),
                 arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
-                runs_one_day: !arguments.is_empty(),
+                form: match arguments {
+                    [] => CallForm::AllDays,
+                    _ => CallForm::WithNumbers("%DAY%"),
+                },
             };
-            let day = OldDay {
-                puzzle: Puzzle::of(2020, 1),
-                file: "src/day01.rs".to_owned(),
-                has_other_file: false,
-                input: "text\n".to_owned(),
-            };
+            let day = old_day(1);
             let command_lines = vec![command_line(&["1"]), command_line(&[])];
             let output = package.output(&day, command_lines).unwrap();
             let (_, output) = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
             assert_eq!(output.doubt, Some(Doubt::SeveralDays));
             let missing = OldCommandLine {
-                executable: temp.path().join("missing"),
+                executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),
-                runs_one_day: true,
+                form: CallForm::OfDay,
             };
             let expected = format!("cannot start {}", missing.executable.display());
             let error = package.output(&day, vec![missing]).unwrap_err();
             assert_eq!(error.to_string(), expected);
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn all_days_run_even_if_runs_of_one_day_take_all_its_time() {
+        let script = "#!/bin/sh\n[ $# = 0 ] || exec sleep 60\necho 'Part 1: 205'\n";
+        with_package(script, Duration::from_secs(1), |package, executable| {
+            let targets = [old_target("old", "src/main.rs", &executable)];
+            for day in [1, 2].map(old_day) {
+                let command_lines = package.folder.command_lines(&day, &targets, false);
+                let output = package.output(&day, command_lines).unwrap();
+                let (_, output) = output.expect("the run of all days ends");
+                assert_eq!(output.text, "Part 1: 205\n", "{}", day.puzzle);
+            }
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_command_line_that_worked_is_the_first_one_for_the_next_day() {
+        // Only `-d 1` and `-d 2` answer.
+        let script = "#!/bin/sh\necho \"$*\" >>\"$(dirname \"$0\")/calls\"\n\
+                      [ \"$1\" = -d ] && echo 'Part 1: 205'\n";
+        with_package(script, Duration::from_mins(1), |package, executable| {
+            // Day 1 also has a program of its own, which is called first.
+            let targets = [
+                old_target("day01", "src/bin/day01.rs", &executable),
+                old_target("old", "src/main.rs", &executable),
+            ];
+            for day in [1, 2].map(old_day) {
+                let command_lines = package.folder.command_lines(&day, &targets, false);
+                let output = package.output(&day, command_lines).unwrap();
+                assert!(output.is_some(), "{}", day.puzzle);
+            }
+            let calls = std::fs::read_to_string(executable.with_file_name("calls")).unwrap();
+            assert_eq!(calls, "\n1\n-d 1\n-d 2\n");
         });
     }
 }

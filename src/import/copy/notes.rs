@@ -10,7 +10,7 @@ use aoc_solution::imported::is_of_example;
 use super::original::Original;
 use crate::files::{slashed, without_dots};
 use crate::import::day_decision::TakenWiring;
-use crate::import::inputs::input_at;
+use crate::import::inputs::may_be_input_of;
 use crate::import::names::{file_name, folder_of, is_for_tests};
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
@@ -61,7 +61,7 @@ impl Original<'_> {
         if !self.mode.reads_input() {
             return None;
         }
-        let is_input = |file: &str| input_at(file).is_some_and(|of_file| of_file == day.puzzle.day);
+        let is_input = |file: &str| may_be_input_of(repository, file, day.puzzle);
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {
@@ -80,10 +80,7 @@ impl Original<'_> {
             }
         }
         let mut files = repository.tree.files.iter();
-        let has_input = names_input
-            || files.any(|file| {
-                is_input(file) && repository.puzzle(file, day.puzzle.day) == Ok(day.puzzle)
-            });
+        let has_input = names_input || files.any(|file| is_input(file));
         if others.is_empty() || others.len() == 1 && !has_input {
             return None;
         }

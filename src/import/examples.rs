@@ -11,6 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use super::day_file::DayFile;
+use super::inputs::is_same_text;
 use super::names::{folder_of, join, part_of};
 use super::repository::OldRepository;
 use super::source::{Source, is_main};
@@ -125,7 +126,7 @@ pub fn asserted_answers(
     let candidates = day.candidates().iter();
     for candidate in candidates.filter(|candidate| !candidate.is_helper) {
         for assertion in assertions(repository, day, &candidate.wiring) {
-            if assertion.is_of_file && assertion.text.trim_end() == input.trim_end() {
+            if assertion.is_of_file && is_same_text(&assertion.text, input) {
                 answers.entry(assertion.part).or_insert(assertion.answer);
             }
         }

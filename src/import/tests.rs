@@ -12,7 +12,9 @@ use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{ImportRequest, Kind, Plan, RemainingCandidates, WiringSource, with_versions};
+use super::{
+    ImportRequest, ImportSource, Kind, Plan, RemainingCandidates, WiringSource, with_versions,
+};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;

@@ -531,3 +531,28 @@ fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
                     choose with `--part1` and `--part2`";
     assert_eq!(notes(&plan), [expected]);
 }
+
+#[test]
+fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/src/bin/01.rs\nfn part1(input: &str) -> usize { 9 }\n\
+         #[test] fn real() { assert_eq!(part1(include_str!(\"../../input/01.txt\")), 9); }\n\
+         == 2020/input/01.txt\nab\ncd\n",
+    );
+    with_request(temp.path(), Some("old"), |request| {
+        let puzzle = Puzzle::of(2020, 1);
+        for input in ["ab\ncd\n", "ab\r\ncd\r\n"] {
+            let path = request.store.input_path(puzzle, None);
+            request.store.write(&path, input.as_bytes()).unwrap();
+            let known = on_large_stack(|| {
+                let source = ImportSource::read(request).unwrap();
+                let plan = source.plan(&request.options(WiringSource::Names));
+                source.known_answers(&plan)
+            });
+            let known = &known.unwrap()[&puzzle].answers;
+            assert_eq!(known[&Part::One], "9", "{input:?}");
+        }
+    });
+}

@@ -69,7 +69,7 @@ pub struct ImportArgs {
     ///
     /// Run the old program on the same inputs, too, and compare its answers. Its build scripts and
     /// its `main` run, in a copy below `target`, without a session and with an empty home folder.
-    /// On a terminal `aoc` asks, if no answers are known.
+    /// On a terminal `aoc` asks, unless all answers are known.
     #[arg(long, conflicts_with_all = ["dry_run", "no_check"])]
     run_old: bool,
     /// The text that days get, such as `input.trim_end()` [default: input]

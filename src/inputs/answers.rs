@@ -200,11 +200,27 @@ impl Answers {
 
     /// Records an accepted answer. It replaces an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        let recorded = match part {
+        *self.record_of(part) = Some(answer.to_owned());
+    }
+
+    /// Removes the accepted answer to a part if it is this one, and returns whether it was. Only a
+    /// new verdict of the site removes it, because `aoc accept --force` records even an answer that
+    /// the site has judged wrong before.
+    pub fn withdraw(&mut self, part: Part, answer: &str) -> bool {
+        let is_recorded = self
+            .accepted(part)
+            .is_some_and(|recorded| is_same_answer(recorded, answer));
+        if is_recorded {
+            *self.record_of(part) = None;
+        }
+        is_recorded
+    }
+
+    fn record_of(&mut self, part: Part) -> &mut Option<String> {
+        match part {
             Part::One => &mut self.part1,
             Part::Two => &mut self.part2,
-        };
-        *recorded = Some(answer.to_owned());
+        }
     }
 
     /// If no accepted answer is recorded for a part, takes the answer of its right guess. A file

@@ -157,6 +157,7 @@ fn written_file() -> impl Strategy<Value = Written> {
 #[derive(Clone, Debug)]
 enum Edit {
     Accept(Part, String),
+    Withdraw(Part),
     Record(Part, String, Verdict, DateTime<Utc>),
     Confirm(Part, String),
     NotBefore(DateTime<Utc>),
@@ -166,6 +167,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     let text = || "[0-9a-z\"'\\\\# é]{1,6}";
     prop_oneof![
         (part(), text()).prop_map(|(part, answer)| Edit::Accept(part, answer)),
+        part().prop_map(Edit::Withdraw),
         (part(), text(), verdict(), instant())
             .prop_map(|(part, answer, verdict, time)| Edit::Record(part, answer, verdict, time)),
         (part(), text()).prop_map(|(part, answer)| Edit::Confirm(part, answer)),
@@ -176,6 +178,11 @@ fn edit() -> impl Strategy<Value = Edit> {
 fn apply(answers: &mut Answers, edit: Edit) {
     match edit {
         Edit::Accept(part, answer) => answers.accept(part, &answer),
+        Edit::Withdraw(part) => {
+            if let Some(answer) = answers.accepted(part).map(str::to_owned) {
+                answers.withdraw(part, &answer);
+            }
+        }
         Edit::Record(part, answer, verdict, time) => {
             let sent = Guess {
                 part,

@@ -66,11 +66,15 @@ impl PartRecord {
     }
 
     /// Changes the recorded answers.
-    pub fn edit(&mut self, workspace: &Workspace, change: impl FnOnce(&mut Answers)) -> Result<()> {
+    pub fn edit<T>(
+        &mut self,
+        workspace: &Workspace,
+        change: impl FnOnce(&mut Answers) -> T,
+    ) -> Result<T> {
         let store = workspace.store()?;
-        store.edit_answers(self.puzzle, None, change)?;
+        let result = store.edit_answers(self.puzzle, None, change)?;
         self.answers = store.answers(self.puzzle, None)?;
-        Ok(())
+        Ok(result)
     }
 
     /// The known stars of the day.

@@ -198,8 +198,9 @@ impl SentGuess<'_> {
         }
     }
 
-    /// Stores the verdict, and the time from which the site takes the next answer. The reply may
-    /// have corrected the clock, so the time of the guess is set again.
+    /// Stores the verdict, and the time from which the site takes the next answer. A wrong answer
+    /// that the user has recorded as accepted is removed. The reply may have corrected the clock, so
+    /// the time of the guess is set again.
     fn store(&mut self, reply: Option<&AnswerReply>) -> Result<()> {
         let now = self.app.site.time().now();
         let verdict = reply.map_or(Verdict::Unknown, |reply| reply.verdict);
@@ -219,15 +220,29 @@ impl SentGuess<'_> {
                 guess.time = time;
                 guess.set_verdict(verdict);
             });
+            verdict.is_wrong() && answers.withdraw(sent.part, &sent.answer)
         };
         self.guess.time = time;
         self.guess.verdict = verdict;
-        let stored = self.record.edit(&self.app.workspace, change);
-        stored.map_err(|error| {
-            // This process still knows the verdict and the time of the next answer.
-            change(&mut self.record.answers);
-            error.context("the verdict was not stored")
-        })
+        match self.record.edit(&self.app.workspace, change) {
+            Ok(is_withdrawn) => {
+                if is_withdrawn {
+                    self.app.ui.note(format!(
+                        "{}: {} is no longer recorded as the accepted answer, because the site \
+                         judged it {}",
+                        self.record.name(),
+                        sent.answer,
+                        verdict.words()
+                    ));
+                }
+                Ok(())
+            }
+            Err(error) => {
+                // This process still knows the verdict and the time of the next answer.
+                change(&mut self.record.answers);
+                Err(error.context("the verdict was not stored"))
+            }
+        }
     }
 }
 

@@ -700,6 +700,30 @@ fn an_answer_that_was_recorded_by_hand_is_submitted() {
     assert_eq!(site.requests()[4].body, "level=2&answer=291");
 }
 
+/// The verdict of the site takes precedence over what the user recorded.
+#[test]
+fn a_recorded_answer_that_the_site_calls_wrong_is_removed() {
+    let article = "<p>That's not the right answer; your answer is too low.</p>";
+    let (site, sandbox) = judge(said(article)).project();
+    let open = page(2020, 22, 1);
+    site.on(PAGE_PATH, Reply::html(&*open));
+    sandbox.write(PAGE_FILE, &open);
+    sandbox.write(ANSWERS, "# mine\npart1 = 100\n");
+    submit(&sandbox, "100", &[])
+        .mentions(
+            "note: 2020/22 part 1: 100 is no longer recorded as the accepted answer, because the \
+             site judged it too low\n",
+        )
+        .prints("2020/22 part 1: 100 is too low\n")
+        .exits(6);
+    let answers = sandbox.read(ANSWERS);
+    let is_removed = answers.contains("# mine\n") && !answers.contains("part1");
+    assert!(is_removed, "{answers}");
+    // The record refuses no other answer. The site's wait does.
+    let done = submit(&sandbox, "101", &[]).exits(7);
+    done.mentions("not submitted: the site takes the next answer in ");
+}
+
 /// The stars were won elsewhere. The site showed them to an earlier command, and no answer is
 /// stored.
 #[test]

@@ -6,7 +6,7 @@ use toml_edit::{
 };
 
 use super::{Answers, Guess, date_time};
-use crate::files::toml_text::{set, text_of};
+use crate::files::toml_text::{remove, set, text_of};
 use crate::files::{in_form_of, parse_toml};
 
 impl Answers {
@@ -29,10 +29,15 @@ impl Answers {
             ("part1", &self.part1, &old.part1),
             ("part2", &self.part2, &old.part2),
         ] {
-            if let Some(answer) = new
-                && new != old
-            {
+            if new == old {
+                continue;
+            }
+            if let Some(answer) = new {
                 set(document.as_table_mut(), key, answer.into());
+            } else {
+                let comments = remove(document.as_table_mut(), key);
+                let end = text_of(Some(document.trailing()));
+                document.set_trailing(comments + &end);
             }
         }
         for (key, new, old) in [

@@ -57,6 +57,31 @@ fn an_empty_answer_is_none() {
 }
 
 #[test]
+fn only_the_recorded_answer_itself_is_withdrawn() {
+    let guess = "[[guess]]\npart = 1\nanswer = \"7\"\nverdict = \"too-low\"\ntime = \
+                 2020-12-22T05:09:00Z\n";
+    for (text, new) in [
+        (
+            format!("# mine\npart1 = 7 # from a friend\npart2 = 7\n\n{guess}"),
+            format!("# mine\n# from a friend\npart2 = 7\n\n{guess}"),
+        ),
+        (
+            format!("part1 = '7\u{200b}'\n\n{guess}"),
+            format!("\n{guess}"),
+        ),
+        ("part1 = 7 # mine\n".to_owned(), "# mine\n".to_owned()),
+        ("part1 = 7\n".to_owned(), String::new()),
+    ] {
+        let mut answers = Answers::parse(&text).expect("answers");
+        assert!(!answers.withdraw(Part::One, "8"), "{text}");
+        assert_eq!(answers.write_over(&text), text);
+        assert!(answers.withdraw(Part::One, "7"), "{text}");
+        assert!(!answers.withdraw(Part::One, "7"), "{text}");
+        assert_eq!(answers.write_over(&text), new);
+    }
+}
+
+#[test]
 fn mistakes_are_named_with_their_line() {
     for (text, expected) in [
         (

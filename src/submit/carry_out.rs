@@ -99,6 +99,12 @@ impl<'a> Submission<'a> {
                 Decision::DryRun(caveat) => {
                     self.check_unlocked()?;
                     self.tell(caveat)?;
+                    if let Some(why) = self.record.needs_page() {
+                        self.app.ui.note(format!(
+                            "{}: a submission first downloads the page, because {why}",
+                            self.record.name()
+                        ));
+                    }
                     return Ok(SubmitOutcome::dry_run(self.request()));
                 }
                 Decision::TakeLock(caveat) => {

@@ -19,8 +19,10 @@ use crate::terminal::{plural, shell_word};
 type Guard = fn(&Facts) -> Option<Decision>;
 
 /// The guards in their order. The first guard that the answer does not pass decides.
-const GUARDS: [Guard; 9] = [
+const GUARDS: [Guard; 11] = [
     solved,
+    closed_on_page,
+    other_than_recorded,
     last_star,
     bad_form,
     already_wrong,
@@ -129,10 +131,8 @@ fn refuse_unless(option: Override, why: &str) -> Decision {
 
 /// The answer to a solved part is compared with the accepted one.
 fn solved(facts: &Facts) -> Option<Decision> {
-    if facts.record.is_solved() {
-        return Some(compare(facts.record));
-    }
-    closed_on_page(facts).or_else(|| other_than_recorded(facts))
+    let record = facts.record;
+    record.is_solved().then(|| compare(record))
 }
 
 /// The site takes no answer to the part, according to its page. The page is downloaded under the
@@ -142,7 +142,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     if facts.stage == Stage::BeforeLock {
         return None;
     }
-    if record.needs_page() {
+    if record.needs_page().is_some() {
         return Some(Decision::ReadPage);
     }
     if !record.is_page_new {

@@ -88,18 +88,23 @@ impl PartRecord {
         self.stars().is_solved(self.part)
     }
 
-    /// True if a new page must first show that the site takes an answer. There are four reasons:
-    ///
-    /// - The verdict on a guess is not known.
-    /// - An answer to the open part is recorded.
-    /// - It is the last star of an event.
-    /// - It is part 2, and part 1 was open when the site last showed it.
-    pub fn needs_page(&self) -> bool {
-        let may_have_changed = self.answers.unknown_guess().is_some()
-            || self.answers.accepted(self.part).is_some()
-            || self.is_last_star()
-            || self.part == Part::Two && self.was_part1_open();
-        may_have_changed && !self.is_page_new
+    /// The reason why a new page must first show that the site takes an answer. `None` if no page
+    /// is needed.
+    pub fn needs_page(&self) -> Option<&'static str> {
+        if self.is_page_new {
+            return None;
+        }
+        if self.answers.unknown_guess().is_some() {
+            Some("the verdict on a guess is not known")
+        } else if self.answers.accepted(self.part).is_some() {
+            Some("the stored page shows the part as open, but its answer is recorded")
+        } else if self.is_last_star() {
+            Some("it is the last star of an event")
+        } else if self.part == Part::Two && self.was_part1_open() {
+            Some("part 1 was open when the site last showed it")
+        } else {
+            None
+        }
     }
 
     /// The state of the part on the page that was just downloaded. An older page may be outdated.

@@ -577,6 +577,21 @@ fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {
     }
 }
 
+/// A dry run does not download the page, so it only says that the page decides.
+#[test]
+fn a_dry_run_of_part_2_says_that_part_1_may_be_open() {
+    let (site, sandbox) = judge(said(RIGHT)).project();
+    sandbox.write(PAGE_FILE, page(2020, 22, 1));
+    submit(&sandbox, "291", &["-p2", "--dry-run"])
+        .says(
+            "note: 2020/22 part 2: a submission first downloads the page, because part 1 was open \
+             when the site last showed it\n",
+        )
+        .shows("2020/22 part 2: would submit 291: POST ")
+        .exits(0);
+    assert!(site.requests().is_empty());
+}
+
 #[test]
 fn what_is_known_not_to_be_graded_is_not_stored() {
     let session = "the site does not accept the session from AOC_SESSION";

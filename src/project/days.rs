@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::root::{Project, parse_year};
 use super::source::{read_source, title_among, token_ranges};
 use super::templates::{BUILT_IN, day_template, new_day_file, placeholder_title};
-use crate::error::Result;
+use crate::error::{Result, file_error};
 use crate::files::{entries, if_exists, source_files};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
@@ -34,6 +34,28 @@ impl Project {
         [file, folder.join("mod.rs")]
             .into_iter()
             .find(|file| file.is_file())
+    }
+
+    /// Fails if a day without a file cannot get one: something else has the name of the file, or
+    /// the solution is in a file with a wrong name.
+    pub fn check_new_day(&self, puzzle: Puzzle) -> Result<()> {
+        let [path, _] = self.day_paths(puzzle);
+        let what = match path.symlink_metadata() {
+            Ok(taken) if taken.is_symlink() => Some("a link that leads to no file"),
+            Ok(taken) if taken.is_dir() => Some("a folder"),
+            Ok(_) => Some("a special file"),
+            Err(_) => None,
+        };
+        let why = what
+            .map(|what| format!("{what} has this name; remove or rename it"))
+            .or_else(|| self.misnamed_solution(puzzle));
+        match why {
+            Some(why) => Err(file_error(format!(
+                "cannot create {}: {why}",
+                self.shown(&path)
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// The days of all years of the project.

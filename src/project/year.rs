@@ -18,7 +18,7 @@ use super::root::{Project, module_name};
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{Day, ModuleName, Year, day_count};
+use crate::puzzle::{Day, ModuleName, Puzzle, Year, day_count};
 
 /// The type that solves each day.
 type Days = BTreeMap<Day, String>;
@@ -40,6 +40,14 @@ pub struct YearSources {
     /// Notes on the year: days that are missing in the user's own `main.rs`, or changes to the
     /// manifest.
     pub notes: Vec<String>,
+}
+
+/// A file that is left out of its year because its name resembles that of a day or a module.
+pub struct MisnamedFile {
+    /// The day that has no file yet, if this file gets the right name.
+    pub meant: Option<Day>,
+    /// A sentence with the right name.
+    pub note: String,
 }
 
 /// The names of modules that would hide libraries that `main.rs` uses.
@@ -220,45 +228,65 @@ impl Project {
         Ok((solution, features(&source)))
     }
 
-    /// Notes on the files of a year that are left out because their names resemble that of a day or
-    /// a module. Empty if the user maintains `main.rs`.
-    pub fn misnamed(&self, year: Year) -> Vec<String> {
+    /// The note on a file that has a wrong name and is probably the solution of a puzzle without
+    /// one.
+    pub fn misnamed_solution(&self, puzzle: Puzzle) -> Option<String> {
+        let misnamed = self.misnamed(puzzle.year).into_iter();
+        let mut files = misnamed.filter(|file| file.meant == Some(puzzle.day));
+        Some(files.next()?.note)
+    }
+
+    /// The files of a year that are left out because of their names. Empty if the user maintains
+    /// `main.rs`.
+    pub fn misnamed(&self, year: Year) -> Vec<MisnamedFile> {
         if self.main_rs(year).exists() && !self.is_generated(year) {
             return Vec::new();
         }
-        let mut notes = Vec::new();
-        let days = u32::from(day_count(year));
+        let mut misnamed = Vec::new();
+        let days = day_count(year);
         let modules = self.modules(year).unwrap_or_default();
         for (module, files) in &modules {
             let role = Role::of(year, module);
             for file in files {
+                let mut meant = None;
                 let advice = match role {
-                    Role::Misnamed(day) if !(1..=days).contains(&day) => {
-                        format!("{year} has no day {day}, its days are 1 to {days}")
-                    }
-                    Role::Misnamed(day) => {
-                        let right = format!("day{day:02}");
-                        if let Some(existing) = modules.get(&right) {
-                            // A renamed file would overwrite the day's file or exist beside it.
-                            let existing = self.shown(&existing[0]);
-                            format!("{existing} exists too; remove or rename one")
-                        } else if file.ends_with("mod.rs") {
-                            format!("rename it to {right}/mod.rs")
-                        } else {
-                            format!("rename it to {right}.rs")
+                    Role::Misnamed(number) => match existing_day(year, number) {
+                        None => format!("{year} has no day {number}, its days are 1 to {days}"),
+                        Some(day) => {
+                            let right = module_name(day);
+                            if let Some(existing) = modules.get(&right) {
+                                // A renamed file would overwrite the day's file or exist beside it.
+                                let existing = self.shown(&existing[0]);
+                                format!("{existing} exists too; remove or rename one")
+                            } else {
+                                meant = Some(day);
+                                let end = if file.ends_with("mod.rs") {
+                                    "/mod.rs"
+                                } else {
+                                    ".rs"
+                                };
+                                format!("rename it to {right}{end}")
+                            }
                         }
-                    }
+                    },
                     Role::Unusable => {
                         format!("rename it, because main.rs cannot have a module `{module}`")
                     }
                     Role::Day(_) | Role::Module(_) | Role::NoModule => continue,
                 };
                 let file = self.shown(file);
-                notes.push(format!("{file} is left out: {advice}"));
+                let note = format!("{file} is left out: {advice}");
+                misnamed.push(MisnamedFile { meant, note });
             }
         }
-        notes
+        misnamed
     }
+}
+
+/// The day of a year with this number. `None` if the year has no such day.
+fn existing_day(year: Year, number: u32) -> Option<Day> {
+    let day = Day::new(number.try_into().ok()?)?;
+    year.has_day(day).then_some(day)
 }
 
 #[cfg(test)]
@@ -353,7 +381,7 @@ mod tests {
         ];
         let misnamed = misnamed.map(|note| format!("days/year2020/{note}"));
         let found = project.misnamed(YEAR);
-        let found: Vec<String> = found.iter().map(|note| with_slashes(note)).collect();
+        let found: Vec<String> = found.iter().map(|file| with_slashes(&file.note)).collect();
         assert_eq!(found, misnamed);
         let none = read_sources(&project, Year::of(2025));
         assert!(none.days.is_empty() && none.modules.is_empty());

@@ -62,6 +62,7 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
             }
             day.path = path;
         } else {
+            project.check_new_day(puzzle)?;
             day.title = workspace.title_for_file(puzzle);
             created.push((puzzle, day.title.clone()));
         }

@@ -1,7 +1,7 @@
 //! Resolves the selectors of the command line to puzzles and years. Warns about files with names
 //! that are similar to the names of days.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use crate::app::args::SelectionArgs;
@@ -137,7 +137,35 @@ impl<'a> Resolver<'a> {
             latest,
             local_offset: self.local_offset,
         };
-        context.resolve(selectors)
+        let found = context.resolve(selectors);
+        if found.is_err()
+            && kind == PuzzleKind::Solutions
+            && let Some(error) = self.misnamed_solution(context, selectors)
+        {
+            return Err(error);
+        }
+        found
+    }
+
+    /// The error if a selected solution is only missing because its file has a wrong name.
+    fn misnamed_solution(
+        self,
+        mut context: ResolveContext,
+        selectors: &[Selector],
+    ) -> Option<CliError> {
+        let project = self.workspace.project().ok()?;
+        let mut misnamed = BTreeMap::new();
+        for year in project.years() {
+            for file in project.misnamed(year) {
+                misnamed.extend(file.meant.map(|day| (year.day(day), file.note)));
+            }
+        }
+        context.facts.with_code.extend(misnamed.keys());
+        let Resolved { puzzles, .. } = context.resolve(selectors).ok()?;
+        let (puzzle, note) = misnamed
+            .into_iter()
+            .find(|(puzzle, _)| puzzles.contains(puzzle))?;
+        Some(usage_error(format!("no solution for {puzzle}: {note}")))
     }
 
     /// Prints the notes and warnings about the selected puzzles. Returns the puzzles.
@@ -164,8 +192,8 @@ impl<'a> Resolver<'a> {
             return;
         };
         for year in years {
-            for warning in project.misnamed(year) {
-                self.ui.warning(warning);
+            for file in project.misnamed(year) {
+                self.ui.warning(file.note);
             }
         }
     }

@@ -56,9 +56,13 @@ pub fn find_answer(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<
 /// Runs the examples and the part with one program.
 fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSubmit> {
     let PartRecord { puzzle, part, .. } = *record;
-    let Some(file) = app.workspace.project()?.day_file(puzzle) else {
+    let project = app.workspace.project()?;
+    let Some(file) = project.day_file(puzzle) else {
+        let next = project
+            .misnamed_solution(puzzle)
+            .unwrap_or_else(|| format!("create it with `aoc new {puzzle}`"));
         return Err(usage_error(format!(
-            "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
+            "no solution: {next}, or give the answer with --answer"
         )));
     };
     if let Some(editor) = unsaved_editor(&file, &app.environment) {

@@ -239,3 +239,47 @@ fn no_day_is_created_behind_a_link_that_git_tracks() {
         assert!(sandbox.path("days/year2016/day01.rs").is_file());
     }
 }
+
+#[test]
+fn a_day_whose_path_is_taken_is_not_called_created() {
+    let sandbox = Sandbox::project();
+    sandbox.link("days/year2020/day06.rs", "nowhere.rs");
+    sandbox.write("days/year2020/day07.rs/file", "");
+    for (day, what) in [(6, "a link that leads to no file"), (7, "a folder")] {
+        let says = format!(
+            "aoc: cannot create days/year2020/day0{day}.rs: {what} has this name; remove or rename \
+             it\n"
+        );
+        for json in ["", " --json"] {
+            let line = format!("new 2020/5 2020/{day}{json}");
+            sandbox.line(&line).says(&says).prints("").exits(8);
+        }
+        let start = format!("start 2020/{day} --no-fetch --no-watch --no-open --no-edit");
+        sandbox.line(&start).mentions(&says).exits(8);
+    }
+    assert!(!sandbox.path("days/year2020/day05.rs").exists());
+}
+
+/// A second file would be created beside the solution.
+#[test]
+fn a_solution_with_a_wrong_file_name_is_to_be_renamed() {
+    let sandbox = Sandbox::project().file("days/year2020/day5.rs", "mine");
+    let rename = "days/year2020/day5.rs is left out: rename it to day05.rs";
+    for line in ["run 2020/5", "run", "bench 2020/5", "gen 2020/5"] {
+        let says = format!("warning: {rename}\naoc: no solution for 2020/5: {rename}\n");
+        sandbox.line(line).says(&says).prints("").exits(2);
+    }
+    let done = sandbox.line("submit 2020/5 -p 1").exits(2);
+    done.mentions(&format!("no solution: {rename}"));
+    let says = format!("aoc: cannot create days/year2020/day05.rs: {rename}\n");
+    sandbox
+        .line("new 2020/5")
+        .mentions(&says)
+        .prints("")
+        .exits(8);
+    assert_eq!(sandbox.files("days"), ["year2020/day5.rs"]);
+    // Another day has no solution at all.
+    let done = sandbox.line("run 2020/6").exits(2);
+    done.mentions("no solution for 2020/6: create it with `aoc new 2020/6`\n");
+    sandbox.line("new 2020/6").exits(0);
+}

@@ -147,7 +147,7 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     }
     for year in project.years() {
         let misnamed = project.misnamed(year).into_iter();
-        checks.extend(misnamed.map(|file| HealthCheck::note(Subject::FILES, file)));
+        checks.extend(misnamed.map(|file| HealthCheck::note(Subject::FILES, file.note)));
     }
     checks.extend(bad_pages(project, workspace));
     checks.push(library(project));

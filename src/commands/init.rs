@@ -10,7 +10,7 @@ use toml::Table;
 use crate::app::{App, Workspace};
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result, file_error, usage_error};
-use crate::files::{parse_toml, read_table, read_text_file, real_path, slashed};
+use crate::files::{parse_toml, read_text_file, real_path, slashed};
 use crate::project::templates::{create_repository, missing_ignored, vscode};
 use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
@@ -150,7 +150,7 @@ impl InitTarget<'_> {
     /// Creates the missing files.
     fn create(&self) -> Result<()> {
         let app = self.app;
-        self.refuse_package()?;
+        self.check_manifest()?;
         let soon = app.site.time().now() + NEXT_EVENT_LEAD;
         let newest = newest_event(soon);
         let inputs = self.inputs_folder();
@@ -177,9 +177,19 @@ impl InitTarget<'_> {
         self.print_next_steps()
     }
 
-    /// Fails in a package without a workspace, because the package may belong to another tool.
-    fn refuse_package(&self) -> Result<()> {
-        let manifest = read_table(&self.root.join("Cargo.toml"));
+    /// Fails in a package without a workspace, because the package may belong to another tool. Also
+    /// fails if the manifest is not TOML. In a repository that has years, that is only a warning.
+    fn check_manifest(&self) -> Result<()> {
+        let project = Project::at(&self.root, self.environment());
+        if let Some(why) = &project.manifest_error
+            && project.years().is_empty()
+        {
+            return Err(file_error(format!(
+                "{} is not valid TOML in {why}: correct it first",
+                self.shown("Cargo.toml")
+            )));
+        }
+        let manifest = project.manifest();
         if !manifest.contains_key("package") || manifest.contains_key("workspace") {
             return Ok(());
         }

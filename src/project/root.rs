@@ -45,10 +45,21 @@ impl Project {
         Err(Self::not_found(start))
     }
 
+    /// The error outside of a project. It names a manifest that cannot be read, because that may be
+    /// the project's.
     pub fn not_found(folder: &Path) -> CliError {
+        let broken = folder.ancestors().find_map(|folder| {
+            let manifest = folder.join("Cargo.toml");
+            let why = parse_toml::<Table>(&read_text_file(&manifest).ok()?).err()?;
+            Some(format!(
+                ", but {} is not valid TOML in {why}",
+                manifest.display()
+            ))
+        });
         usage_error(format!(
-            "no aoc project here: neither {} nor a folder above it is one; `aoc init` creates one",
-            folder.display()
+            "no aoc project here: neither {} nor a folder above it is one{}",
+            folder.display(),
+            broken.as_deref().unwrap_or("; `aoc init` creates one")
         ))
     }
 

@@ -409,3 +409,18 @@ fn vscode_finds_inputs_in_a_folder_of_any_name() {
         sandbox.remove(".vscode/launch.json");
     }
 }
+
+#[test]
+fn a_manifest_that_cannot_be_read_is_told_before_anything_is_written() {
+    let sandbox = Sandbox::new().file("Cargo.toml", "[workspace]\nmembers = [\n");
+    let path = sandbox.path("Cargo.toml").display().to_string();
+    let why = "is not valid TOML in line 2: ";
+    let done = sandbox.line("init").prints("").exits(8);
+    done.mentions(&format!("aoc: Cargo.toml {why}"));
+    assert_eq!(sandbox.files(""), ["Cargo.toml"]);
+    // The folder is perhaps a project.
+    let done = sandbox.line("run").exits(2);
+    let done = done.mentions("aoc: no aoc project here: neither ");
+    let done = done.mentions(&format!(" nor a folder above it is one, but {path} {why}"));
+    assert!(!done.stderr.contains("aoc init"), "{done:#?}");
+}

@@ -33,7 +33,7 @@ Examples:
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
     /// The IDs of leaderboards, such as 1001, or the links to them [default: the setting
-    /// `leaderboard`]; or the year of that leaderboard
+    /// `leaderboard`]; and a year
     #[arg(value_name = "ID")]
     #[arg(add = Completes::Year)]
     ids: Vec<String>,
@@ -147,14 +147,22 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 /// The leaderboards on the command line or in the settings, and their year.
 fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
     let resolver = Resolver::new(app);
-    let mut words = &args.ids[..];
+    let mut words = Vec::new();
     let mut year = None;
-    if let [word] = words
-        && let Some(begun) = Year::parse(word)
-        && resolver.time.is_unlocked(begun.day(Day::FIRST))
-    {
-        year = Some(begun);
-        words = &[];
+    for word in &args.ids {
+        match Year::parse(word) {
+            Some(begun) if resolver.time.is_unlocked(begun.day(Day::FIRST)) => {
+                if let Some(other) = year
+                    && other != begun
+                {
+                    return Err(usage_error(format!(
+                        "`{other}` and `{begun}` are two years: remove one of them"
+                    )));
+                }
+                year = Some(begun);
+            }
+            _ => words.push(word),
+        }
     }
     if let Some(flag) = &args.year {
         let flagged = Year::parse_word(flag)?;

@@ -238,6 +238,30 @@ fn two_different_years_are_refused() {
     sandbox.line("leaderboard 2020 -y 2020").exits(0);
 }
 
+#[test]
+fn a_year_among_the_boards_is_their_year() {
+    let site = site();
+    site.on(OTHER, board_of(&[member(8, "bob", &[DAY1])]));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.line("leaderboard 1001 2020").shows("Ana").exits(0);
+    assert_eq!(site.paths(), [PATH]);
+    sandbox.line("leaderboard 2020 1001 1002").exits(0);
+    assert_eq!(site.paths(), [PATH, OTHER]);
+    for (line, says) in [
+        (
+            "2019 1001 2020",
+            "`2019` and `2020` are two years: remove one of them",
+        ),
+        (
+            "1001 2020 -y 2019",
+            "--year 2019 contradicts `2020`: remove one of them",
+        ),
+    ] {
+        let done = sandbox.line(&format!("leaderboard {line}"));
+        done.says(&format!("aoc: {says}\n")).exits(2);
+    }
+}
+
 const OTHER: &str = "/2020/leaderboard/private/view/1002.json";
 
 /// The unlock of day 1 of 2020.

@@ -28,7 +28,7 @@ pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
 pub use phase_result::PhaseResult;
-pub use restarting_worker::{RestartingWorker, no_generate};
+pub use restarting_worker::RestartingWorker;
 pub use results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved, exit_of};
 pub use solve::{ExampleSources, SolveJob, SolvePlan, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};

@@ -19,7 +19,7 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Emit, ExampleSources, Input, Job, MissingInput, PuzzleHeader, RestartingWorker,
-    RunEvent, SourceKind, SpawnOptions, no_generate,
+    RunEvent, SourceKind, SpawnOptions,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -129,7 +129,7 @@ impl BenchJob<'_> {
             BenchInputs::Generated(count) => {
                 let generated = (0..*count).map(|seed| {
                     let input = program.generate(puzzle, seed)?;
-                    input.ok_or_else(|| no_generate(puzzle))
+                    input.ok_or_else(|| program.worker.no_generated_input(seed.into()))
                 });
                 generated.collect::<Result<_>>()?
             }

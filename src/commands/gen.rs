@@ -8,7 +8,7 @@ use crate::app::args::{SelectionArgs, parse_number};
 use crate::error::{Exit, Result, usage_error};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build};
 use crate::puzzle::Puzzle;
-use crate::runner::{RestartingWorker, SpawnOptions, Stdout, no_generate};
+use crate::runner::{RestartingWorker, SpawnOptions, Stdout};
 use crate::steps::selection::{Resolver, only_puzzle};
 
 /// The document of `aoc gen --json`.
@@ -66,7 +66,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let generated = Generated {
         puzzle,
         seed: args.seed,
-        input: input.ok_or_else(|| no_generate(puzzle))?,
+        input: input.ok_or_else(|| worker.no_generated_input(args.seed))?,
     };
     app.ui.show("gen", &generated, || generated.input.clone())?;
     Ok(Exit::Done)

@@ -7,7 +7,9 @@ use super::error::WorkerError;
 use super::spawn_options::SpawnOptions;
 use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
-use crate::puzzle::Puzzle;
+
+/// A `generate` function gives an input for at least one of this many seeds, from 0.
+const OTHER_SEEDS: u64 = 8;
 
 /// A worker of a year's program. It is started when a command needs it.
 pub struct RestartingWorker {
@@ -112,6 +114,27 @@ impl RestartingWorker {
             .context(format!("cannot generate an input from the seed {seed}")))
     }
 
+    /// The error for a seed that gives no input. A day without a `generate` function gives none for
+    /// any seed.
+    pub fn no_generated_input(&mut self, seed: u64) -> CliError {
+        let puzzle = self.options.puzzle;
+        if !(0..OTHER_SEEDS).all(|other| matches!(self.generate(other), Ok(None))) {
+            return failure(format!(
+                "{puzzle}: `generate` returned no input for the seed {seed}: choose another seed, \
+                 or change the function"
+            ));
+        }
+        let page = concat!(
+            env!("CARGO_PKG_REPOSITORY"),
+            "/blob/main/docs/writing-days.md#generated-inputs-and-traces"
+        );
+        failure(format!(
+            "{puzzle} has no `generate` function: add one to its `impl Solution`, such as `fn \
+             generate(seed: u64) -> Option<String> {{ Some(format!(\"{{}}\\n\", \
+             aoc_solution::Random::new(seed).below(100))) }}`; {page} shows more"
+        ))
+    }
+
     fn send(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
         let reply = self.worker()?.ask(command);
         if reply.is_err() {
@@ -126,19 +149,6 @@ impl RestartingWorker {
             none => Ok(none.insert(Worker::start(&self.options)?)),
         }
     }
-}
-
-/// The error for a puzzle that cannot generate an input.
-pub fn no_generate(puzzle: Puzzle) -> CliError {
-    let page = concat!(
-        env!("CARGO_PKG_REPOSITORY"),
-        "/blob/main/docs/writing-days.md#generated-inputs-and-traces"
-    );
-    failure(format!(
-        "{puzzle} has no `generate` function: add one to its `impl Solution`, such as `fn \
-         generate(seed: u64) -> Option<String> {{ Some(format!(\"{{}}\\n\", \
-         aoc_solution::Random::new(seed).below(100))) }}`; {page} shows more"
-    ))
 }
 
 #[cfg(unix)]

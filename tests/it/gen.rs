@@ -115,3 +115,21 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     let done = profile(4).exits(0);
     assert!(!done.stderr.contains("warning"), "{done:#?}");
 }
+
+#[test]
+fn a_seed_that_gives_no_input_is_not_called_a_missing_function() {
+    let year = Year::empty(2058);
+    let day = include_str!("tame/day04.rs");
+    let start = day.find("    fn generate").expect("the function");
+    let generate = "    fn generate(seed: u64) -> Option<String> {\n        (seed % 2 == 1).then(|| \
+                    seed.to_string())\n    }\n}\n";
+    year.write("day04.rs", format!("{}{generate}", &day[..start]));
+    let generated = |seed: &str| year.world.aoc(&["gen", "2058/4", "--seed", seed]);
+    generated("7").says("").prints("7").exits(0);
+    let says = "aoc: 2058/4: `generate` returned no input for the seed 500: choose another seed, or \
+                change the function\n";
+    generated("500").mentions(says).exits(1);
+    generated("0")
+        .mentions("returned no input for the seed 0")
+        .exits(1);
+}

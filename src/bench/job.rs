@@ -84,7 +84,9 @@ impl Job for BenchJob<'_> {
     fn run(self, emit: Emit) -> Result<Measurements> {
         let puzzle = self.spawn_options.puzzle;
         let mut current = self.start(&self.spawn_options.executable)?;
-        self.plan.alternatives.check(puzzle, &current.info)?;
+        self.plan
+            .alternatives
+            .check(puzzle, &current.info, &self.plan.parts)?;
         if !current.worker.counts_allocations()? {
             let why = "allocations are not counted, and --memory limits only the size of the \
                        process, because the program has its own allocator";

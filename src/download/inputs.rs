@@ -9,7 +9,7 @@ use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::{MAX_FILE, read_limited};
-use crate::inputs::{InputName, glance, read_input};
+use crate::inputs::{InputName, glance, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 
@@ -180,7 +180,7 @@ fn named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Inpu
 /// it.
 fn of_file(puzzle: Puzzle, path: &Path) -> Result<Input> {
     let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
-    Ok(Input::new(header, read_input(path)?))
+    Ok(Input::new(header, read_named_input(path)?))
 }
 
 /// The path of a named input, as messages show it.

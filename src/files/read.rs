@@ -1,7 +1,7 @@
 //! Reads files of any kind safely. A path may lead to a FIFO, a device, a folder or an endless
 //! file.
 
-use std::fs::{self, DirEntry, File, read_dir};
+use std::fs::{self, DirEntry, File, Metadata, read_dir};
 use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
@@ -24,6 +24,13 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(open_regular_file(path)?, limit)
 }
 
+/// Reads a file that the user has named, of up to `limit` bytes. It may be a FIFO or a device, such
+/// as `/dev/stdin`, so this may wait for its writer.
+pub fn read_any_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    check_no_folder(&fs::metadata(path)?)?;
+    read_limited(File::open(path)?, limit)
+}
+
 /// Reads at most the first `length` bytes of a file. The file may have any size. Otherwise this is
 /// like [`read_regular_file`].
 pub fn read_start(path: &Path, length: u64) -> io::Result<Vec<u8>> {
@@ -35,14 +42,19 @@ pub fn read_start(path: &Path, length: u64) -> io::Result<Vec<u8>> {
 
 fn open_regular_file(path: &Path) -> io::Result<File> {
     let metadata = fs::metadata(path)?;
-    if metadata.is_dir() {
-        return Err(io::Error::other("it is a folder, not a file"));
-    }
+    check_no_folder(&metadata)?;
     // Opening a FIFO would wait for a writer. Opening some devices has an effect.
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     File::open(path)
+}
+
+fn check_no_folder(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_dir() {
+        return Err(io::Error::other("it is a folder, not a file"));
+    }
+    Ok(())
 }
 
 /// Reads a text file of up to [`MAX_SETTINGS`] bytes, like [`read_regular_file`].

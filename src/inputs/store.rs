@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
@@ -16,7 +17,7 @@ use super::examples::{Example, Examples, is_untouched, render_examples, with_kep
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
-    parse_toml, probe_folder, read_regular_file, replace, without_mark,
+    parse_toml, probe_folder, read_any_file, read_regular_file, replace, without_mark,
 };
 use crate::puzzle::{Day, Puzzle, parse_day_name, words};
 use crate::sync::locked;
@@ -353,9 +354,18 @@ fn file_start(puzzle: Puzzle) -> String {
     format!("day{:02}.", puzzle.day.get())
 }
 
-/// Reads an input at any path.
+/// Reads an input of a repository.
 pub fn read_input(path: &Path) -> Result<String> {
-    let bytes = read_regular_file(path, MAX_FILE).map_err(|error| CliError::read(path, error))?;
+    input_text(path, read_regular_file(path, MAX_FILE))
+}
+
+/// Reads an input at a path that the user has named. It may be a FIFO or a device.
+pub fn read_named_input(path: &Path) -> Result<String> {
+    input_text(path, read_any_file(path, MAX_FILE))
+}
+
+fn input_text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String> {
+    let bytes = bytes.map_err(|error| CliError::read(path, error))?;
     let text = utf8_text(path, bytes)?;
     Ok(without_mark(&text).to_owned())
 }

@@ -35,15 +35,12 @@ impl Alternatives {
         matches!(self, Self::Instead(name) if info.has_alternative(part, name))
     }
 
-    /// Fails if the day does not have the requested alternative.
-    pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<()> {
+    /// Fails if none of the requested parts has the requested alternative.
+    pub fn check(&self, puzzle: Puzzle, info: &DayInfo, parts: &[Part]) -> Result<()> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };
-        if Part::BOTH
-            .iter()
-            .any(|&part| info.has_alternative(part, name))
-        {
+        if parts.iter().any(|&part| info.has_alternative(part, name)) {
             return Ok(());
         }
         let mut names = Vec::new();
@@ -54,8 +51,12 @@ impl Alternatives {
             names.push("none".to_owned());
         }
         let names = names.join(", ");
+        let of_part = match parts {
+            [part] => format!(" of part {part}"),
+            _ => String::new(),
+        };
         Err(usage_error(format!(
-            "{puzzle} has no alternative `{name}`; it has {names}"
+            "{puzzle} has no alternative `{name}`{of_part}; it has {names}"
         )))
     }
 }

@@ -119,7 +119,7 @@ impl Job for SolveJob {
         // One worker lists the day's functions and solves the first input.
         let mut worker = RestartingWorker::new(self.spawn_options.clone());
         let info = worker.info()?;
-        self.alternatives.check(puzzle, &info)?;
+        self.alternatives.check(puzzle, &info, &self.parts)?;
         let examples = match &self.examples {
             Some(sources) => JobExamples::new(puzzle, sources, &info),
             None => JobExamples::default(),

@@ -54,6 +54,41 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
     assert_eq!((status, message), (json!("error"), json!(none)));
 }
 
+/// `liar` is an alternative of part 2.
+#[test]
+fn an_alternative_of_another_part_is_a_usage_error() {
+    let says = "2016/1 has no alternative `liar` of part 1; it has backwards (part 1), liar (part \
+                2)\n";
+    for line in ["run 2016/1 --alt liar -p 1", "bench 2016/1 --alt liar -p 1"] {
+        workshop().line(line).mentions(says).exits(2);
+    }
+    let done = workshop().line("run 2016/1 --alt liar -p 2").exits(1);
+    done.shows("liar");
+}
+
+/// A shell passes `<(command)` as a path such as `/dev/fd/63`.
+#[test]
+fn an_input_may_be_a_fifo_or_a_device() {
+    let workshop = workshop();
+    let fifo = workshop.outside("fifo");
+    let made = workshop.program("mkfifo").arg(&fifo).status();
+    assert!(made.expect("mkfifo").success());
+    let path = fifo.to_str().expect("text").to_owned();
+    let writer = std::thread::spawn(move || std::fs::write(fifo, "7\n8\n"));
+    let answer = |stdin: &str, path: &str| {
+        let arguments = ["run", "2016/1", "-p1", "--json", "--input", path];
+        let json = workshop.aoc_reading(stdin, &arguments).says("").json();
+        json["results"][0]["phases"][1]["answer"].clone()
+    };
+    assert_eq!(answer("", &path), "15");
+    writer.join().expect("no panic").expect("written");
+    assert_eq!(answer("4\n5\n", "/dev/stdin"), "9");
+    let done = workshop.line("run 2016/1 --input /dev/zero").exits(8);
+    done.mentions("/dev/zero: it is larger than 64 MiB");
+    let folder = workshop.line("run 2016/1 --input ./days").exits(8);
+    folder.mentions("./days: it is a folder, not a file");
+}
+
 #[test]
 fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
     let workshop = workshop();

@@ -56,6 +56,7 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
+    store.check_writable()?;
     let mut records = app.site.records(&app.workspace);
     let mut days = Vec::new();
     let mut puzzles = Vec::new();
@@ -87,8 +88,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         });
         days.push(day);
     }
-    // A file that cannot be read is an error, but the other days are still shown.
-    let exit = app.ui.errors(&records.errors);
+    app.ui.warn_of(&records.errors);
     let document = BTreeMap::from([("puzzles", &puzzles)]);
     let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("list", &document, || {
@@ -99,5 +99,5 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         }
         text
     })?;
-    Ok(exit)
+    Ok(Exit::Done)
 }

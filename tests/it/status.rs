@@ -305,6 +305,19 @@ fn each_puzzle_has_a_line() {
     sandbox.line("list 2099").exits(0).shows("2099/1  ");
 }
 
+/// As in `aoc status` and `aoc times`, what can be read is shown.
+#[test]
+fn an_answers_file_that_cannot_be_read_is_a_warning_of_the_list() {
+    let sandbox = Sandbox::project().file("days/year2020/day01.rs", "");
+    sandbox.write("inputs/year2020/day01.answers.toml", "part3 = 5\n");
+    for line in ["list", "list --json", "status 2020", "times 2020"] {
+        let done = sandbox.line(line).exits(0);
+        done.mentions("warning: 2020/1: ");
+    }
+    let document = sandbox.line("list --json").json();
+    assert_eq!(document["puzzles"][0]["accepted"], Value::Null);
+}
+
 #[test]
 fn settings_in_a_manifest_that_is_no_toml_are_told_to_be_ignored() {
     let sandbox = Sandbox::new()

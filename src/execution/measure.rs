@@ -1,5 +1,7 @@
 //! Measures the selected puzzles, for `bench` and `watch`.
 
+use chrono::SubsecRound;
+
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build};
 use super::programs::BuiltProgram;
@@ -71,7 +73,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let store = app.workspace.store()?;
     let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
-    let date = (app.environment.now)();
+    let date = (app.environment.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
     let ended = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);

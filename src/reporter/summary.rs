@@ -100,6 +100,7 @@ impl Tally {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));
         }
+        let mut gap = 0;
         if self.answers > 0 {
             let days = plural(self.days.len(), "day");
             let answers = plural(self.answers, "answer");
@@ -108,13 +109,15 @@ impl Tally {
                 words.push(':');
             }
             line.words(PLAIN, words);
+            gap = 1;
         }
         let last = counts.len().saturating_sub(1);
         for (index, (style, mut count)) in counts.into_iter().enumerate() {
             if index < last {
                 count.push(',');
             }
-            line.gap(1).cell(style, count);
+            line.gap(gap).cell(style, count);
+            gap = 1;
         }
         line.end()
     }

@@ -94,8 +94,11 @@ impl PuzzleResult {
         if self.message.is_some() || !self.status.is_failure() {
             return self.message.as_deref();
         }
-        let failed = self.phases.iter().find(|phase| phase.status.is_failure());
-        failed?.message.as_deref()
+        if let Some(failed) = self.phases.iter().find(|phase| phase.status.is_failure()) {
+            return failed.message.as_deref();
+        }
+        let failed = self.examples.iter().find(|example| example.is_failure());
+        failed?.first_message()
     }
 
     /// True for a failure that proves the solution wrong.

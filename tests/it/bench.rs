@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::fetch::page;
 use crate::process::kill;
-use crate::sandbox::{Done, NOTHING, Sandbox, last_time};
+use crate::sandbox::{Done, NOTHING, Sandbox, is_whole_second, last_time};
 use crate::terminal::OnTerminal;
 use crate::workshop::{bench_workshop, length, write};
 
@@ -40,7 +40,9 @@ fn statuses(results: &[Value]) -> String {
 #[test]
 fn what_is_measured_has_figures_and_an_alternative_is_compared() {
     let (results, done) = results("2016/1 --all-alts", 1);
-    assert_eq!(done.json()["host"]["profile"], "aoc-bench");
+    let document = done.json();
+    assert_eq!(document["host"]["profile"], "aoc-bench");
+    assert!(is_whole_second(&document["date"]), "{document}");
     let expected = "1 parse, 1 part1, 1 part1 backwards, 1 part2, 1 part2 liar wrong";
     assert_eq!(statuses(&results), expected);
     for result in &results[..4] {

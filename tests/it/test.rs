@@ -106,6 +106,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     assert_eq!(json["schema"], "aoc-test/1");
     let result = &json["results"][0];
     assert_eq!(result["status"], "wrong");
+    assert_eq!(result["message"], "expected 7");
     assert_eq!(result["examples"][1]["input"], FILE);
     let differs = &result["examples"][1]["phases"][1];
     let texts = [&differs["expected"], &differs["answer"]];

@@ -400,6 +400,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
     let none = shown(TableKind::Run, WIDE, Verbosity::Normal, none.into());
     assert!(!none.contains("overflow checks"), "{none}");
+    assert!(none.contains("\n2 days not run\n"), "{none}");
     let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
         let jobs = vec![

@@ -37,7 +37,7 @@ pub use names::{puzzle_link, source_name, year_link};
 pub use new_star::show_star;
 pub use page_text::{PageFormat, page_text};
 pub use picture::picture_text;
-pub use progress::progress_reporter;
+pub use progress::{command_progress_reporter, progress_reporter};
 pub use readme_table::ReadmeTables;
 pub use results::{TableKind, examples_lines, results_legend, results_reporter};
 pub use spinner::Spinner;

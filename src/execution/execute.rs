@@ -13,7 +13,9 @@ use crate::examples::{add_examples, tell_missing_examples};
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
-use crate::reporter::{TableKind, progress_reporter, results_legend, results_reporter};
+use crate::reporter::{
+    TableKind, command_progress_reporter, progress_reporter, results_legend, results_reporter,
+};
 use crate::runner::{
     self, ExampleFindings, JobResult, PreparedJob, PuzzleResult, RunEvents, SolveJob, Solved,
     Status, Stdout, all_results,
@@ -73,14 +75,16 @@ pub fn execute_as_table(
 }
 
 /// Executes a job with one input, and stores the result as the last run of its day. The result is
-/// not shown. Output of the solution goes to stderr.
+/// not shown. The progress line begins with the name of the command. Output of the solution goes to
+/// stderr.
 pub fn execute_silently(
     programs: &BuiltPrograms,
+    command: &'static str,
     mut job: SolveJob,
 ) -> Result<(PuzzleResult, ExampleFindings)> {
     job.spawn_options.stdout = Stdout::Stderr;
     let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
-    let reporter = progress_reporter(programs.app.ui.console(), 1);
+    let reporter = command_progress_reporter(programs.app.ui.console(), command);
     let mut ended = execute_and_store(programs, 1, jobs, reporter)?;
     let (_, solved) = ended.pop().expect("there is one job");
     let mut solved = solved?;

@@ -19,11 +19,24 @@ pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEven
     Box::new(Progress::new(console, puzzles))
 }
 
+/// The reporter of a command that does something else with the result of a puzzle. The progress
+/// line begins with the name of the command.
+pub fn command_progress_reporter<T>(
+    console: Console,
+    command: &'static str,
+) -> Box<dyn RunEvents<T>> {
+    let mut progress = Progress::new(console, 1);
+    progress.command = Some(command);
+    Box::new(progress)
+}
+
 /// Shows on stderr what happens in a run, with the progress line, notes and warnings. If many
 /// puzzles have the same note, it is shown once, and the other puzzles are listed at the end.
 pub struct Progress {
     pub console: Console,
     pub puzzles: usize,
+    /// The command that begins the progress line.
+    command: Option<&'static str>,
     /// The number of jobs that have started.
     started: usize,
     /// The puzzle of the job that is running.
@@ -50,6 +63,7 @@ impl Progress {
         Self {
             console,
             puzzles,
+            command: None,
             started: 0,
             puzzle: None,
             is_before_input: false,
@@ -121,10 +135,10 @@ impl Progress {
     }
 
     fn show_line(&mut self, what: String) {
-        let message = if self.puzzles > 1 {
-            format!("{} of {}  {what}", self.started, self.puzzles)
-        } else {
-            what
+        let message = match self.command {
+            Some(command) => format!("{command}: {what}"),
+            None if self.puzzles > 1 => format!("{} of {}  {what}", self.started, self.puzzles),
+            None => what,
         };
         match &self.spinner {
             Some(spinner) => spinner.set_message(&message),

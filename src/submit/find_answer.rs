@@ -86,7 +86,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
         job.examples = Some(examples);
     }
     job.parts = vec![part];
-    let (result, findings) = execute_silently(&programs, job)?;
+    let (result, findings) = execute_silently(&programs, "submit", job)?;
     let found = result
         .answer(part)
         .map_err(|why| failure(format!("the solution failed: {why}")))?;

@@ -28,6 +28,8 @@ pub fn send(
     let site = app.site.online()?;
     let session = app.site.session()?;
     site.await_turn()?;
+    // A save during `watch` stops the submission up to this point.
+    app.launcher.cancel.check()?;
     let guess = record_guess(app, record, answer)?;
     // Until the verdict is stored, Ctrl-C tells the user that the verdict is not known.
     let armed = on_interrupt(app, record, guess.clone())?.arm();

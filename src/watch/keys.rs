@@ -46,8 +46,8 @@ pub enum SubmitKind {
 }
 
 impl Work {
-    /// Whether the round submits an answer. Keys and saves do not stop such a round. It does not
-    /// clear the screen, so that the answer stays visible.
+    /// Whether the round submits an answer. Keys do not stop such a round, except for the one that
+    /// quits. It does not clear the screen, so that the answer stays visible.
     pub fn submits(self) -> bool {
         matches!(self, Self::Submit(_))
     }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use super::actions;
 use super::changes::{FollowedFiles, Watcher};
 use super::keys::{RunKind, SubmitKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
-use crate::app::{App, LiveSession, Ui, was_interrupted};
+use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::built_from;
 use crate::error::{Exit, Result, file_error};
 use crate::execution::{BuildMode, SharedRunArgs, profile};
@@ -340,13 +340,11 @@ impl WatchLoop<'_> {
         }))
     }
 
-    /// Stops the running round and drops the next one. A submission is stopped only when the
-    /// program ends, because its later steps are needed.
+    /// Stops the running round and drops the next one. A submission whose request is being sent
+    /// continues to its end.
     fn stop(&mut self) {
         self.next = None;
-        if let Some(running) = &self.running
-            && (self.exit.is_some() || !running.work.submits())
-        {
+        if let Some(running) = &self.running {
             running.cancel.cancel();
         }
     }
@@ -468,11 +466,21 @@ impl WatchLoop<'_> {
     }
 
     /// Shows why the round failed. An interrupt and a closed stdout end the program. The error of a
-    /// round that was stopped is not shown.
+    /// round that was stopped is not shown, but the user is told that nothing was submitted.
     fn show_error(&mut self, round: &Round, error: &SubmitError) {
         let is_interrupt = error.source.is_interrupted();
-        // A submission that was stopped may still have an error to show.
-        if round.cancel.is_cancelled() && (is_interrupt || !round.work.submits()) {
+        if round.cancel.is_cancelled() && !round.work.submits() {
+            return;
+        }
+        // A submission that was stopped may still have another error to show.
+        if round.cancel.is_cancelled() && is_interrupt {
+            if self.exit.is_none() {
+                let submit = watch_key::SUBMIT;
+                self.ui.note(format!(
+                    "nothing was submitted because a file changed; the key {submit} submits the \
+                     new answer"
+                ));
+            }
             return;
         }
         if is_interrupt || error.source.exit == Exit::ClosedPipe {

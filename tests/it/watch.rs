@@ -350,6 +350,56 @@ fn a_key_submits_and_the_verdict_stays() {
     assert_eq!(site.count("/2024/day/1/answer"), 1);
 }
 
+/// The first save comes while the solution runs, the second one while the answer waits, and the last
+/// one while the site grades it.
+#[test]
+fn a_save_stops_a_submission_until_its_request_is_sent() {
+    let (site, year) = Year::on_site(2060);
+    let gate = Arc::new(Barrier::new(2));
+    let answer = "/2060/day/1/answer";
+    site.on(answer, right(2060, 1).gate(&gate));
+    let stopped = "note: nothing was submitted because a file changed; the key s submits the new \
+                   answer\n\ndays/year2060/day01.rs changed\n";
+    // The example counts three letters.
+    let gives = |answer: u32| format!("match input.len() {{ 3 => 3, _ => {answer} }}");
+    year.day(1, NEVER);
+    let mut aoc = OnTerminal::start(year.watch(&["2060/1"]));
+    aoc.shows("2060/1 part 1");
+    aoc.types("s");
+    aoc.shows("submit: 2060/1 part 1");
+    year.day(1, &gives(1001));
+    aoc.shows(stopped);
+    aoc.round("1001");
+
+    let answers = "inputs/year2060/day01.answers.toml";
+    year.world
+        .write(answers, "not_before = 2199-12-01T05:00:00Z\n");
+    aoc.round("1001");
+    aoc.types("s");
+    aoc.round("w submit later");
+    aoc.types("w");
+    aoc.shows(" until the site takes 1001 for 2060/1 part 1");
+    year.day(1, &gives(1002));
+    aoc.shows(stopped);
+    aoc.round("1002");
+    assert_eq!(site.count(answer), 0);
+
+    year.world.write(answers, "");
+    aoc.round("1002");
+    aoc.types("s");
+    while site.count(answer) == 0 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    year.day(1, &gives(1003));
+    thread::sleep(Duration::from_millis(400));
+    gate.wait();
+    let shown = aoc.shows("2060/1 part 1: 1002 is right\n");
+    assert!(!shown.contains("nothing was submitted"), "{shown}");
+    aoc.round("1003");
+    assert_eq!(site.count(answer), 1);
+    aoc.quits();
+}
+
 #[test]
 fn keys_are_explained_and_fit_on_a_line() {
     let year = Year::empty(2037);

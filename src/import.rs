@@ -17,7 +17,7 @@
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
 //!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
 //!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
-//!    answers.
+//!    answers. Both run as a `foreign_program`, within limits.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
@@ -34,6 +34,7 @@ mod day_file;
 mod days;
 mod examples;
 mod expressions;
+mod foreign_program;
 mod inputs;
 mod left_out;
 mod lock;
@@ -61,6 +62,7 @@ use std::path::{Path, PathBuf};
 pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 pub use day_decision::{DayDecision, NotCopied, RemainingCandidates, TrialResult, WiringSource};
 pub use expressions::{expression, uses_input};
+pub use foreign_program::run_foreign;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{CopiedDay, Kind, Plan, PlanFields, apply};
@@ -80,10 +82,6 @@ use record::Record;
 use repository::OldRepository;
 use tree::Tree;
 use trial::TrialDay;
-
-/// The most bytes of memory for each program that an import runs. At most one program for each
-/// processor runs at a time.
-pub const MAX_MEMORY: u64 = 4 << 30;
 
 /// The folder or the tool that the user named. A folder is read once for all plans.
 pub struct ImportSource<'a> {

@@ -14,7 +14,7 @@ mod tree;
 pub use cancel::CancelToken;
 pub use interrupts::{IgnoreInterrupts, are_interrupts_ignored, is_interrupted};
 pub use job_object::JobObject;
-pub use limited::{EndedProgram, ProgramLimits, run_within};
+pub use limited::{EndedProgram, ExceededLimit, ProgramLimits, run_within};
 pub use memory::deny_memory_access;
 pub use procfs::{descendants, resident_bytes};
 pub use reap::{kill, reap_later};

@@ -104,7 +104,7 @@ fn version_within(
     let limits = ProgramLimits::of_time(limit);
     let ended = run_within(&limits, &CancelToken::default(), command, "")
         .map_err(|error| error.to_string())?
-        .ok_or_else(|| format!("it did not end within {}", span(limit)))?;
+        .map_err(|_| format!("it did not end within {}", span(limit)))?;
     let first_line = |text: &str| {
         text.lines()
             .next()

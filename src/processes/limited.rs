@@ -1,10 +1,13 @@
 //! Runs a program within limits and returns its output.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::process::{Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
 
 use super::tree::{ProcessTree, unique_key};
 use super::{CancelToken, POLL, resident_bytes};
@@ -35,14 +38,33 @@ pub struct EndedProgram {
     pub stderr: String,
 }
 
+/// A limit that a program exceeded, with its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExceededLimit {
+    Time,
+    Memory(u64),
+    Output(u64),
+}
+
+impl fmt::Display for ExceededLimit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Time => write!(f, "took too long"),
+            Self::Memory(bytes) => write!(f, "used more than {} of memory", ByteSize(*bytes)),
+            Self::Output(bytes) => write!(f, "printed more than {}", ByteSize(*bytes)),
+        }
+    }
+}
+
 /// Runs a program with this text on stdin. If it exceeds a limit or the user cancels, the program
-/// is killed, and this returns `None`. The processes that it started end with it.
+/// is killed. The processes that it started end with it. Fails if the program cannot start, or if
+/// the user cancels.
 pub fn run_within(
     limits: &ProgramLimits,
     cancel: &CancelToken,
     mut command: Command,
     input: &str,
-) -> io::Result<Option<EndedProgram>> {
+) -> io::Result<Result<EndedProgram, ExceededLimit>> {
     let [mut stdin, stdout, stderr] = [
         tempfile::tempfile()?,
         tempfile::tempfile()?,
@@ -54,10 +76,11 @@ pub fn run_within(
         .stdin(stdin)
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?);
-    let exceeds = |most: u64| {
-        [&stdout, &stderr]
-            .into_iter()
-            .any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > most))
+    let prints_too_much = || {
+        [&stdout, &stderr].into_iter().any(|file| {
+            file.metadata()
+                .is_ok_and(|metadata| metadata.len() > limits.output)
+        })
     };
     let mut tree = ProcessTree::spawn(&mut command, &unique_key()?, false)?;
     let mut pause = Duration::from_millis(1);
@@ -65,22 +88,26 @@ pub fn run_within(
         if let Some(status) = tree.exit_status() {
             break status;
         }
-        let held = resident_bytes(tree.id());
-        if Instant::now() > limits.deadline
-            || held.is_some_and(|held| held > limits.memory)
-            || exceeds(limits.output)
-            || cancel.is_cancelled()
-        {
-            return Ok(None);
+        if cancel.is_cancelled() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if prints_too_much() {
+            return Ok(Err(ExceededLimit::Output(limits.output)));
+        }
+        if resident_bytes(tree.id()).is_some_and(|held| held > limits.memory) {
+            return Ok(Err(ExceededLimit::Memory(limits.memory)));
+        }
+        if Instant::now() > limits.deadline {
+            return Ok(Err(ExceededLimit::Time));
         }
         sleep(pause);
         pause = POLL.min(pause * 2);
     };
     drop(tree);
-    if exceeds(limits.output) {
-        return Ok(None);
+    if prints_too_much() {
+        return Ok(Err(ExceededLimit::Output(limits.output)));
     }
-    Ok(Some(EndedProgram {
+    Ok(Ok(EndedProgram {
         status,
         stdout: text_of(stdout)?,
         stderr: text_of(stderr)?,
@@ -102,7 +129,7 @@ mod tests {
 
     /// The output of a script with this input. Its limits are this time, 64 MiB of memory and 1 MiB
     /// of output.
-    fn printed(script: &str, limit: Duration) -> Option<EndedProgram> {
+    fn printed(script: &str, limit: Duration) -> Result<EndedProgram, ExceededLimit> {
         let mut command = Command::new("bash");
         command.args(["-c", script]);
         let limits = ProgramLimits {
@@ -117,28 +144,39 @@ mod tests {
 
     #[test]
     fn a_program_that_does_not_end_or_prints_for_ever_is_killed() {
-        assert!(printed("sleep 1000", Duration::from_millis(50)).is_none());
-        assert!(printed("yes", LONG).is_none());
-        assert!(printed("yes >&2", LONG).is_none());
-        let ended = printed("cat; echo error >&2; exit 3", LONG).unwrap();
+        let ended = printed("sleep 1000", Duration::from_millis(50));
+        assert_eq!(ended.err(), Some(ExceededLimit::Time));
+        for script in ["yes", "yes >&2"] {
+            let ended = printed(script, LONG);
+            assert_eq!(
+                ended.err(),
+                Some(ExceededLimit::Output(1 << 20)),
+                "{script}"
+            );
+        }
+        let ended = printed("cat; echo error >&2; exit 3", LONG).ok().unwrap();
         assert_eq!((&*ended.stdout, &*ended.stderr), ("text", "error\n"));
         assert!(!ended.status.success());
     }
 
     #[test]
     fn a_program_that_takes_too_much_memory_is_killed() {
-        assert!(printed("printf -v memory '%*s' 100000000 x; sleep 1000", LONG).is_none());
+        let ended = printed("printf -v memory '%*s' 100000000 x; sleep 1000", LONG);
+        assert_eq!(ended.err(), Some(ExceededLimit::Memory(64 << 20)));
     }
 
     #[test]
     fn a_program_that_prints_too_much_and_ends_at_once_is_no_error() {
-        assert!(printed("head -c 5000000 /dev/zero", LONG).is_none());
+        let ended = printed("head -c 5000000 /dev/zero", LONG);
+        assert_eq!(ended.err(), Some(ExceededLimit::Output(1 << 20)));
     }
 
     #[test]
     fn what_a_program_started_ends_with_it() {
         for start in ["sleep 1000 &", "setsid sleep 1000 &"] {
-            let ended = printed(&format!("{start} echo $!; sleep 0.1"), LONG).unwrap();
+            let ended = printed(&format!("{start} echo $!; sleep 0.1"), LONG)
+                .ok()
+                .unwrap();
             let pid: u32 = ended.stdout.trim().parse().unwrap();
             assert!(!is_running(pid), "{start}");
         }

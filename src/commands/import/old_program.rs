@@ -23,8 +23,8 @@ use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, ImportSource, MAX_MEMORY, Plan};
-use crate::processes::{EndedProgram, ProgramLimits, run_within};
+use crate::import::{CARGO_CONFIGS, ImportSource, Plan, run_foreign};
+use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, one_line, plural};
@@ -307,6 +307,7 @@ impl OldPackage<'_> {
         };
         let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT)?;
         let printed = ended
+            .ok()
             .filter(|ended| ended.status.success())
             .map(|ended| ended.stdout)
             .filter(|text| !values_in(text).is_empty() || has_answers(text));
@@ -356,7 +357,7 @@ impl OldPackage<'_> {
             let mut command = self.cargo("fetch")?;
             let network = self.variables(NETWORK_VARIABLES).variables;
             command.envs(network.iter().cloned());
-            self.run(command, "", deadline, MAX_BUILD_OUTPUT)?;
+            let _ = self.run(command, "", deadline, MAX_BUILD_OUTPUT)?;
         }
         let mut command = self.cargo("build")?;
         command
@@ -365,7 +366,7 @@ impl OldPackage<'_> {
             .env("CARGO_NET_OFFLINE", "true");
         let ended = self
             .run(command, "", deadline, MAX_BUILD_OUTPUT)?
-            .ok_or_else(|| failure("it took too long"))?;
+            .map_err(|limit| failure(format!("it {limit}")))?;
         let manifest = self.folder.root.join(self.name).join("Cargo.toml");
         let targets: Vec<OldTarget> = ended
             .stdout
@@ -387,17 +388,10 @@ impl OldPackage<'_> {
         command: Command,
         input: &str,
         deadline: Instant,
-        most_output: u64,
-    ) -> Result<Option<EndedProgram>> {
-        let limits = ProgramLimits {
-            deadline,
-            memory: MAX_MEMORY,
-            output: most_output,
-        };
-        let program = command.get_program().to_owned();
-        run_within(&limits, &self.launcher.cancel, command, input).map_err(|error| {
-            file_error(format!("cannot start {}", program.display())).caused_by(error)
-        })
+        max_output: u64,
+    ) -> Result<Result<EndedProgram, ExceededLimit>> {
+        let cancel = &self.launcher.cancel;
+        run_foreign(command, input, deadline, max_output, cancel)
     }
 
     /// A command that runs cargo in the package.

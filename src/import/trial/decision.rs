@@ -139,8 +139,8 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
         day, known, input, ..
     } = &runs.facts;
     let refuted_part = reasons::refuted_part(&refuted, &results);
-    let is_endless = results.iter().any(|result| result.did_not_end);
-    let no_answer = || NotTaken::Unclear(reasons::no_answer(runs, is_endless));
+    let exceeded = results.iter().find_map(|result| result.exceeded);
+    let no_answer = || NotTaken::Unclear(reasons::no_answer(runs, exceeded));
     // A result with a wrong answer must not be replaced by a result without an answer.
     if input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(CandidateResult::has_answers);
@@ -163,7 +163,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
         && let Some(trimmed) = runs.trimmed(&result, Trim::End)?
     {
         let answers = [&result.answered, &trimmed.answered];
-        if trimmed.did_not_end || Part::BOTH.into_iter().any(|part| differ(&answers, part)) {
+        if trimmed.exceeded.is_some() || Part::BOTH.into_iter().any(|part| differ(&answers, part)) {
             let why = reasons::trim_matters(&result, &trimmed, runs.longest_run());
             return Err(NotTaken::Unclear(why));
         }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::protocol::{self, Task};
 use crate::config::{ChildEnv, HOME_VARIABLE};
-use crate::error::{CliError, file_error};
+use crate::error::CliError;
 use crate::files::write_source;
-use crate::import::MAX_MEMORY;
-use crate::processes::{CancelToken, ProgramLimits, run_within};
+use crate::import::foreign_program::run_foreign;
+use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
 
 /// The longest run of a candidate.
@@ -46,8 +46,8 @@ pub struct DayProgram<'t> {
 pub struct ProcessEnd {
     /// The output file of the year's program. Empty if the program failed before it wrote one.
     pub output: String,
-    /// Whether a limit ended the process.
-    pub did_not_end: bool,
+    /// The limit that ended the process, if one did.
+    pub exceeded: Option<ExceededLimit>,
 }
 
 /// The reason why a run has no result. After that, no other candidate of the day runs.
@@ -102,18 +102,12 @@ impl<'t> DayProgram<'t> {
         if task == Task::AnswersInAllOrders {
             command.arg(protocol::IN_ALL_ORDERS);
         }
-        let limits = ProgramLimits {
-            deadline: self.deadline.min(Instant::now() + longest_run),
-            memory: MAX_MEMORY,
-            output: MAX_OUTPUT,
-        };
-        let ended = run_within(&limits, cancel, command, "").map_err(|error| {
-            file_error(format!("cannot start {}", self.path.display())).caused_by(error)
-        })?;
+        let deadline = self.deadline.min(Instant::now() + longest_run);
+        let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;
         Ok(ProcessEnd {
             output: read_to_string(&output).unwrap_or_default(),
-            did_not_end: ended.is_none(),
+            exceeded: ended.err(),
         })
     }
 

@@ -8,6 +8,7 @@ use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns};
 use crate::import::compare::{Agreement, Answered, Expected, ProgramOutput, WrongAnswer, differ};
 use crate::import::day_decision::{PartNotCalled, WhyNotCalled};
+use crate::processes::ExceededLimit;
 use crate::terminal::{cut_end, one_line, plural};
 
 /// The most columns of a program's output in a message. A longer output is cut.
@@ -122,9 +123,8 @@ pub fn trim_matters(
     trimmed: &CandidateResult,
     limit: Duration,
 ) -> String {
-    let (depend, of_trimmed) = if trimmed.did_not_end {
-        let of_trimmed = format!("did not end within {}", in_seconds(limit));
-        ("may depend", of_trimmed)
+    let (depend, of_trimmed) = if trimmed.exceeded.is_some() {
+        ("may depend", stopped(trimmed, limit))
     } else {
         ("depend", trimmed.shown_answers())
     };
@@ -154,13 +154,19 @@ pub fn differs(difference: &WrongAnswer) -> String {
     format!("every call gives a wrong answer, such as {given} for part {part}{known}")
 }
 
-/// No candidate gives an answer. `is_endless` says whether a limit ended a run.
-pub fn no_answer(runs: &DayRuns, is_endless: bool) -> String {
-    if is_endless {
-        return format!(
-            "no call of it ended within {}: call it with `--part1` and `--part2`",
-            in_seconds(runs.longest_run())
-        );
+/// No candidate gives an answer. `exceeded` is the limit that ended a run, if one did.
+pub fn no_answer(runs: &DayRuns, exceeded: Option<ExceededLimit>) -> String {
+    if let Some(exceeded) = exceeded {
+        let why = match exceeded {
+            ExceededLimit::Time => {
+                format!(
+                    "no call of it ended within {}",
+                    in_seconds(runs.longest_run())
+                )
+            }
+            other => format!("no call of it gives an answer, and one {other}"),
+        };
+        return format!("{why}: call it with `--part1` and `--part2`");
     }
     let DayFacts { day, known, .. } = &runs.facts;
     let only_prints = day
@@ -184,12 +190,20 @@ pub fn did_not_end(
     limit: Duration,
 ) -> String {
     format!(
-        "part {part}: {} did not end within {}, and {} gave {}: choose with `--part{part}`",
+        "part {part}: {} {}, and {} gave {}: choose with `--part{part}`",
         endless.shown_calls(),
-        in_seconds(limit),
+        stopped(endless, limit),
         other.shown_calls(),
         other.shown_answers()
     )
+}
+
+/// A run of a result was ended by a limit. `longest` is the limit of its time.
+fn stopped(result: &CandidateResult, longest: Duration) -> String {
+    match result.exceeded {
+        Some(limit @ (ExceededLimit::Memory(_) | ExceededLimit::Output(_))) => limit.to_string(),
+        Some(ExceededLimit::Time) | None => format!("did not end within {}", in_seconds(longest)),
+    }
 }
 
 fn in_seconds(time: Duration) -> String {

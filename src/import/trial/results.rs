@@ -2,6 +2,7 @@
 
 use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known};
 use crate::import::wiring::Wiring;
+use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
 
 /// The answers of a candidate before they are compared.
@@ -10,8 +11,8 @@ pub struct RunOutput {
     pub answered: Answered,
     /// Whether the code read the input itself.
     pub reads: bool,
-    /// Whether a limit ended the run.
-    pub did_not_end: bool,
+    /// The limit that ended the run, if one did.
+    pub exceeded: Option<ExceededLimit>,
 }
 
 /// The result of running a candidate, or two candidates for one part each.
@@ -22,8 +23,8 @@ pub struct CandidateResult {
     pub answered: Answered,
     /// The answers, compared with all known facts.
     pub compared: ComparedAnswers,
-    /// Whether a limit ended a run. The answer of that run is not known then.
-    pub did_not_end: bool,
+    /// The limit that ended a run, if one did. The answer of that run is not known then.
+    pub exceeded: Option<ExceededLimit>,
     /// The way in which the input was trimmed for these answers.
     pub trim: Option<Trim>,
 }
@@ -41,7 +42,7 @@ impl CandidateResult {
             wiring,
             compared: ComparedAnswers::of(&output.answered, known),
             answered: output.answered,
-            did_not_end: output.did_not_end,
+            exceeded: output.exceeded,
             trim,
         }
     }
@@ -52,7 +53,7 @@ impl CandidateResult {
         self.wiring = self.wiring.with(other.wiring);
         self.answered.add(other.answered);
         self.compared = ComparedAnswers::of(&self.answered, known);
-        self.did_not_end |= other.did_not_end;
+        self.exceeded = self.exceeded.or(other.exceeded);
         self
     }
 
@@ -75,7 +76,7 @@ impl CandidateResult {
     /// True if a limit ended the run before its first answer. The missing answers may be the right
     /// ones.
     pub fn is_endless(&self) -> bool {
-        self.did_not_end && !self.has_answers()
+        self.exceeded.is_some() && !self.has_answers()
     }
 
     pub fn answers_both_parts(&self) -> bool {

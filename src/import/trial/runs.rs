@@ -108,7 +108,7 @@ impl<'t> DayRuns<'t> {
         for &number in &result.candidates {
             let of_candidate = self.run_on_texts(number, Some(trim))?;
             output.answered.add(of_candidate.answered);
-            output.did_not_end |= of_candidate.did_not_end;
+            output.exceeded = output.exceeded.or(of_candidate.exceeded);
         }
         let wiring = Wiring {
             text: Some(trim.expression().to_owned()),
@@ -177,7 +177,7 @@ impl<'t> DayRuns<'t> {
     fn run_on_text(&self, number: usize, text: &str) -> Result<RunOutput, RunError> {
         let mut found = RunOutput::default();
         let end = self.program.run(number, text, Task::Answers)?;
-        found.did_not_end = end.did_not_end;
+        found.exceeded = end.exceeded;
         for line in protocol::lines(&end.output) {
             match line {
                 OutputLine::Answer(part, answer) => found.answered.set(part, Some(answer)),
@@ -205,7 +205,7 @@ impl<'t> DayRuns<'t> {
                 continue;
             }
             let end = self.program.run(*number, input, Task::Output)?;
-            if end.did_not_end {
+            if end.exceeded.is_some() {
                 // The output may be cut off.
                 continue;
             }

@@ -194,6 +194,31 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
 }
 
 #[test]
+fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+    for (code, script, expected) in [
+        (
+            code,
+            "case $1 in */0|*/1) yes;; *) printf '1\\t5\\n' > \"$3\";; esac",
+            "part 1: `part1(input)` printed more than 64.0 MiB, and `solve1(input)` gave 5: \
+             choose with `--part1`",
+        ),
+        (
+            "fn part1(i: &str) -> usize { 1 }",
+            "yes",
+            "no call of it gives an answer, and one printed more than 64.0 MiB: call it with \
+             `--part1` and `--part2`",
+        ),
+    ] {
+        let decided = day_with(code, script, Known::default(), LONGEST_TRIAL);
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+            panic!("a call is taken");
+        };
+        assert_eq!(why, expected);
+    }
+}
+
+#[test]
 fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
     let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \

@@ -45,6 +45,16 @@ struct TriedCandidates {
     disagreeing: Vec<CandidateResult>,
 }
 
+impl TriedCandidates {
+    /// Adds a result that may be right. Returns true if it gives all known answers, so that no other
+    /// candidate has to run.
+    fn add(&mut self, runs: &DayRuns, result: CandidateResult) -> bool {
+        let is_settled = runs.is_settled(&result, runs.parts());
+        self.results.push(result);
+        is_settled
+    }
+}
+
 /// The reason why no wiring is taken.
 enum NotTaken {
     /// It is not clear how the day is called, for this reason.
@@ -206,6 +216,9 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     let (shared, others): (Vec<usize>, Vec<usize>) = day
         .candidates_for(None)
         .partition(|number| day.parses_once(*number));
+    let (printing, functions): (Vec<usize>, Vec<usize>) = others
+        .into_iter()
+        .partition(|number| day.prints_both_parts(&[*number]));
     for number in shared {
         let result = runs.try_candidate(number)?;
         // A part must not change the input for the other part. The candidates for one part parse
@@ -213,9 +226,7 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
         if runs.changes_input(&result)? {
             continue;
         }
-        let is_settled = runs.is_settled(&result);
-        tried.results.push(result);
-        if is_settled {
+        if tried.add(runs, result) {
             return Ok(tried);
         }
     }
@@ -232,15 +243,20 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     let one = try_part(runs, Part::One, &mut tried)?;
     let two = try_part(runs, Part::Two, &mut tried)?;
     let of_parts = [one, two].into_iter().flatten();
-    if let Some(result) = of_parts.reduce(|one, two| one.with(two, known)) {
-        let is_settled = runs.is_settled(&result);
-        tried.results.push(result);
-        if is_settled {
+    if let Some(result) = of_parts.reduce(|one, two| one.with(two, known))
+        && tried.add(runs, result)
+    {
+        return Ok(tried);
+    }
+    for result in try_functions(runs, functions, runs.parts())? {
+        if tried.add(runs, result) {
             return Ok(tried);
         }
     }
-    for number in others {
-        tried.results.push(runs.try_candidate(number)?);
+    for number in printing {
+        if tried.add(runs, runs.try_candidate(number)?) {
+            break;
+        }
     }
     Ok(tried)
 }
@@ -267,43 +283,18 @@ fn try_part(
     tried: &mut TriedCandidates,
 ) -> Result<Option<CandidateResult>, NotTaken> {
     let DayFacts { day, known, .. } = &runs.facts;
-    let mut results: Vec<CandidateResult> = Vec::new();
-    let mut is_settled = false;
-    let (helpers, named): (Vec<usize>, Vec<usize>) = day
-        .candidates_for(Some(part))
-        .partition(|number| day.candidate(*number).is_helper);
-    for number in named.into_iter().chain(helpers) {
-        let is_any_wrong = results
-            .iter()
-            .any(|result| !result.compared.wrong.is_empty());
-        if day.candidate(number).is_helper && !is_any_wrong {
-            break;
-        }
-        let has_answers = results.iter().any(CandidateResult::has_answers);
-        if day.candidate(number).is_fallback && known.is_empty() && has_answers {
-            continue;
-        }
-        let result = runs.try_candidate(number)?;
-        is_settled = runs.is_part_settled(&result, part);
-        results.push(result);
-        if is_settled {
-            break;
-        }
-    }
-    if !is_settled && !known.identifies(part) {
-        // A fallback does not compete with a candidate that has answered.
-        let is_fallback =
-            |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback;
-        let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
-        if results.iter().any(is_better) {
-            results.retain(|result| !is_fallback(result));
-        }
-        if let Some(endless) = results.iter().find(|result| result.is_endless())
-            && let Some(other) = results.iter().find(|result| result.has_answers())
-        {
-            let why = reasons::did_not_end(part, endless, other, runs.longest_run());
-            return Err(NotTaken::Unclear(why));
-        }
+    let candidates = day.candidates_for(Some(part)).collect();
+    let mut results = try_functions(runs, candidates, &[part])?;
+    let is_settled = results
+        .iter()
+        .any(|result| runs.is_settled(result, &[part]));
+    if !is_settled
+        && !known.identifies(part)
+        && let Some(endless) = results.iter().find(|result| result.is_endless())
+        && let Some(other) = results.iter().find(|result| result.has_answers())
+    {
+        let why = reasons::did_not_end(part, endless, other, runs.longest_run());
+        return Err(NotTaken::Unclear(why));
     }
     match choice(&results, &known.refuting_by_name()) {
         Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
@@ -318,6 +309,46 @@ fn try_part(
         Choice::NoCandidates => {}
     }
     Ok(None)
+}
+
+/// The results of candidates that answer the same parts by functions. They run until one is known to
+/// be right. Helpers come last, and run only if a function gave a wrong answer.
+fn try_functions(
+    runs: &DayRuns,
+    candidates: Vec<usize>,
+    parts: &[Part],
+) -> Result<Vec<CandidateResult>, RunError> {
+    let DayFacts { day, known, .. } = &runs.facts;
+    let mut results: Vec<CandidateResult> = Vec::new();
+    let (helpers, named): (Vec<usize>, Vec<usize>) = candidates
+        .into_iter()
+        .partition(|number| day.candidate(*number).is_helper);
+    for number in named.into_iter().chain(helpers) {
+        let is_any_wrong = results
+            .iter()
+            .any(|result| !result.compared.wrong.is_empty());
+        if day.candidate(number).is_helper && !is_any_wrong {
+            break;
+        }
+        let has_answers = results.iter().any(CandidateResult::has_answers);
+        if day.candidate(number).is_fallback && known.is_empty() && has_answers {
+            continue;
+        }
+        let result = runs.try_candidate(number)?;
+        let is_settled = runs.is_settled(&result, parts);
+        results.push(result);
+        if is_settled {
+            return Ok(results);
+        }
+    }
+    // A fallback does not compete with a candidate that has answered.
+    let is_fallback = |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback;
+    let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
+    let is_identified = parts.iter().any(|part| known.identifies(*part));
+    if !is_identified && results.iter().any(is_better) {
+        results.retain(|result| !is_fallback(result));
+    }
+    Ok(results)
 }
 
 fn choice(results: &[CandidateResult], known: &Known) -> Choice {

@@ -37,10 +37,8 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
 
 /// The part that is not called although a function has its name, or the day should print it.
 pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
-    let DayFacts {
-        day, known, input, ..
-    } = &runs.facts;
-    for part in Part::BOTH.into_iter().take(known.parts) {
+    let DayFacts { day, input, .. } = &runs.facts;
+    for &part in runs.parts() {
         if !result.wiring.answers(part) {
             let functions = &day.original.part_functions;
             let Some(function) = functions.iter().find(|function| function.part == part) else {

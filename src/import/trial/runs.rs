@@ -11,7 +11,7 @@ use super::program::{DayProgram, RunError, RunSettings};
 use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, RunOutput, Trim};
 use super::state::TrialDay;
-use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known, TestAnswer};
+use crate::import::compare::{Agreement, Answered, Known, TestAnswer};
 use crate::import::wiring::Wiring;
 
 /// The facts about a day on which its answers depend.
@@ -50,22 +50,21 @@ impl<'t> DayRuns<'t> {
         self.program.settings.longest_run
     }
 
-    /// True if the answers to all parts of the puzzle are known to be right.
-    pub fn is_settled(&self, result: &CandidateResult) -> bool {
-        Part::BOTH
-            .into_iter()
-            .take(self.facts.known.parts)
-            .all(|part| self.is_part_settled(result, part))
+    /// The parts that the puzzle has.
+    pub fn parts(&self) -> &'static [Part] {
+        const PARTS: &[Part] = &Part::BOTH;
+        &PARTS[..self.facts.known.parts]
     }
 
-    /// True if the answer to a part is known to be right. A right test proves this only if the day
-    /// has no input: several candidates may pass a test, and give different answers to the input.
-    pub fn is_part_settled(&self, result: &CandidateResult, part: Part) -> bool {
-        let ComparedAnswers {
-            by_input, parts, ..
-        } = &result.compared;
-        let is_known = by_input[part.index()] == Agreement::Equal || self.facts.input.is_none();
-        is_known && parts[part.index()] == Some(Agreement::Equal)
+    /// True if the answers to these parts are known to be right. A right test proves this only if the
+    /// day has no input: several candidates may pass a test, and give different answers to the input.
+    pub fn is_settled(&self, result: &CandidateResult, parts: &[Part]) -> bool {
+        let compared = &result.compared;
+        parts.iter().map(|part| part.index()).all(|part| {
+            let is_known =
+                compared.by_input[part] == Agreement::Equal || self.facts.input.is_none();
+            is_known && compared.parts[part] == Some(Agreement::Equal)
+        })
     }
 
     /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not

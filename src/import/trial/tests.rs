@@ -69,6 +69,12 @@ fn decided_in(
     decide_day(DayRuns::start(&settings, facts))
 }
 
+/// A pattern of `case` for the candidates with these numbers.
+fn pattern(numbers: impl Iterator<Item = usize>) -> String {
+    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+    patterns.join("|")
+}
+
 #[test]
 fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
     let code =
@@ -229,10 +235,9 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
         functions.contains(&"solve1")
     };
     let numbers = day.remaining.iter().copied().filter(calls_other);
-    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
     let script = format!(
         "case $1 in {}) sleep 60;; *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
-        patterns.join("|")
+        pattern(numbers)
     );
     let decided = day_within(code, &script, Known::default(), limits);
     let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
@@ -285,4 +290,42 @@ fn each_candidate_that_compiles_is_run_until_one_is_right() {
     };
     let decided = day_with(&code, &script, known, Duration::from_mins(2));
     assert!(matches!(decided.decision, DayDecision::Taken { .. }));
+}
+
+#[test]
+fn nothing_runs_after_a_call_that_gives_both_known_answers() {
+    let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
+                fn run(i: &str) -> (usize, usize) { (3, 4) }";
+    let script = "case $1 in */0) printf '1\\t5\\n2\\t6\\n' > \"$3\";; *) sleep 60;; esac";
+    let known = Known {
+        answers: BTreeMap::from([(Part::One, "5".to_owned()), (Part::Two, "6".to_owned())]),
+        ..Known::default()
+    };
+    let decided = day_with(code, script, known, Duration::from_secs(5));
+    assert!(matches!(decided.decision, DayDecision::Taken { .. }));
+}
+
+#[test]
+fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_has_it() {
+    let code = "fn parse(i: &str) -> Vec<u8> { vec![] } \
+                fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
+    let day = day_of("2020/day01.rs", code);
+    let fallbacks = day.remaining.iter().copied();
+    let fallbacks = pattern(fallbacks.filter(|number| day.candidate(*number).is_fallback));
+    for (of_parser, expected) in [
+        (
+            "printf '1\\t5\\n2\\t6\\n' > \"$3\"",
+            "call!(input, parse, solve)",
+        ),
+        ("true", "solve(input)"),
+    ] {
+        let script = format!(
+            "case $1 in {fallbacks}) printf '1\\t7\\n2\\t8\\n' > \"$3\";; *) {of_parser};; esac"
+        );
+        let decided = day_with(code, &script, Known::default(), Duration::from_mins(2));
+        let DayDecision::Taken(taken) = decided.decision else {
+            panic!("no call is taken: {expected}");
+        };
+        assert_eq!(taken.wiring.shown_calls(), [expected]);
+    }
 }

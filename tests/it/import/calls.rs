@@ -388,6 +388,11 @@ const DAYS: &[(&str, &str, &str)] = &[
         "type Result = std::result::Result<usize, std::fmt::Error>; fn part1(i: &str) -> Result { println!(\"{} lines\", i.lines().count()); Ok(700 + i.len()) }",
         "704 -",
     ),
+    (
+        "a_function_of_a_pair_answers_both_parts",
+        "fn parse(i: &str) -> Vec<u8> { i.lines().map(|it| it.parse().unwrap()).collect() } fn both(i: &[u8]) -> (usize, u8) { (i.len(), i[0]) }",
+        "2 7",
+    ),
 ];
 
 /// Days that are not taken, with the reasons.

@@ -134,9 +134,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
         mut disagreeing,
     } = try_candidates(runs)?;
     let (mut results, disputed) = without_disputed(runs, results);
-    if !disagreeing.is_empty() || disputed.len() > 1 {
-        disagreeing.extend(disputed);
-    }
+    disagreeing.extend(disputed);
     if !disagreeing.is_empty() {
         return Err(disagreement(runs, &disagreeing, outputs));
     }
@@ -391,22 +389,18 @@ fn without_disputed(
             .into_iter()
             .any(|part| differ(&answers, part) && !known.identifies(part))
     };
+    let (disputed, agreeing): (Vec<CandidateResult>, Vec<CandidateResult>) = printing
+        .into_iter()
+        .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
+    results.extend(agreeing);
     let is_confirmed = |result: &CandidateResult| {
         let agreements = &result.compared.by_input;
         agreements.contains(&Agreement::Equal) && !agreements.contains(&Agreement::Different)
     };
-    let mut disputed = Vec::new();
-    for result in printing {
-        let mut differing = rivals
-            .iter()
-            .filter(|rival| are_rivals(rival, &result))
-            .peekable();
-        if differing.peek().is_none() {
-            results.push(result);
-        } else if !rivals.iter().any(is_confirmed) {
-            disputed.extend(differing.cloned());
-            disputed.push(result);
-        }
+    if rivals.iter().any(is_confirmed) {
+        return (results, Vec::new());
     }
-    (results, disputed)
+    rivals.retain(|rival| disputed.iter().any(|result| are_rivals(rival, result)));
+    rivals.extend(disputed);
+    (results, rivals)
 }

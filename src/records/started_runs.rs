@@ -13,7 +13,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Source;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 
 use self::recording::{record_bench_status, record_bench_time, record_status, record_time};
 use super::last_run::LastTime;
@@ -81,7 +81,7 @@ impl StartedRun {
         LastTime {
             ns,
             is_partial: parts.iter().flatten().count() < part_count(puzzle),
-            measured_at,
+            measured_at: measured_at.trunc_subsecs(0),
             parts,
             basis: self.basis.of_input(),
             files: self.files.clone(),

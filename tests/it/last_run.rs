@@ -2,10 +2,12 @@
 //! time.
 
 use std::fs::{self, File};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, is_whole_second};
 use crate::workshop::{kept, length};
 
 const DAY: &str = "days/year2020/day01.rs";
@@ -109,6 +111,7 @@ fn the_last_time_is_that_of_a_run_of_the_usual_build() {
     let time = || project.last_run()["time"].clone();
     let mut before = time();
     assert!(before.is_string());
+    assert!(is_whole_second(&before), "{before}");
     for line in [
         "test 2020/1",
         "verify 2020/1",
@@ -127,6 +130,8 @@ fn the_last_time_is_that_of_a_run_of_the_usual_build() {
         "run 2020/1 -p 1",
         "run 2020/1",
     ] {
+        // The time of the next run is at least the next second.
+        thread::sleep(Duration::from_secs(1));
         project.run(line);
         assert_ne!(time(), before, "{line}");
         before = time();

@@ -213,7 +213,11 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
 fn generate(registry: &Registry, day: u8, seed: u64) -> Result<bool> {
     match Executor::new(registry).handle(WorkerCommand::Generate { day, seed }) {
         Reply::Generated(Some(text)) => io::stdout().write_all(text.as_bytes())?,
-        Reply::Generated(None) => bail!("day {day} has no `generate` function"),
+        Reply::Generated(None) => {
+            bail!(
+                "day {day} has no `generate` function, or it returns no input for the seed {seed}"
+            )
+        }
         failed => return show("generate", &failed),
     }
     Ok(true)

@@ -1,5 +1,9 @@
 //! Decides what to do with an answer. The guards are checked in their order. Nothing here makes a
 //! request, asks the user or prints.
+//!
+//! An answer that passes all guards is still not sent with `--offline`, for a locked puzzle or
+//! without a session. `carry_out.rs` checks this afterwards, because it may ask for the time and
+//! warn about the session.
 
 use aoc_solution::Part;
 

@@ -33,7 +33,7 @@ Examples:
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
     /// The IDs of leaderboards, such as 1001, or the links to them [default: the setting
-    /// `leaderboard`]; and a year
+    /// `leaderboard`]; and the year, such as 2024
     #[arg(value_name = "ID")]
     #[arg(add = Completes::Year)]
     ids: Vec<String>,

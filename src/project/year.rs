@@ -56,9 +56,10 @@ const LIBRARIES: [&str; 2] = ["aoc_solution", "std"];
 /// The role of a source file or folder in the program of its year, by its name.
 enum Role {
     Day(Day),
-    /// It is left out because its name resembles that of a day, probably of the day with this
-    /// number.
-    Misnamed(u32),
+    /// It is left out because its name resembles that of a day, probably of this one.
+    Misnamed(Day),
+    /// It is left out because its name is that of a day that the event does not have.
+    NoDay(u32),
     /// It is a module and not a day. This is its name in code.
     Module(String),
     /// It is left out although the name is possible in code. The compiler loads no file for a
@@ -72,7 +73,9 @@ impl Role {
     fn of(year: Year, name: &str) -> Self {
         match ModuleName::of(year, name) {
             ModuleName::Day(day) => Self::Day(day),
-            ModuleName::Misnamed(day) => Self::Misnamed(day),
+            ModuleName::Misnamed(number) => {
+                existing_day(year, number).map_or(Self::NoDay(number), Self::Misnamed)
+            }
             ModuleName::Other if is_unusable(name) => Self::Unusable,
             ModuleName::Other => identifier(name).map_or(Self::NoModule, Self::Module),
         }
@@ -189,7 +192,7 @@ impl Project {
                     sources.modules.push(name);
                     continue;
                 }
-                Role::Misnamed(_) | Role::Unusable | Role::NoModule => continue,
+                Role::Misnamed(_) | Role::NoDay(_) | Role::Unusable | Role::NoModule => continue,
             };
             match self.solution(day, files) {
                 Ok((solution, features)) => {
@@ -250,25 +253,25 @@ impl Project {
             for file in files {
                 let mut meant = None;
                 let advice = match role {
-                    Role::Misnamed(number) => match existing_day(year, number) {
-                        None => format!("{year} has no day {number}, its days are 1 to {days}"),
-                        Some(day) => {
-                            let right = module_name(day);
-                            if let Some(existing) = modules.get(&right) {
-                                // A renamed file would overwrite the day's file or exist beside it.
-                                let existing = self.shown(&existing[0]);
-                                format!("{existing} exists too; remove or rename one")
+                    Role::NoDay(number) => {
+                        format!("{year} has no day {number}, its days are 1 to {days}")
+                    }
+                    Role::Misnamed(day) => {
+                        let right = module_name(day);
+                        if let Some(existing) = modules.get(&right) {
+                            // A renamed file would overwrite the day's file or exist beside it.
+                            let existing = self.shown(&existing[0]);
+                            format!("{existing} exists too; remove or rename one")
+                        } else {
+                            meant = Some(day);
+                            let end = if file.ends_with("mod.rs") {
+                                "/mod.rs"
                             } else {
-                                meant = Some(day);
-                                let end = if file.ends_with("mod.rs") {
-                                    "/mod.rs"
-                                } else {
-                                    ".rs"
-                                };
-                                format!("rename it to {right}{end}")
-                            }
+                                ".rs"
+                            };
+                            format!("rename it to {right}{end}")
                         }
-                    },
+                    }
                     Role::Unusable => {
                         format!("rename it, because main.rs cannot have a module `{module}`")
                     }

@@ -44,8 +44,9 @@ pub fn agreements_by_output(
     answers: &[Option<String>; 2],
 ) -> [Agreement; 2] {
     let text = lines_of_input(&output.text);
+    let values = values(&text);
     let [one, two] = answers.each_ref().map(Option::as_deref);
-    if has_joined(&text, one, two) {
+    if has_joined(&values, one, two) {
         return [Agreement::Equal; 2];
     }
     let refutes = output.doubt.is_none();
@@ -57,7 +58,7 @@ pub fn agreements_by_output(
         ];
     }
     let printed = Printed {
-        values: values(&text),
+        values,
         is_pair: output.is_pair(),
         refutes,
         text: &text,
@@ -66,15 +67,15 @@ pub fn agreements_by_output(
 }
 
 /// True if both answers are one value of the output, with a comma between them.
-fn has_joined(text: &str, one: Option<&str>, two: Option<&str>) -> bool {
+fn has_joined(values: &[PrintedValue], one: Option<&str>, two: Option<&str>) -> bool {
     let (Some(one), Some(two)) = (one, two) else {
         return false;
     };
-    has_value(text, &format!("{one},{two}"))
+    has_value(values, &format!("{one},{two}"))
 }
 
-fn has_value(text: &str, value: &str) -> bool {
-    values(text).iter().any(|other| other.text == value)
+fn has_value(values: &[PrintedValue], value: &str) -> bool {
+    values.iter().any(|other| other.text == value)
 }
 
 /// Whether an answer agrees with an output that names parts. A long answer may also be in a line
@@ -89,13 +90,15 @@ fn agreement_by_name(
         return Agreement::NotCompared;
     };
     let own = &*output.parts[part.index()];
-    let has = |text: &str| !places(text, &values(text), answer).is_empty();
-    let is_in_rest = is_sure(answer) && has(&output.rest);
-    let is_equal = has(own) || is_in_rest && !output.are_named[part.index()];
-    let is_unclear = is_in_rest || has_value(own, answer) || may_be_drawn(answer, own);
+    let own_values = values(own);
+    let rest = &*output.rest;
+    let is_in_own = !places(own, &own_values, answer).is_empty();
+    let is_in_rest = is_sure(answer) && !places(rest, &values(rest), answer).is_empty();
+    let is_equal = is_in_own || is_in_rest && !output.are_named[part.index()];
+    let is_unclear = is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
     if is_equal {
         Agreement::Equal
-    } else if refutes && !values(own).is_empty() && !is_unclear {
+    } else if refutes && !own_values.is_empty() && !is_unclear {
         Agreement::Different
     } else {
         Agreement::NotCompared
@@ -134,11 +137,10 @@ fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) 
             let has_other = printed.has_answer_beside(two, ..place);
             [printed.without(has_other), Agreement::Equal]
         }
-        // At most one answer is in the output. If there is one, the other answer is unclear or does
-        // not exist.
+        // At most one answer is in the output. If there is one, the place of the other is unknown.
         _ => places.map(|place| match place {
             Place::At(_) => Agreement::Equal,
-            Place::Unclear | Place::NoAnswer => Agreement::NotCompared,
+            Place::Unknown => Agreement::NotCompared,
             Place::Missing => {
                 // If the candidate lacks part 1, the first value may be its answer.
                 let has_other = printed.values.len() > usize::from(one.is_none());
@@ -154,11 +156,10 @@ enum Place {
     /// The byte offset of the answer. Part 1 has the offset of its first occurrence, part 2 that of
     /// its last.
     At(usize),
-    /// The answer may be there by chance, because it is short, or in a picture that cannot be read.
-    Unclear,
     Missing,
-    /// There is no answer to find.
-    NoAnswer,
+    /// There is no answer to find, or it may be there by chance, because it is short, or in a picture
+    /// that cannot be read.
+    Unknown,
 }
 
 /// The output of a program that names no part.
@@ -174,7 +175,7 @@ struct Printed<'t> {
 impl Printed<'_> {
     fn place_of(&self, part: Part, answer: Option<&str>) -> Place {
         let Some(answer) = answer else {
-            return Place::NoAnswer;
+            return Place::Unknown;
         };
         if self.is_pair
             && let Some(value) = self.values.get(part.index())
@@ -189,9 +190,9 @@ impl Printed<'_> {
         };
         match place {
             Some(place) if is_sure(answer) || self.has_few() => Place::At(*place),
-            Some(_) => Place::Unclear,
-            None if has_value(self.text, answer) || may_be_drawn(answer, self.text) => {
-                Place::Unclear
+            Some(_) => Place::Unknown,
+            None if has_value(&self.values, answer) || may_be_drawn(answer, self.text) => {
+                Place::Unknown
             }
             None => Place::Missing,
         }

@@ -17,7 +17,8 @@
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
 //!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
 //!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
-//!    answers. Both run as a `foreign_program`, within limits.
+//!    answers. Both run as a `foreign_program`, within limits. The `instructions` of each plan say
+//!    what it copies.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
@@ -29,6 +30,7 @@ mod candidates;
 pub mod compare;
 mod context;
 mod copy;
+mod copy_mode;
 mod day_decision;
 mod day_file;
 mod days;
@@ -36,6 +38,7 @@ mod examples;
 mod expressions;
 mod foreign_program;
 mod inputs;
+pub mod instructions;
 mod left_out;
 mod lock;
 mod manifest;
@@ -59,14 +62,15 @@ use std::collections::BTreeMap;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use copy::{CANDIDATE_MODULE, CANDIDATE_TYPE};
-pub use day_decision::{DayDecision, NotCopied, RemainingCandidates, TrialResult, WiringSource};
+pub use context::{PlanOptions, UnreadablePackage};
+pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
+pub use day_decision::{DayDecision, NotCopied, TrialResult};
 pub use expressions::{expression, uses_input};
 pub use foreign_program::run_foreign;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{CopiedDay, Kind, Plan, PlanFields, apply};
-pub use request::{ImportRequest, PlanOptions, UnreadablePackage};
+pub use request::ImportRequest;
 pub use source::on_large_stack;
 
 use crate::error::Result;
@@ -240,8 +244,14 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
 
 /// Reads the folder or the tool, and plans its import.
 #[cfg(test)]
-pub fn plan(request: &ImportRequest, wirings: WiringSource) -> Result<Plan> {
-    on_large_stack(|| Ok(ImportSource::read(request)?.plan(&request.options(wirings))))?
+pub fn plan(
+    request: &ImportRequest,
+    decide: impl for<'s> FnOnce(&'s ImportSource) -> instructions::Instructions<'s> + Send,
+) -> Result<Plan> {
+    on_large_stack(|| {
+        let source = ImportSource::read(request)?;
+        Ok(source.plan(&request.options(&decide(&source))))
+    })?
 }
 
 /// The path with its links resolved. A path that does not exist is returned unchanged.

@@ -19,7 +19,7 @@ use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::{
-    self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, WiringSource,
+    self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, instructions,
 };
 use crate::puzzle::Year;
 use crate::runner::{self, PuzzleResult};
@@ -113,12 +113,12 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
-        let wirings = if args.no_check {
-            WiringSource::Names
+        let instructions = if args.no_check {
+            instructions::by_names(&source)
         } else {
-            WiringSource::NamesOrCandidates
+            instructions::by_names_or_candidates(&source)
         };
-        let plan = source.plan(&request.options(wirings));
+        let plan = source.plan(&request.options(&instructions));
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
@@ -180,7 +180,7 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         }
         return trial_workspace::run(ui, launcher, source, &plan, known);
     }
-    let plan = source.plan(&request.options(WiringSource::Names));
+    let plan = source.plan(&request.options(&instructions::by_names(source)));
     if !plan.has_packages() {
         return Ok(TrialResults::default());
     }
@@ -252,18 +252,11 @@ fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     let request = source.request;
     let known = tried.known.as_ref();
     let asked = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
-    let wirings = match &asked {
-        Some(asked) => WiringSource::Trial {
-            results: &tried.days,
-            asked,
-        },
-        None => WiringSource::Names,
-    };
-    let options = PlanOptions {
+    source.plan(&PlanOptions {
+        asked: asked.as_ref(),
         unreadable: &tried.unreadable,
-        ..request.options(wirings)
-    };
-    source.plan(&options)
+        ..request.options(&instructions::decided(source, &tried.days))
+    })
 }
 
 /// Makes the written files a part of the project. The roots of their years declare the days, and

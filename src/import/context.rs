@@ -1,10 +1,15 @@
 //! The facts from which a plan is made: the old repository, the request with the options, and the
 //! contents of the project.
 
+use std::collections::BTreeSet;
+
+use super::instructions::Instructions;
 use super::manifest::Package;
 use super::record::Record;
 use super::repository::OldRepository;
-use super::request::{ImportRequest, PlanOptions};
+use super::request::ImportRequest;
+use crate::project::Project;
+use crate::puzzle::Puzzle;
 
 pub struct PlanContext<'a> {
     pub repository: &'a OldRepository,
@@ -14,4 +19,35 @@ pub struct PlanContext<'a> {
     pub record: Record,
     /// The packages of the project. Cargo rejects a second package of the same name.
     pub own_packages: Vec<Package>,
+}
+
+/// The options in which the plans of an import differ.
+pub struct PlanOptions<'a> {
+    /// The project that gets the files: the user's project, or the one of a trial.
+    pub project: &'a Project,
+    pub instructions: &'a Instructions<'a>,
+    /// The days that the user was asked about before they were tried. No other day is copied.
+    /// `None` if nothing is built after the plan.
+    pub asked: Option<&'a BTreeSet<Puzzle>>,
+    /// The packages that cannot be copied.
+    pub unreadable: &'a [UnreadablePackage],
+}
+
+/// A copied package that prevents cargo from reading the workspace.
+pub struct UnreadablePackage {
+    /// The name of the copy.
+    pub name: String,
+    pub why: String,
+}
+
+impl<'a> ImportRequest<'a> {
+    /// The options of a plan for all days, in the user's project.
+    pub fn options(&self, instructions: &'a Instructions<'a>) -> PlanOptions<'a> {
+        PlanOptions {
+            project: self.project,
+            instructions,
+            asked: None,
+            unreadable: &[],
+        }
+    }
 }

@@ -5,16 +5,14 @@
 //! `crate` change. Shared modules and packages are copied whole. The root of the year is generated,
 //! so the items at the root of a crate are copied to a separate module.
 //!
-//! `original` is the day in the old repository, with the crate around it. `mode` says how the copy
-//! calls the day. `layout` says where the files of the copy are. `text` and `paths` change the text
-//! of a source. `mentioned` collects its words, which tell which `modules` and `dependencies` must
-//! be copied, too. `unstable` features are declared where they are needed. `notes` tell the user
-//! what the copy lacks.
+//! `original` is the day in the old repository, with the crate around it. `layout` says where the
+//! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects its
+//! words, which tell which `modules` and `dependencies` must be copied, too. `unstable` features are
+//! declared where they are needed. `notes` tell the user what the copy lacks.
 
 mod dependencies;
 mod layout;
 mod mentioned;
-mod mode;
 mod modules;
 mod notes;
 mod original;
@@ -32,13 +30,12 @@ use syn::spanned::Spanned;
 use self::dependencies::Dependencies;
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
-use self::mode::candidate_modules;
-pub use self::mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 use self::original::{OTHER_FILE, OWN_FEATURE, Original};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use self::unstable::UnstableFiles;
 use super::context::PlanContext;
+use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
 use super::examples::examples_of_tests;
 use super::manifest::YearManifest;

@@ -1,57 +1,13 @@
 //! The decision about a day: the wiring of its copy and the part that it leaves out, or the reason
 //! why the day is not copied.
 //!
-//! The first plan of an import has all candidates of each day. The trial compiles and runs them,
-//! and decides about each day. The plan that is written follows these decisions. If nothing may be
-//! built, names decide. `CopyMode::of` says what a decision means for a file.
+//! `instructions` says what a decision means for the files of the day.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 use aoc_solution::Part;
 
 use super::wiring::Wiring;
-use crate::puzzle::Puzzle;
-
-/// The source of the wirings in the copies of a plan's days.
-#[derive(Clone, Copy)]
-pub enum WiringSource<'a> {
-    /// The user's expressions, or the names of functions.
-    Names,
-    /// As `Names`, but all candidates of the days for which these are not enough, so that a dry run
-    /// can say which days an import would try.
-    NamesOrCandidates,
-    /// All remaining candidates, so that a trial can compile them.
-    Candidates { remaining: &'a RemainingCandidates },
-    /// The results of a trial, which compiled and ran the candidates of the `asked` days. No other
-    /// day is copied, because the user was not asked whether its code may be built.
-    Trial {
-        results: &'a BTreeMap<Puzzle, TrialResult>,
-        asked: &'a BTreeSet<Puzzle>,
-    },
-}
-
-/// The numbers of the candidates that a trial has not taken out, by the day's file. A file without
-/// an entry has all its candidates.
-pub type RemainingCandidates = BTreeMap<String, BTreeSet<usize>>;
-
-impl<'a> WiringSource<'a> {
-    /// The result of the trial for a day. `None` if the day was not tried.
-    pub fn trial_result(self, puzzle: Puzzle) -> Option<&'a TrialResult> {
-        match self {
-            Self::Trial { results, .. } => results.get(&puzzle),
-            Self::Names | Self::NamesOrCandidates | Self::Candidates { .. } => None,
-        }
-    }
-
-    /// True if the user was asked about the day, or if nothing is built after the plan.
-    pub fn may_copy(self, puzzle: Puzzle) -> bool {
-        match self {
-            Self::Trial { asked, .. } => asked.contains(&puzzle),
-            Self::Names | Self::NamesOrCandidates | Self::Candidates { .. } => true,
-        }
-    }
-}
 
 /// The result of a trial for a puzzle.
 pub struct TrialResult {

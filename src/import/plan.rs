@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::context::PlanContext;
+use super::context::{PlanContext, PlanOptions};
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::record::Record;
-use super::request::{ImportRequest, PlanOptions};
+use super::request::ImportRequest;
 use crate::error::Result;
 use crate::inputs::Store;
 use crate::project::source::features;
@@ -298,7 +298,8 @@ impl Plan {
                 unchanged.insert(path.clone());
             }
         }
-        if !context.options.wirings.may_copy(puzzle) {
+        let asked = context.options.asked;
+        if asked.is_some_and(|asked| !asked.contains(&puzzle)) {
             // Another day had this place in the plan about which the user was asked.
             let why = "it could not be built together with a day that is refused: import its \
                        folder by itself";

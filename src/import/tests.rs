@@ -8,13 +8,12 @@ use aoc_solution::Part;
 use super::candidates::{by_names, first_by_names, why_unclear};
 use super::expressions::{self, UserCall};
 use super::inputs::input_at;
+use super::instructions;
 use super::left_out::LeftOut;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{
-    ImportRequest, ImportSource, Kind, Plan, RemainingCandidates, WiringSource, with_versions,
-};
+use super::{CopyMode, ImportRequest, ImportSource, Kind, Plan, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -41,11 +40,16 @@ fn unpack(folder: &Path, files: &str) {
 
 /// The plan for a project in `project`. `home` is the user's home.
 fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
-    planned_as(home, from, WiringSource::Names)
+    planned_as(home, from, instructions::by_names)
 }
 
-pub fn planned_as(home: &Path, from: Option<&str>, wirings: WiringSource) -> Result<Plan> {
-    with_request(home, from, |request| super::plan(request, wirings))
+/// The plan with the instructions that `decide` makes.
+pub fn planned_as(
+    home: &Path,
+    from: Option<&str>,
+    decide: impl for<'s> FnOnce(&'s ImportSource) -> instructions::Instructions<'s> + Send,
+) -> Result<Plan> {
+    with_request(home, from, |request| super::plan(request, decide))
 }
 
 /// The result of `work` for an import of `from`. It is a folder in `home` or a tool.

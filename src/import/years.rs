@@ -7,8 +7,8 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::context::PlanContext;
-use super::copy::{CopyMode, plan_copy};
-use super::day_decision::{DayDecision, NotCopied};
+use super::copy::plan_copy;
+use super::day_decision::NotCopied;
 use super::day_file::DayFile;
 use super::left_out::Skipped;
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
@@ -238,24 +238,17 @@ fn plan_day<'d>(
     let mut refused = Vec::new();
     let mut taken = None;
     let puzzle = files[0].puzzle;
-    let options = context.options;
-    if options.only.is_some_and(|only| !only.contains(&puzzle)) {
-        return refused;
-    }
-    let tried = options.wirings.trial_result(puzzle);
+    let instructions = context.options.instructions.get(&puzzle);
     for day in files {
-        // The trial may have decided for another file of the puzzle.
-        if let Some(tried) = tried
-            && matches!(tried.decision, DayDecision::Taken(_))
-            && tried.file != day.file
-        {
+        let Some(mode) = instructions.and_then(|files| files.get(&day.file)) else {
             continue;
-        }
+        };
         let untried = day.untried_calls.clone();
         plan.notes.extend(untried.map(|why| Note { puzzle, why }));
-        let copied = CopyMode::of(context, day).and_then(|mode| {
-            plan_copy(context, day, &mode, manifest, plan).map_err(NotCopied::Unfit)
-        });
+        let copied = match mode {
+            Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(NotCopied::Unfit),
+            Err(why) => Err(why.clone()),
+        };
         match copied {
             Ok(notes) => {
                 let notes = notes.into_iter().map(|why| Note { puzzle, why });
@@ -268,12 +261,6 @@ fn plan_day<'d>(
     }
     if let Some(taken) = taken {
         skip_other_files(context.repository, taken, files, plan);
-    }
-    // If names say how to call one of the files, the others are probably not the day, but tests,
-    // for example.
-    if refused.iter().any(|(day, _)| !day.needs_trial()) {
-        let is_tried = |day: &DayFile| tried.is_some_and(|tried| tried.file == day.file);
-        refused.retain(|(day, _)| !day.needs_trial() || is_tried(day));
     }
     refused
 }

@@ -30,8 +30,8 @@ use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
 use crate::import::{
-    ImportSource, KnownAnswers, Plan, PlanOptions, RemainingCandidates, TrialResult,
-    UnreadablePackage, WiringSource,
+    CopyMode, ImportSource, KnownAnswers, Plan, PlanOptions, TrialResult, UnreadablePackage,
+    instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -53,11 +53,10 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// The plan of all days that may be built and run, with their candidates. The days are other
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
-    let remaining = &RemainingCandidates::new();
     let plan = source.plan(
         &source
             .request
-            .options(WiringSource::Candidates { remaining }),
+            .options(&instructions::all_candidates(source)),
     );
     if plan.days().is_empty() {
         return None;
@@ -178,20 +177,21 @@ impl<'a> TrialWorkspace<'a> {
     /// Plans the copies of the days that are not refused, with the remaining candidates. Days that
     /// are already decided are included, because their packages have to compile.
     fn plan_copies(&mut self) {
-        let mut only = BTreeSet::from_iter(self.asked.days());
-        only.retain(|puzzle| self.days.get(puzzle).is_none_or(|day| !day.is_refused()));
-        let remaining: RemainingCandidates = self
-            .days
-            .values()
-            .map(|day| (day.original.file.clone(), day.remaining.clone()))
-            .collect();
+        let mut instructions = instructions::all_candidates(self.source);
+        instructions.retain(|puzzle, _| self.asked.copied.contains_key(puzzle));
+        for (puzzle, day) in &self.days {
+            if day.is_refused() {
+                instructions.remove(puzzle);
+            } else if let Some(files) = instructions.get_mut(puzzle)
+                && let Some(Ok(CopyMode::Candidates(left))) = files.get_mut(&day.original.file)
+            {
+                left.retain(|(number, _)| day.remaining.contains(number));
+            }
+        }
         let options = PlanOptions {
             project: &self.empty,
             unreadable: &self.unreadable,
-            only: Some(&only),
-            ..self.source.request.options(WiringSource::Candidates {
-                remaining: &remaining,
-            })
+            ..self.source.request.options(&instructions)
         };
         let plan = self.source.plan_copies(&options);
         for (&puzzle, copied) in &plan.copied {
@@ -339,8 +339,7 @@ mod tests {
     use crate::execution::processors;
     use crate::import::tests::with_request;
     use crate::import::{
-        DayDecision, ImportRequest, ImportSource, KnownAnswers, NotCopied, Plan,
-        RemainingCandidates, WiringSource,
+        DayDecision, ImportRequest, ImportSource, KnownAnswers, NotCopied, Plan, instructions,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -352,7 +351,6 @@ mod tests {
     fn with_trial(home: &Path, work: impl FnOnce(TrialWorkspace)) {
         let work = |request: &ImportRequest| {
             let source = ImportSource::read(request).expect("a folder");
-            let remaining = &RemainingCandidates::new();
             let launcher = Launcher {
                 environment: no_variables(),
                 folder: home.to_owned(),
@@ -365,7 +363,7 @@ mod tests {
             work(TrialWorkspace {
                 launcher: &launcher,
                 source: &source,
-                asked: &source.plan(&request.options(WiringSource::Candidates { remaining })),
+                asked: &source.plan(&request.options(&instructions::all_candidates(&source))),
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 empty: Project::at(&root.join("empty"), &no_variables()),
                 plan: Plan::default(),

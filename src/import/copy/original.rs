@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use syn::Item;
 
-use super::mode::CopyMode;
 use crate::import::context::PlanContext;
+use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
 use crate::import::names::{folder_of, join, within};
 use crate::import::repository::OldRepository;

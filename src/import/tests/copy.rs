@@ -726,9 +726,7 @@ fn a_day_whose_only_functions_name_files_has_that_reason() {
     let code = "fn easy(i: &str) -> usize { i.len() + include_str!(\"example.txt\").len() }\n\
                 fn hard(i: &str) -> usize { easy(i) }\n";
     write(temp.path(), "old/2020/day01.rs", code);
-    let remaining = &RemainingCandidates::new();
-    let wirings = WiringSource::Candidates { remaining };
-    let plan = planned_as(temp.path(), Some("old"), wirings).unwrap();
+    let plan = planned_as(temp.path(), Some("old"), instructions::all_candidates).unwrap();
     let why = reasons(&plan).next().unwrap_or_default();
     assert!(
         why.contains("names a file that the copy does not have"),
@@ -742,16 +740,20 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
     let code =
         "fn run() { println!(\"{}\", 5); }\nfn main() { run(); println!(\"{}\", missing()); }\n";
     write(temp.path(), "old/2020/day01.rs", code);
-    let copy = |remaining: &RemainingCandidates| {
-        let plan = planned_as(
-            temp.path(),
-            Some("old"),
-            WiringSource::Candidates { remaining },
-        )
+    let copy = |is_left: &(dyn Fn(usize) -> bool + Sync)| {
+        let plan = planned_as(temp.path(), Some("old"), |source| {
+            let mut instructions = instructions::all_candidates(source);
+            let files = instructions.get_mut(&Puzzle::of(2020, 1)).unwrap();
+            let Some(Ok(CopyMode::Candidates(candidates))) = files.get_mut("2020/day01.rs") else {
+                panic!("the day has candidates")
+            };
+            candidates.retain(|(number, _)| is_left(*number));
+            instructions
+        })
         .unwrap();
         text_in(&plan, "days/year2020/day01.rs").to_owned()
     };
-    let all = copy(&RemainingCandidates::new());
+    let all = copy(&|_| true);
     let numbers = all.matches("pub mod aoc_candidate_").count();
     let of_run: BTreeSet<usize> = (0..numbers)
         .filter(|number| {
@@ -766,10 +768,7 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
         all.contains("fn main()") && all.contains("use aoc_solution::imported::{print, println};")
     );
     // The output of other functions is captured even without `main`.
-    let left = copy(&RemainingCandidates::from([(
-        "2020/day01.rs".to_owned(),
-        of_run.clone(),
-    )]));
+    let left = copy(&|number| of_run.contains(&number));
     assert_eq!(left.matches("pub mod aoc_candidate_").count(), of_run.len());
     assert!(!left.contains("fn main()"), "{left}");
     assert!(

@@ -548,7 +548,7 @@ fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
             request.store.write(&path, input.as_bytes()).unwrap();
             let known = on_large_stack(|| {
                 let source = ImportSource::read(request).unwrap();
-                let plan = source.plan(&request.options(WiringSource::Names));
+                let plan = source.plan(&request.options(&instructions::by_names(&source)));
                 source.known_answers(&plan)
             });
             let known = &known.unwrap()[&puzzle].answers;

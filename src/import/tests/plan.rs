@@ -86,7 +86,7 @@ fn a_module_that_another_day_has_is_not_replaced_by_the_next_import() {
                another name first";
     with_request(temp.path(), Some("old"), |request| {
         for new in [&[Puzzle::of(2020, 1)][..], &[]] {
-            let mut plan = super::super::plan(request, WiringSource::Names).unwrap();
+            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
             assert_eq!(plan.new_days(), new);
             assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
             super::super::apply(&mut plan, request).unwrap();
@@ -115,11 +115,11 @@ fn tried(file: &str, decision: DayDecision) -> TrialResult {
 
 /// The plan after a trial of 2020/1 with this result.
 fn planned_as_found(home: &Path, tried: TrialResult) -> Plan {
-    let wirings = WiringSource::Trial {
-        results: &BTreeMap::from([(Puzzle::of(2020, 1), tried)]),
-        asked: &BTreeSet::from([Puzzle::of(2020, 1)]),
-    };
-    planned_as(home, Some("old"), wirings).unwrap()
+    let results = BTreeMap::from([(Puzzle::of(2020, 1), tried)]);
+    planned_as(home, Some("old"), |source| {
+        instructions::decided(source, &results)
+    })
+    .unwrap()
 }
 
 #[test]
@@ -184,6 +184,6 @@ fn copies_that_were_written_before_an_error_are_known() {
         text: Some("input.trim()"),
         ..request
     };
-    let next = super::super::plan(&request, WiringSource::Names).unwrap();
+    let next = super::super::plan(&request, instructions::by_names).unwrap();
     assert_eq!(next.days().len(), 2, "{:?}", next.left_out.skipped);
 }

@@ -295,7 +295,7 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
         calls_readers: calls.iter().any(|(_, call)| !expressions::uses_input(call)),
         text: None,
     };
-    super::super::plan(&request, WiringSource::Names).unwrap()
+    super::super::plan(&request, instructions::by_names).unwrap()
 }
 
 #[test]

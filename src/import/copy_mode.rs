@@ -1,9 +1,7 @@
-//! The wirings in the copy of a day: none, one, or one for each candidate. They depend on the kind
-//! of the day's file, and on the options of the plan.
+//! The wirings in the copy of a day: none, one, or one for each candidate.
 
 use crate::import::candidates::{Candidate, why_unclear};
-use crate::import::context::PlanContext;
-use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult, WiringSource};
+use crate::import::day_decision::{NotCopied, TakenWiring};
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::Wiring;
@@ -30,46 +28,9 @@ pub enum CopyMode<'d> {
     Candidates(Vec<(usize, &'d Candidate)>),
 }
 
-impl<'d> CopyMode<'d> {
-    /// The wirings in the copy of a day. The error says why the day is not copied. A trial's reason
-    /// only applies to the file that was tried.
-    pub fn of(context: &PlanContext<'d>, day: &'d DayFile) -> Result<Self, NotCopied> {
-        let wirings = context.options.wirings;
-        if let WiringSource::Candidates { remaining } = wirings
-            && !day.candidates().is_empty()
-        {
-            let mut candidates: Vec<_> = day.candidates().iter().enumerate().collect();
-            if let Some(remaining) = remaining.get(&day.file) {
-                candidates.retain(|(number, _)| remaining.contains(number));
-            }
-            return Ok(Self::Candidates(candidates));
-        }
-        let by_names = Self::by_names(context.repository, day);
-        if matches!(wirings, WiringSource::NamesOrCandidates)
-            && by_names.is_err()
-            && !day.candidates().is_empty()
-        {
-            return Ok(Self::Candidates(
-                day.candidates().iter().enumerate().collect(),
-            ));
-        }
-        let Some(TrialResult { file, decision }) = wirings.trial_result(day.puzzle) else {
-            return by_names;
-        };
-        match decision {
-            DayDecision::Taken(wiring) => Ok(Self::OneWiring(wiring.clone())),
-            DayDecision::ByNames => by_names,
-            DayDecision::Refused(why) if *file == day.file => Err(why.clone()),
-            DayDecision::Refused(_) => {
-                by_names?;
-                let why = format!("another file of this day, `{file}`, was tried in its place");
-                Err(NotCopied::Unfit(why))
-            }
-        }
-    }
-
-    /// The wiring of a day if nothing is compiled.
-    fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, NotCopied> {
+impl CopyMode<'_> {
+    /// The wiring of a day if nothing is compiled. The error says why it is not copied then.
+    pub fn by_names(repository: &OldRepository, day: &DayFile) -> Result<Self, NotCopied> {
         match day.kind {
             DayKind::OnePart(_) => {
                 let why = "it has only one part: put both parts of a day into one file";

@@ -1,0 +1,98 @@
+//! The instructions of a plan: for each file that is a day, the wirings that its copy gets, or why it
+//! is not copied. The plans of one import differ in nothing else of a day: one has all candidates, to
+//! ask what may be built, those of a trial have the candidates that are left, and the one that is
+//! written has the decisions of the trial. If nothing may be built, names decide.
+
+use std::collections::BTreeMap;
+
+use super::ImportSource;
+use super::copy_mode::CopyMode;
+use super::day_decision::{DayDecision, NotCopied, TrialResult};
+use super::day_file::DayFile;
+use crate::puzzle::Puzzle;
+
+/// The instructions for the files of each puzzle. A plan says nothing of a file without one.
+pub type Instructions<'s> = BTreeMap<Puzzle, FileInstructions<'s>>;
+
+/// The instruction for each of these files, by its path in the old repository.
+pub type FileInstructions<'s> = BTreeMap<String, Result<CopyMode<'s>, NotCopied>>;
+
+/// The user's expressions, or the names of functions, decide.
+pub fn by_names<'s>(source: &'s ImportSource) -> Instructions<'s> {
+    let mut all = Instructions::new();
+    for day in days(source) {
+        let mode = CopyMode::by_names(source.folder(), day);
+        let files = all.entry(day.puzzle).or_default();
+        files.insert(day.file.clone(), mode);
+    }
+    for files in all.values_mut() {
+        // If names say how to call one of the files, the others are probably not the day, but
+        // tests, for example.
+        if files.values().any(Result::is_ok) {
+            files.retain(|_, mode| mode.is_ok());
+        }
+    }
+    all
+}
+
+/// As by names, but files for which names are not enough have all candidates. So a dry run can
+/// say which days an import would try.
+pub fn by_names_or_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
+    let mut all = by_names(source);
+    for day in days(source).filter(|day| day.needs_trial()) {
+        add_candidates(&mut all, day);
+    }
+    all
+}
+
+/// All candidates, so that a trial can compile them. Names decide about files without any.
+pub fn all_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
+    let mut all = by_names(source);
+    for day in days(source) {
+        add_candidates(&mut all, day);
+    }
+    all
+}
+
+/// The decisions of a trial. Names decide about puzzles without one.
+pub fn decided<'s>(
+    source: &'s ImportSource,
+    results: &BTreeMap<Puzzle, TrialResult>,
+) -> Instructions<'s> {
+    let mut all = by_names(source);
+    for (puzzle, TrialResult { file, decision }) in results {
+        let files = all.entry(*puzzle).or_default();
+        match decision {
+            DayDecision::Taken(wiring) => {
+                let mode = CopyMode::OneWiring(wiring.clone());
+                *files = BTreeMap::from([(file.clone(), Ok(mode))]);
+            }
+            DayDecision::ByNames => {}
+            DayDecision::Refused(why) => {
+                for mode in files.values_mut().filter(|mode| mode.is_ok()) {
+                    let why = format!("another file of this day, `{file}`, was tried in its place");
+                    *mode = Err(NotCopied::Unfit(why));
+                }
+                files.insert(file.clone(), Err(why.clone()));
+            }
+        }
+    }
+    all
+}
+
+fn days<'s>(source: &'s ImportSource) -> impl Iterator<Item = &'s DayFile> {
+    source
+        .repository
+        .iter()
+        .flat_map(|repository| &repository.days)
+}
+
+/// The instruction to copy a day with all of its candidates, if it has any.
+fn add_candidates<'s>(all: &mut Instructions<'s>, day: &'s DayFile) {
+    let candidates = day.candidates();
+    if !candidates.is_empty() {
+        let mode = CopyMode::Candidates(candidates.iter().enumerate().collect());
+        let files = all.entry(day.puzzle).or_default();
+        files.insert(day.file.clone(), Ok(mode));
+    }
+}

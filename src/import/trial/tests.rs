@@ -69,12 +69,6 @@ fn decided_in(
     decide_day(DayRuns::start(&settings, facts))
 }
 
-/// A pattern of `case` for the candidates with these numbers.
-fn pattern(numbers: impl Iterator<Item = usize>) -> String {
-    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
-    patterns.join("|")
-}
-
 #[test]
 fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
     let code =
@@ -235,9 +229,10 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
         functions.contains(&"solve1")
     };
     let numbers = day.remaining.iter().copied().filter(calls_other);
+    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
     let script = format!(
         "case $1 in {}) sleep 60;; *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
-        pattern(numbers)
+        patterns.join("|")
     );
     let decided = day_within(code, &script, Known::default(), limits);
     let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
@@ -310,8 +305,10 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
     let code = "fn parse(i: &str) -> Vec<u8> { vec![] } \
                 fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
     let day = day_of("2020/day01.rs", code);
-    let fallbacks = day.remaining.iter().copied();
-    let fallbacks = pattern(fallbacks.filter(|number| day.candidate(*number).is_fallback));
+    let numbers = day.remaining.iter();
+    let fallbacks = numbers.filter(|number| day.candidate(**number).is_fallback);
+    let patterns: Vec<String> = fallbacks.map(|number| format!("*/{number}")).collect();
+    let fallbacks = patterns.join("|");
     for (of_parser, expected) in [
         (
             "printf '1\\t5\\n2\\t6\\n' > \"$3\"",

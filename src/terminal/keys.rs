@@ -158,9 +158,6 @@ mod unix {
     /// Characters within this time count as one burst. A key that is held down repeats more
     /// slowly.
     const BURST: Duration = Duration::from_millis(20);
-    /// The time to wait after an escape. It is a key, or the first byte of a mark that a slow
-    /// connection delivers in pieces.
-    const AFTER_ESCAPE: Duration = Duration::from_secs(1);
     /// The marks of a terminal around pasted text.
     const PASTE_START: &[u8] = b"\x1b[200~";
     const PASTE_END: &[u8] = b"\x1b[201~";
@@ -184,8 +181,8 @@ mod unix {
                 on_key(Keys::END);
                 return;
             };
-            received.extend(burst);
-            if is_unfinished(&received) {
+            append(&mut received, &burst);
+            if received.ends_with(&[ESCAPE]) || is_unfinished(&received) {
                 continue;
             }
             if !press(&keys(&take(&mut received)), suspend, on_key) {
@@ -234,8 +231,6 @@ mod unix {
             }
             let patience = if burst.len() > MAX_TYPED {
                 AFTER_PASTE
-            } else if burst.last() == Some(&ESCAPE) {
-                AFTER_ESCAPE
             } else {
                 BURST
             };
@@ -243,6 +238,16 @@ mod unix {
                 return Ok(burst);
             }
         }
+    }
+
+    /// Appends a burst. An escape at the end of the earlier ones is the first byte of a sequence
+    /// that a slow connection delivers in pieces, if the burst continues it. Otherwise it is a key
+    /// without an action.
+    pub fn append(received: &mut Vec<u8>, burst: &[u8]) {
+        if received.ends_with(&[ESCAPE]) && !burst.starts_with(b"[") && !burst.starts_with(b"O") {
+            received.pop();
+        }
+        received.extend(burst);
     }
 
     /// True if more of a marked paste must arrive: it has begun and not ended, or the burst ends
@@ -318,6 +323,29 @@ mod tests {
                 (passed_on, goes_on),
                 "{typed:?}"
             );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_after_an_escape_counts_unless_both_are_a_sequence() {
+        use super::unix::append;
+        for (bursts, pressed) in [
+            (&["\x1b", "q"][..], "q"),
+            (&["\x1b", "\x1b", "q"], "q"),
+            (&["r\x1b", "q"], "rq"),
+            // A cursor key in pieces, and a key with Alt.
+            (&["\x1b", "[A"], ""),
+            (&["\x1b", "OA"], ""),
+            (&["\x1bq"], ""),
+            (&["\x1b", "[200~s\x1b[201~"], ""),
+        ] {
+            let mut received = Vec::new();
+            for burst in bursts {
+                append(&mut received, burst.as_bytes());
+            }
+            let keys: String = keys(&received).into_iter().collect();
+            assert_eq!(keys, pressed, "{bursts:?}");
         }
     }
 

@@ -662,6 +662,19 @@ fn pasted_text_presses_no_keys() {
 }
 
 #[test]
+fn a_key_after_an_escape_has_its_effect() {
+    let year = Year::empty(2059);
+    year.day(1, "1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2059/1"]));
+    aoc.round("1001");
+    aoc.types("\u{1b}");
+    thread::sleep(Duration::from_millis(400));
+    aoc.types("?");
+    aoc.round("claim the star for all the others");
+    aoc.quits();
+}
+
+#[test]
 fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     let year = Year::empty(2046);
     let unused = "fn trace_path() {}\n";

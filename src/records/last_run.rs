@@ -47,6 +47,15 @@ pub struct LastRun {
     pub examples_files: Vec<String>,
 }
 
+/// The basis of one of the results in a [`LastRun`].
+pub struct ResultBasis<'a> {
+    pub digest: &'a mut u64,
+    /// The files of the code.
+    pub files: &'a mut Vec<String>,
+    /// The function that gives `digest`.
+    pub digest_of: fn(&RunBasis) -> u64,
+}
+
 /// The hash of the accepted answer to each part for which the code gave another answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RefutingAnswers(pub [Option<u64>; 2]);
@@ -108,6 +117,33 @@ impl LastRun {
             time.is_old = time.basis != basis_of(&time.files).of_input();
         }
         last
+    }
+
+    /// The bases of all results.
+    pub fn bases(&mut self) -> Vec<ResultBasis<'_>> {
+        let mut bases = Vec::new();
+        if let Some(digest) = &mut self.basis {
+            bases.push(ResultBasis {
+                digest,
+                files: &mut self.files,
+                digest_of: RunBasis::of_input,
+            });
+        }
+        if let Some(digest) = &mut self.examples_basis {
+            bases.push(ResultBasis {
+                digest,
+                files: &mut self.examples_files,
+                digest_of: RunBasis::of_examples,
+            });
+        }
+        for time in self.time.iter_mut().chain(&mut self.bench) {
+            bases.push(ResultBasis {
+                digest: &mut time.basis,
+                files: &mut time.files,
+                digest_of: RunBasis::of_input,
+            });
+        }
+        bases
     }
 
     /// The time in the README, from the last run or from `aoc bench --readme`.

@@ -58,7 +58,7 @@ pub fn examples_digest(stored: &[Example]) -> u64 {
 }
 
 /// The content hash of each file. The paths have `/` and are relative to the project's root.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct ContentHashes(pub HashMap<String, Option<u64>>);
 
 impl ContentHashes {

@@ -16,7 +16,7 @@ use aoc_solution::protocol::Source;
 use chrono::{DateTime, SubsecRound, Utc};
 
 use self::recording::{record_bench_status, record_bench_time, record_status, record_time};
-use super::last_run::LastTime;
+use super::last_run::{LastRun, LastTime};
 use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
@@ -32,10 +32,13 @@ pub struct StartedRuns {
     runs: BTreeMap<Puzzle, StartedRun>,
 }
 
+#[derive(Clone)]
 struct StartedRun {
     basis: RunBasis,
     /// The files of the code, with `/` and relative to the project's root.
     files: Vec<String>,
+    /// The contents that the program was built from.
+    contents: ContentHashes,
     parts: Vec<Part>,
     profile: Profile,
     /// True if the program was built with features. With features, the same files are other code.
@@ -52,7 +55,10 @@ impl StartedRun {
         own_input: Option<&Input>,
     ) -> Option<Self> {
         let program = programs.executable(puzzle)?;
-        let (files, code) = code_of(project, store, puzzle, &program.files);
+        let mut contents = contents_of(project, store, puzzle, &program.files);
+        let mut files: Vec<String> = contents.0.keys().cloned().collect();
+        files.sort();
+        let code = contents.of_code(project, &files);
         let basis = match own_input {
             Some(Input {
                 source: Source::Text(text),
@@ -64,10 +70,42 @@ impl StartedRun {
         Some(Self {
             basis,
             files,
+            contents,
             parts: Part::BOTH.to_vec(),
             profile: programs.profile,
             has_features: program.has_features,
         })
+    }
+
+    /// This run with the files that the stored results of the same code have, too. These results
+    /// get the same files. The program of a year also has files that other days include, but each
+    /// program with a day has the files of that day. A result is of the same code if none of its
+    /// files has changed.
+    fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
+        let mut run = self.clone();
+        let mut files = run.files.clone();
+        let mut bases = last.bases();
+        bases.retain(|result| {
+            *result.digest == (result.digest_of)(&run.basis_of(project, result.files))
+        });
+        for result in &bases {
+            files.retain(|file| result.files.contains(file));
+        }
+        run.basis = run.basis_of(project, &files);
+        for result in bases {
+            *result.digest = (result.digest_of)(&run.basis);
+            result.files.clone_from(&files);
+        }
+        run.files = files;
+        run
+    }
+
+    /// The basis of this run if these are the files of the code.
+    fn basis_of(&mut self, project: &Project, files: &[String]) -> RunBasis {
+        RunBasis {
+            code: self.contents.of_code(project, files),
+            ..self.basis
+        }
     }
 
     /// A time of this run. It is partial if a part has no time.
@@ -154,6 +192,7 @@ impl StartedRuns {
                     continue;
                 }
                 let last = runs.entry(*puzzle);
+                let run = &run.with_common_files(project, last);
                 record_status(last, &solved.results, run);
                 if run.profile == Profile::Aoc {
                     for result in &solved.results {
@@ -170,7 +209,9 @@ impl StartedRuns {
         LastRuns::update(project, |runs| {
             for (day, run) in self.measured(report) {
                 if !run.has_features {
-                    record_bench_status(runs.entry(day.header.puzzle), &day, run);
+                    let last = runs.entry(day.header.puzzle);
+                    let run = run.with_common_files(project, last);
+                    record_bench_status(last, &day, &run);
                 }
             }
         });
@@ -186,7 +227,9 @@ impl StartedRuns {
     ) {
         LastRuns::update(project, |runs| {
             for (day, run) in self.measured(report) {
-                record_bench_time(runs.entry(day.header.puzzle), &day, run, now);
+                let last = runs.entry(day.header.puzzle);
+                let run = run.with_common_files(project, last);
+                record_bench_time(last, &day, &run, now);
             }
         });
     }
@@ -206,14 +249,13 @@ impl StartedRuns {
     }
 }
 
-/// The files of a day's code, and the digest of the contents that the program was built from. The
-/// paths have `/` and are relative to the project's root.
-fn code_of(
+/// The contents of a day's code that the program was built from.
+fn contents_of(
     project: &Project,
     store: &Store,
     puzzle: Puzzle,
     built: &FileHashes,
-) -> (Vec<String>, u64) {
+) -> ContentHashes {
     let root = project.root();
     let generated_main = project
         .is_generated(puzzle.year)
@@ -229,10 +271,7 @@ fn code_of(
             contents.0.insert(file, *content);
         }
     }
-    let mut files: Vec<String> = contents.0.keys().cloned().collect();
-    files.sort();
-    let digest = contents.of_code(project, &files);
-    (files, digest)
+    contents
 }
 
 /// True if a file that a program was built from is the user's code. A new year or an update of

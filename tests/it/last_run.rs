@@ -238,6 +238,39 @@ fn an_input_that_another_day_includes_is_not_code_of_a_day() {
     assert_eq!(last_run["statuses"], json!(["ok", "wrong"]));
 }
 
+/// The second day includes a text that lies elsewhere, so the program of the year has it, and that
+/// of the first day has not.
+#[test]
+fn a_part_keeps_its_failure_after_a_run_of_a_year_whose_other_day_includes_a_text() {
+    let panics = "{ assert!(input.is_empty()); 1 }";
+    let project = Project::new(panics);
+    let world = &project.world;
+    world.write("data.txt", "22");
+    let day = world.read(DAY).replace("Day01", "Day02");
+    let answer = "include_str!(\"../../data.txt\").len()";
+    world.write("days/year2020/day02.rs", day.replace(panics, answer));
+    world.write("inputs/year2020/day02.txt", "abcd\n");
+    for line in ["run 2020/1", "run 2020", "run 2020/1 -p 2"] {
+        project.run(line);
+        let statuses = json!(["panic", "ok"]);
+        assert_eq!(project.last_run()["statuses"], statuses, "{line}");
+    }
+    project.run("run 2020");
+    world.write("data.txt", "2222");
+    assert_eq!(project.last_run()["statuses"], json!(["panic", "ok"]));
+    // The time of the first day does not depend on the text.
+    project.solve("input.len()");
+    for line in ["run 2020/1", "run 2020"] {
+        project.run(line);
+        assert!(!project.is_old(), "{line}");
+    }
+    world.write("data.txt", "222");
+    assert!(!project.is_old());
+    // Its own code does count.
+    project.solve("input.len() + 1");
+    assert!(project.is_old());
+}
+
 #[test]
 fn code_with_features_is_not_that_of_the_last_run() {
     let project = Project::new("if cfg!(feature = \"slow\") { 1 } else { input.len() }");

@@ -3,7 +3,7 @@ use crate::bench::{BenchReport, BenchResult, Statistics, test_report};
 use crate::cargo::Profile;
 use crate::puzzle::Puzzle;
 use crate::records::last_run::LastTime;
-use crate::records::run_basis::RunBasis;
+use crate::records::run_basis::{ContentHashes, RunBasis};
 use crate::runner::{PhaseResult, PuzzleHeader, Status};
 
 /// A run of both parts.
@@ -11,6 +11,7 @@ fn started() -> StartedRun {
     StartedRun {
         basis: RunBasis::default(),
         files: Vec::new(),
+        contents: ContentHashes::default(),
         parts: Part::BOTH.to_vec(),
         profile: Profile::Aoc,
         has_features: false,

@@ -27,7 +27,7 @@ pub struct CopiedDay {
     /// The file of the old repository.
     pub file: String,
     /// The paths of the copy and of all copied files that it needs.
-    pub copies: Vec<String>,
+    pub copies: BTreeSet<String>,
     /// The unstable features that these files use.
     features: BTreeSet<String>,
     /// Whether one of these files is a package that uses unstable features. Every day of the year
@@ -373,7 +373,7 @@ impl Plan {
     /// Fails if a copied day has another file at this path, planned or there already.
     fn check_place(&self, path: &str) -> Result<(), String> {
         let mut copied = self.copied.iter();
-        match copied.find(|(_, day)| day.copies.iter().any(|copy| copy == path)) {
+        match copied.find(|(_, day)| day.copies.contains(path)) {
             Some((day, _)) => Err(format!(
                 "{day} of this import has a different {path}: give one of the two another name first"
             )),

@@ -146,14 +146,9 @@ mod tests {
     fn a_program_that_does_not_end_or_prints_for_ever_is_killed() {
         let ended = printed("sleep 1000", Duration::from_millis(50));
         assert_eq!(ended.err(), Some(ExceededLimit::Time));
-        for script in ["yes", "yes >&2"] {
-            let ended = printed(script, LONG);
-            assert_eq!(
-                ended.err(),
-                Some(ExceededLimit::Output(1 << 20)),
-                "{script}"
-            );
-        }
+        let output = Some(ExceededLimit::Output(1 << 20));
+        assert_eq!(printed("yes", LONG).err(), output);
+        assert_eq!(printed("yes >&2", LONG).err(), output);
         let ended = printed("cat; echo error >&2; exit 3", LONG).ok().unwrap();
         assert_eq!((&*ended.stdout, &*ended.stderr), ("text", "error\n"));
         assert!(!ended.status.success());

@@ -16,14 +16,14 @@ use super::expressions;
 use super::left_out::LeftOut;
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
-    stem, within,
+    may_be_title, stem, within,
 };
 use super::old_file::OldFile;
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use super::source::{FileItem, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Puzzle, words};
+use crate::puzzle::{Day, Puzzle, words};
 
 impl OldRepository {
     /// Finds the days among the sources. Notes the files whose puzzle is not known.
@@ -171,25 +171,39 @@ impl DayReader<'_> {
         file: &str,
         read: &Result<OldFile, String>,
     ) -> Result<Option<DayFile>, String> {
-        let Some((day, mut after)) = self.repository.day_at(file) else {
+        let Some((day, after)) = self.day_and_words(file) else {
             return Ok(None);
         };
         let read = read.as_ref().map_err(Clone::clone)?;
         let puzzle = self.repository.puzzle(file, day)?;
-        // In the folder of a day, the name of a file may name a part: `day01/src/bin/part1.rs`.
-        if folder_of(file)
-            .split('/')
-            .any(|name| day_of_folder(name).is_some())
-        {
-            after.extend(words(stem(file)));
-        }
-        if after.first().is_some_and(|word| is_part_word(word)) {
+        let says_part = after.first().is_some_and(|word| is_part_word(word));
+        if says_part && !(may_be_title(&after) && self.is_only_name(puzzle, &after)) {
             let part = after.iter().find_map(|word| part_numbered(word));
             let functions = part_functions(&read.source);
             let day = self.day_of(file, puzzle, functions, DayKind::OnePart(part));
             return Ok(Some(day));
         }
         Ok(Some(self.whole_day(file, puzzle, read)))
+    }
+
+    /// The day in the path of a file, and the words after the day. In the folder of a day, the name
+    /// of the file may name a part: `day01/src/bin/part1.rs`.
+    fn day_and_words(&self, file: &str) -> Option<(Day, Vec<String>)> {
+        let (day, mut after) = self.repository.day_at(file)?;
+        let mut folders = folder_of(file).split('/');
+        if after.is_empty() && folders.any(|name| day_of_folder(name).is_some()) {
+            after = words(stem(file));
+        }
+        Some((day, after))
+    }
+
+    /// True if no file of the puzzle has other words after its day.
+    fn is_only_name(&self, puzzle: Puzzle, after: &[String]) -> bool {
+        self.repository.files.keys().all(|file| {
+            self.day_and_words(file).is_none_or(|(day, words)| {
+                words == after || self.repository.puzzle(file, day) != Ok(puzzle)
+            })
+        })
     }
 
     /// The file of a puzzle that has all its parts.

@@ -250,3 +250,12 @@ pub fn part_of(name: &str) -> Option<Part> {
 pub fn is_part_word(word: &str) -> bool {
     part_numbered(word).is_some() || ["part", "p", "bonus"].contains(&word)
 }
+
+/// True if the words after the day may be the title of its puzzle, although the first one may also
+/// name a part: `two_factor_authentication`, `a_series_of_tubes`.
+pub fn may_be_title(words: &[String]) -> bool {
+    let [first, _, ..] = words else {
+        return false;
+    };
+    ["a", "one", "two", "first", "second"].contains(&&**first)
+}

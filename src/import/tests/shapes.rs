@@ -472,6 +472,33 @@ fn expressions_are_not_asked_for_where_a_file_has_one_part() {
 }
 
 #[test]
+fn a_title_may_begin_like_a_part() {
+    let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
+    for file in [
+        "src/day08_two_factor_authentication.rs",
+        "src/day19_a_series_of_tubes.rs",
+        "day08_two_factor_authentication/mod.rs",
+        "day19_a_series_of_tubes/src/main.rs",
+    ] {
+        let plan = plan_of(&format!("== 2016/{file}\n{both}"));
+        assert_eq!(reasons(&plan).next(), None, "{file}");
+        assert_eq!(plan.days().len(), 1, "{file}");
+    }
+    // With two files of the day, these words are its parts.
+    for files in [
+        ["day01a_report", "day01b_report"],
+        ["day01_one_report", "day01_two_report"],
+    ] {
+        let [one, two] = files.map(|file| format!("== 2020/src/{file}.rs\n"));
+        let part = "fn solve(i: &str) -> u8 { 1 }\n";
+        let plan = plan_of(&format!("{one}{part}{two}{part}"));
+        assert_eq!(reasons(&plan).next(), None, "{files:?}");
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(text.contains("pub mod part2 {"), "{files:?}\n{text}");
+    }
+}
+
+#[test]
 fn a_type_that_is_displayed_may_have_a_path() {
     let plan = plan_of(
         "== 2020/src/lib.rs\nmod day01;\npub mod grid { pub struct Grid; }\n\

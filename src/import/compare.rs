@@ -189,8 +189,8 @@ pub enum Expected {
     InOutput,
 }
 
-/// Chooses the candidate that agrees with the most known facts. If the right answer to a part is
-/// not known, all candidates that answer it must agree, and the first one is taken. The candidates
+/// Chooses the candidate that agrees with the most known facts. If no known fact confirms an answer
+/// to a part, all candidates that answer it must agree, and the first one is taken. The candidates
 /// are given by their answers, in order of preference.
 pub fn choose(candidates: &[Answered], known: &Known) -> Choice {
     let compared = candidates
@@ -200,21 +200,29 @@ pub fn choose(candidates: &[Answered], known: &Known) -> Choice {
     let mut possible: Vec<usize> = (0..candidates.len()).collect();
     possible.retain(|index| compared[*index].wrong.is_empty());
     for part in Part::BOTH {
-        let unconfirmed: Vec<&Answered> = possible
+        let mut agreements = possible
             .iter()
-            .filter(|index| compared[**index].by_input[part.index()] != Agreement::Equal)
-            .map(|index| &candidates[*index])
-            .collect();
-        if differ(&unconfirmed, part) {
+            .map(|index| compared[*index].by_input[part.index()]);
+        let is_confirmed = agreements.any(|agreement| agreement == Agreement::Equal);
+        let answers: Vec<&Answered> = possible.iter().map(|index| &candidates[*index]).collect();
+        if !is_confirmed && differ(&answers, part) {
             return Choice::Disagree(possible);
         }
     }
-    // More equal parts come first, then more answers, then the order of the candidates.
+    // More parts that are equal for the input come first, then more equal parts, then more answers,
+    // then the order of the candidates.
     let merits = |index: &usize| {
-        let agreements = compared[*index].parts.iter();
-        let equal = agreements.filter(|agreement| **agreement == Some(Agreement::Equal));
+        let ComparedAnswers {
+            by_input, parts, ..
+        } = &compared[*index];
+        let equal_by_input = by_input
+            .iter()
+            .filter(|agreement| **agreement == Agreement::Equal);
+        let equal = parts
+            .iter()
+            .filter(|agreement| **agreement == Some(Agreement::Equal));
         let answers = candidates[*index].answers.iter().flatten();
-        (equal.count(), answers.count())
+        (equal_by_input.count(), equal.count(), answers.count())
     };
     match possible.into_iter().rev().max_by_key(merits) {
         Some(index) => Choice::Taken(index),

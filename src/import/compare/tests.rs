@@ -593,6 +593,27 @@ fn an_output_of_all_days_refutes_nothing() {
 }
 
 #[test]
+fn a_part_with_a_confirmed_answer_is_not_in_dispute() {
+    let mut known = printed("day 1: 777\nday 2: 999\n");
+    known.outputs[0].doubt = Some(Doubt::SeveralDays);
+    let confirmed = candidate("777", "-");
+    for candidates in [
+        ["555", "666", "777"],
+        ["555", "777", "666"],
+        ["777", "555", "666"],
+    ] {
+        let index = candidates.iter().position(|answer| *answer == "777");
+        let expected = format!("{} equal -", index.expect("one is confirmed"));
+        let candidates = candidates.map(|answer| candidate(answer, "-"));
+        assert_eq!(gist(&candidates, &known), expected);
+    }
+    // A test does not outweigh the output for the input.
+    let by_test = tested(candidate("555", "-"), "7", "7");
+    let candidates = [by_test, candidate("666", "-"), confirmed];
+    assert_eq!(gist(&candidates, &known), "2 equal -");
+}
+
+#[test]
 fn a_recorded_answer_comes_before_what_is_printed() {
     let mut known = known("123", "-");
     known.outputs = printed("Part 1: 124\nPart 2: 456\n").outputs;

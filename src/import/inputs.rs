@@ -243,12 +243,14 @@ fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> b
         .any(|parent| folder.is_some() && canonicalize(parent).ok() == folder)
 }
 
-/// The folders of aocd's accounts. They contain files such as `2020_22_input.txt`.
+/// The folders of aocd's accounts. They contain files such as `2020_22_input.txt`. A folder of the
+/// same year is not one.
 fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
     for file in files {
         let is_text = file.ends_with("_input.txt") || file.ends_with("_answer.txt");
-        if is_text && year_in(file_name(file)).is_some() {
+        let year = year_in(file_name(file));
+        if is_text && year.is_some() && year != year_in(folder_of(file)) {
             accounts.insert(folder_of(file));
         }
     }

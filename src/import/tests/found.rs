@@ -359,6 +359,17 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
 }
 
 #[test]
+fn folders_of_years_are_not_accounts() {
+    let plan = plan_of(
+        "== 2015/2015_01_input.txt\n1\n== 2016/2016_01_input.txt\n2\n\
+         == inputs/y17/2017_01_input.txt\n3\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let days = [2015, 2016, 2017].map(|year| Puzzle::of(year, 1));
+    assert_eq!(plan.new_inputs(), days);
+}
+
+#[test]
 fn inputs_that_differ_only_in_their_line_ends_are_the_same() {
     let temp = tempfile::tempdir().unwrap();
     for (path, text) in [

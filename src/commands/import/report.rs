@@ -159,13 +159,19 @@ fn needs(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The command that may import the days whose calls are not clear.
+/// The command that may import the days whose calls are not clear. It has the options of this one.
+/// Its example takes the place of `--part1`, which did not help these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     if !plan.has_unclear {
         return None;
     }
     let mut options = shell_word(args.from.as_deref().unwrap_or("DIR"));
-    for (name, value) in [("--year", &args.year), ("--text", &args.text)] {
+    for (name, value) in [
+        ("--year", &args.year),
+        ("--text", &args.text),
+        ("--parse", &args.parse),
+        ("--part2", &args.part2),
+    ] {
         if let Some(value) = value {
             options += &format!(" {name} {}", shell_word(value));
         }
@@ -192,6 +198,18 @@ mod tests {
             (
                 &["../old", "-y", "2020", "--text", "input.trim()"],
                 "`aoc import ../old --year 2020 --text 'input.trim()' --part1 ",
+            ),
+            (
+                &[
+                    "../old",
+                    "--parse",
+                    "parse(input)",
+                    "--part1",
+                    "a(input)",
+                    "--part2",
+                    "b(input)",
+                ],
+                "`aoc import ../old --parse 'parse(input)' --part2 'b(input)' --part1 'solve(",
             ),
         ] {
             let shown = next_command(&plan, &parsed(line)).expect("a day is unclear");

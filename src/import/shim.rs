@@ -130,12 +130,13 @@ struct IncludedConstant<'t> {
 /// The constant whose value contains a token.
 fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedConstant<'t>> {
     let mut start = index;
-    let mut depth = 0;
+    let mut depth = 0_usize;
     loop {
         match tokens.get(start) {
             "const" | "static" if tokens.get(start + 2) == ":" => break,
             "]" => depth += 1,
-            "[" => depth -= 1,
+            // The token may be inside a list: `[include_str!("a")]`.
+            "[" => depth = depth.saturating_sub(1),
             "{" | "}" | "let" | "fn" => return None,
             // Inside brackets, it is a part of the type: `[u8; 3]`.
             ";" if depth == 0 => return None,
@@ -144,13 +145,17 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
         start = start.checked_sub(1)?;
     }
     let equals = (start..index).find(|index| tokens.get(*index) == "=")?;
-    let end = (index..tokens.ranges.len()).find(|index| tokens.get(*index) == ";")?;
+    let mut nested = 0;
+    let end = (equals..tokens.ranges.len()).find(|index| {
+        nested += nesting(tokens.get(*index));
+        nested == 0 && tokens.get(*index) == ";"
+    })?;
     let name = tokens.get(start + 1);
     let ty = &tokens.text[tokens.ranges[start + 3].start..tokens.ranges[equals - 1].end];
-    let ty = match ty.strip_prefix('&') {
-        _ if ty.contains("u8") => "&'static [u8]".to_owned(),
-        Some(inner) if !inner.starts_with('\'') => format!("&'static {inner}"),
-        _ => ty.to_owned(),
+    let ty = if ty.starts_with('&') && ty.contains("[u8") {
+        "&'static [u8]".to_owned()
+    } else {
+        ty.replace('&', "&'static ").replace("&'static '", "&'")
     };
     let head = tokens.ranges[start].start..tokens.ranges[equals].end;
     Some(IncludedConstant {
@@ -221,6 +226,20 @@ mod tests {
             (
                 "static A: &[u8; 3] = include_bytes!(\"a\");",
                 "fn A() -> &'static [u8] { aoc_solution::imported::text().as_bytes() }",
+            ),
+            (
+                "const N: u8 = include_bytes!(\"a\")[0];",
+                "fn N() -> u8 { aoc_solution::imported::text().as_bytes()[0] }",
+            ),
+            (
+                "const A: [&str; 2] = [include_str!(\"a\"), include_str!(\"b\")];",
+                "fn A() -> [&'static str; 2] { [aoc_solution::imported::text(), \
+                 aoc_solution::imported::text()] }",
+            ),
+            (
+                "const A: [&str; 2] = [include_str!(\"a\"); 2]; fn a() { b(A[0]) }",
+                "fn A() -> [&'static str; 2] { [aoc_solution::imported::text(); 2] } \
+                 fn a() { b(A()[0]) }",
             ),
             (
                 "use std::env; fn a() { env::args().nth(1); }",

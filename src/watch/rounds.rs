@@ -285,7 +285,8 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    /// Checks all files. Returns a round that runs the day, if changes affect the day.
+    /// Checks all files. Returns a round that runs the day, if changes affect the day. It replaces
+    /// the next round. If that would have submitted an answer, the user is told.
     fn check_files(&mut self) -> Result<Option<NextRound>> {
         if !self.followed.root().is_dir() {
             let root = self.followed.root().display();
@@ -333,6 +334,9 @@ impl WatchLoop<'_> {
             .is_some_and(|file| found.contains(&file));
         if cause.is_none() && !is_deleted {
             return Ok(None);
+        }
+        if self.next.as_ref().is_some_and(|next| next.work.submits()) {
+            self.note_stopped_submission();
         }
         Ok(Some(NextRound {
             work: Work::Run(RunKind::Plain),
@@ -447,8 +451,7 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         self.follow_build();
-        let next = self.next.take();
-        let Some(next) = self.check_files()?.or(next) else {
+        let Some(next) = self.check_files()?.or(self.next.take()) else {
             self.show_waiting();
             return Ok(());
         };
@@ -475,11 +478,7 @@ impl WatchLoop<'_> {
         // A submission that was stopped may still have another error to show.
         if round.cancel.is_cancelled() && is_interrupt {
             if self.exit.is_none() {
-                let submit = watch_key::SUBMIT;
-                self.ui.note(format!(
-                    "nothing was submitted because a file changed; the key {submit} submits the \
-                     new answer"
-                ));
+                self.note_stopped_submission();
             }
             return;
         }
@@ -492,6 +491,14 @@ impl WatchLoop<'_> {
             chosen: round.overrides,
         });
         self.ui.error(&error.source);
+    }
+
+    /// Tells the user that a save has stopped a submission.
+    fn note_stopped_submission(&self) {
+        let submit = watch_key::SUBMIT;
+        self.ui.note(format!(
+            "nothing was submitted because a file changed; the key {submit} submits the new answer"
+        ));
     }
 
     /// Follows the files that the day was last built from.

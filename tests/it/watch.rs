@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::calendar::calendar;
 use crate::fetch::{page, page_of};
-use crate::process::{Running, kill, wait_for_end};
+use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::submit::{right, said_of};
@@ -387,9 +387,7 @@ fn a_save_stops_a_submission_until_its_request_is_sent() {
     year.world.write(answers, "");
     aoc.round("1002");
     aoc.types("s");
-    while site.count(answer) == 0 {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| site.count(answer) > 0);
     year.day(1, &gives(1003));
     thread::sleep(Duration::from_millis(400));
     gate.wait();
@@ -397,6 +395,27 @@ fn a_save_stops_a_submission_until_its_request_is_sent() {
     assert!(!shown.contains("nothing was submitted"), "{shown}");
     aoc.round("1003");
     assert_eq!(site.count(answer), 1);
+    aoc.quits();
+}
+
+/// The save is found when the run that the key has stopped ends.
+#[test]
+fn a_save_replaces_a_submission_that_has_not_started() {
+    let (site, year) = Year::on_site(2061);
+    year.day(1, NEVER);
+    let mut aoc = OnTerminal::start(year.watch(&["2061/1", "--poll"]));
+    aoc.shows("2061/1 part 1");
+    year.day(1, "1001");
+    // The next check of the files is half a second later.
+    aoc.shows("days/year2061/day01.rs changed\n");
+    year.day(1, "1002");
+    aoc.types("s");
+    aoc.shows(
+        "note: nothing was submitted because a file changed; the key s submits the new answer\n",
+    );
+    aoc.shows("days/year2061/day01.rs changed\n");
+    aoc.round("1002");
+    assert_eq!(site.count("/2061/day/1/answer"), 0);
     aoc.quits();
 }
 

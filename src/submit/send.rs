@@ -1,6 +1,7 @@
 //! Sends an answer. The guess is recorded before it is sent, and its verdict is recorded
 //! afterwards. If the reply has no verdict, the page may show it.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, SubsecRound, Utc};
@@ -16,6 +17,7 @@ use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
+use crate::sync::locked;
 use crate::terminal::{Console, MessageKind, Verbosity};
 
 /// Records the guess, sends it once and stores the verdict. A guess that was not sent is removed.
@@ -30,9 +32,9 @@ pub fn send(
     site.await_turn()?;
     // A save during `watch` stops the submission up to this point.
     app.launcher.cancel.check()?;
-    let guess = record_guess(app, record, answer)?;
+    let guess = Arc::new(Mutex::new(record_guess(app, record, answer)?));
     // Until the verdict is stored, Ctrl-C tells the user that the verdict is not known.
-    let armed = on_interrupt(app, record, guess.clone())?.arm();
+    let armed = on_interrupt(app, record, answer, &guess)?.arm();
     let spinner = Spinner::new(app.ui.stderr, &format!("submitting {}", record.name()));
     let start = Instant::now();
     let reply = site.answer(puzzle, part, answer, session);
@@ -40,6 +42,7 @@ pub fn send(
     let mut sent = SentGuess {
         app,
         record,
+        answer,
         guess,
         start,
     };
@@ -75,22 +78,29 @@ fn record_guess(app: &App, record: &mut PartRecord, answer: &str) -> Result<Gues
     Ok(guess)
 }
 
-/// The action on an interrupt. It tells the user that the guess was sent. It also records the guess
-/// again if the file was removed meanwhile.
-fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterrupt> {
+/// The action on an interrupt. It tells the user that the guess was sent, unless its verdict is
+/// being stored. It also records the guess again if the file was removed meanwhile.
+fn on_interrupt(
+    app: &App,
+    record: &PartRecord,
+    answer: &str,
+    guess: &Arc<Mutex<Guess>>,
+) -> Result<OnInterrupt> {
     let puzzle = record.puzzle;
     let unknown = format!(
-        "{}: {} was sent, the verdict is not known; `aoc submit {puzzle}` reads the page",
-        record.name(),
-        sent.answer
+        "{}: {answer} was sent, the verdict is not known; `aoc submit {puzzle}` reads the page",
+        record.name()
     );
+    let guess = Arc::clone(guess);
     let store = app.workspace.store()?.clone();
     let mut console = Console::new(app.ui.stderr, app.ui.stderr, Verbosity::Normal);
     Ok(OnInterrupt::Finish(Box::new(move || {
         // The message comes first, because another process may hold the lock of the file.
-        console.message(MessageKind::Note, &unknown);
+        if locked(&guess).verdict == Verdict::Unknown {
+            console.message(MessageKind::Note, &unknown);
+        }
         let recorded = store.edit_answers(puzzle, None, |answers| {
-            answers.update_guess(&sent, |_| {});
+            answers.update_guess(&locked(&guess), |_| {});
         });
         if let Err(error) = recorded {
             let warning = format!("the guess was not stored: {error:#}");
@@ -103,9 +113,11 @@ fn on_interrupt(app: &App, record: &PartRecord, sent: Guess) -> Result<OnInterru
 struct SentGuess<'a> {
     app: &'a App,
     record: &'a mut PartRecord,
-    /// The guess as it is in the file. Its verdict is [`Verdict::Unknown`] until the verdict is
+    answer: &'a str,
+    /// The guess as it is in the file. It changes only under the lock of the file, because an
+    /// interrupt looks for it there. Its verdict is [`Verdict::Unknown`] until the verdict is
     /// stored.
-    guess: Guess,
+    guess: Arc<Mutex<Guess>>,
     /// The moment at which the guess was sent.
     start: Instant,
 }
@@ -155,8 +167,8 @@ impl SentGuess<'_> {
 
     /// Looks for the verdict on the page. `why` is the reason why the reply has no verdict.
     fn find_verdict(&mut self, why: &str) -> Result<SubmitOutcome, SubmitError> {
-        let _armed = on_interrupt(self.app, self.record, self.guess.clone())?.arm();
-        find_verdict(self.app, self.record, &self.guess.answer, why)
+        let _armed = on_interrupt(self.app, self.record, self.answer, &self.guess)?.arm();
+        find_verdict(self.app, self.record, self.answer, why)
     }
 
     /// Looks on the page for the reason why the answer has the wrong level. If the part is already
@@ -165,7 +177,7 @@ impl SentGuess<'_> {
         read_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
             PageState::Solved => {
-                return Ok(SubmitOutcome::compared(self.record, &self.guess.answer));
+                return Ok(SubmitOutcome::compared(self.record, self.answer));
             }
             PageState::Closed(why) => why,
             PageState::Open => "the site calls it the wrong level, although its page takes an \
@@ -179,9 +191,9 @@ impl SentGuess<'_> {
     /// the verdict in the file.
     fn correct_time(&mut self) -> Result<()> {
         let Self { app, start, .. } = *self;
-        let sent = &self.guess;
+        let sent = locked(&self.guess).clone();
         self.record.edit(&app.workspace, |answers| {
-            answers.update_guess(sent, |guess| {
+            answers.update_guess(&sent, |guess| {
                 guess.time = guess_time(app.site.time().now(), start.elapsed(), guess.verdict);
             });
         })
@@ -192,6 +204,7 @@ impl SentGuess<'_> {
         let Self {
             app, record, guess, ..
         } = self;
+        let guess = locked(&guess).clone();
         let taken_back = record.edit(&app.workspace, |answers| {
             answers.guesses.retain(|other| *other != guess);
         });
@@ -209,7 +222,7 @@ impl SentGuess<'_> {
         let wait = reply.and_then(|reply| reply.wait);
         let time = guess_time(now, self.start.elapsed(), verdict);
         let has_answer = !self.record.is_last_star();
-        let sent = self.guess.clone();
+        let sent = locked(&self.guess).clone();
         let change = |answers: &mut Answers| {
             if let Some(wait) = wait {
                 let next = now + wait + ROUNDING_MARGIN;
@@ -222,10 +235,13 @@ impl SentGuess<'_> {
                 guess.time = time;
                 guess.set_verdict(verdict);
             });
+            *locked(&self.guess) = Guess {
+                verdict,
+                time,
+                ..sent.clone()
+            };
             verdict.is_wrong() && answers.withdraw(sent.part, &sent.answer)
         };
-        self.guess.time = time;
-        self.guess.verdict = verdict;
         match self.record.edit(&self.app.workspace, change) {
             Ok(is_withdrawn) => {
                 if is_withdrawn {

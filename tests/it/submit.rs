@@ -1,8 +1,9 @@
 //! `aoc submit`: the requests that it sends, the replies, the stored guesses, and the guards. An
 //! answer that a guard refuses is never sent.
 
-use std::fs;
+use std::fs::{self, File};
 use std::sync::{Arc, Barrier};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
@@ -332,6 +333,31 @@ fn an_interrupt_tells_that_a_guess_is_not_stored() {
     done.mentions("warning: the guess was not stored: ")
         .exits(130);
     assert_eq!(sandbox.read(ANSWERS), "<<<<<<< HEAD\n");
+}
+
+/// The reply corrects the clock. Another process holds the lock of the answers until the interrupt
+/// has its message. The page that is needed afterwards does not arrive.
+#[test]
+fn an_interrupt_while_the_verdict_is_stored_adds_no_guess() {
+    for _ in 0..4 {
+        let gate = Arc::new(Barrier::new(2));
+        let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
+        let (site, sandbox) = judge(dated(said(LEVEL), ahead).gate(&gate)).project();
+        site.on(PAGE_PATH, Reply::silence());
+        let submit = ["submit", "2020/22", "--answer", "5"];
+        let mut sends = Running::start(sandbox.command(&submit));
+        wait_until(|| !site.requests().is_empty());
+        let lock = File::open(sandbox.path("inputs")).expect("a folder");
+        lock.lock().expect("the lock");
+        gate.wait();
+        thread::sleep(Duration::from_millis(300));
+        sends.signal("INT");
+        sends.stderr.shows("5 was sent, the verdict is not known");
+        drop(lock);
+        sends.end().exits(130);
+        let (guesses, _) = stored(&sandbox);
+        assert!(guesses.len() == 1, "{guesses:?}");
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Programs that a test observes while they run. After two minutes without output, the test fails.
+//! Programs that a test observes while they run. If a text is not shown within two minutes, the test
+//! fails.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -37,6 +38,8 @@ impl Stream {
     /// Waits until this text is shown. Returns the text up to it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> String {
+        // A progress line prints without end.
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let shown = self.text().replace("\u{1b}[H\u{1b}[2J", "CLEARED\n");
             let shown = without_escapes(&shown);
@@ -46,7 +49,8 @@ impl Stream {
                 self.seen += end;
                 return new[..end].to_owned();
             }
-            match self.bytes.recv_timeout(PATIENCE) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.bytes.recv_timeout(left) {
                 Ok(bytes) => self.sent.extend(bytes),
                 Err(error) => panic!("{error}: no {text:?} in {new}"),
             }

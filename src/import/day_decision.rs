@@ -62,6 +62,10 @@ pub enum WhyNotCalled {
     TakesMore {
         function: String,
     },
+    /// The day has too many possible calls. None of the tried ones calls the function.
+    NotTried {
+        function: String,
+    },
     /// Nothing was compiled, and names do not tell how to call the function.
     NotCompiled {
         function: String,
@@ -99,6 +103,9 @@ impl Display for WhyNotCalled {
                 "your expressions do not answer it, and `{function}` is not called"
             ),
             Self::TakesMore { function } => write!(f, "`{function}` takes more than the text"),
+            Self::NotTried { function } => {
+                write!(f, "`{function}` is not among the calls that are tried")
+            }
             Self::NotCompiled { function } => {
                 write!(f, "only a build tells how `{function}` is called")
             }

@@ -94,9 +94,18 @@ impl DayFile {
             if has_candidates {
                 WhyNotCalled::NotCompiled { function }
             } else {
-                WhyNotCalled::TakesMore { function }
+                self.no_candidate(function)
             }
         })
+    }
+
+    /// The reason why no candidate calls this function.
+    pub fn no_candidate(&self, function: String) -> WhyNotCalled {
+        if self.untried_calls.is_some() {
+            WhyNotCalled::NotTried { function }
+        } else {
+            WhyNotCalled::TakesMore { function }
+        }
     }
 }
 

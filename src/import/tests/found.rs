@@ -541,6 +541,10 @@ fn candidates_beyond_the_limit_are_not_left_out_without_a_word() {
     let expected = "2020/1: it has more than 100 possible calls, and the others are not tried: \
                     choose with `--part1` and `--part2`";
     assert_eq!(notes(&plan), [expected]);
+    let part2 = "fn part2(i: &str) -> u8 { 2 }\n";
+    let plan = plan_of(&format!("== 2020/day01.rs\n{}{part2}", code(most + 1)));
+    let why = "part 2: `part2` is not among the calls that are tried";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
 #[test]

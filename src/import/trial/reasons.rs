@@ -51,7 +51,7 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
                     function,
                     error: error.to_owned(),
                 },
-                None => WhyNotCalled::TakesMore { function },
+                None => day.original.no_candidate(function),
             }));
         }
         let is_printed = day.prints_both_parts(&result.candidates);

@@ -24,6 +24,7 @@ use crate::project::Project;
 use crate::puzzle::add_shown_days;
 use crate::runner::Stdout;
 use crate::site::{found_sessions, named_accounts, shown_days};
+use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use launcher::Launcher;
@@ -136,6 +137,7 @@ impl App {
                 ..live.renewed()
             })
         };
+        *locked(&app.site.live.latest_ui) = Some(ui);
         add_shown_days(shown_days(app.site.config()));
         app.warn_of_settings(&self.settings.warnings);
         app.with_valid_settings()

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use aoc_solution::Part;
 
+use super::ui::Ui;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
 use crate::site::{Session, SiteClient, SiteErrorKind, Unwritten};
@@ -20,6 +21,8 @@ use crate::sync::locked;
 pub struct LiveSession {
     /// Created when it is first needed.
     pub(super) client: OnceLock<Arc<SiteClient>>,
+    /// The output of the latest round of `watch`, where the client shows its messages.
+    pub(super) latest_ui: Arc<Mutex<Option<Ui>>>,
     /// Found at the first request.
     pub(super) session: OnceLock<Session>,
     /// True if the site was asked about the session.
@@ -36,6 +39,7 @@ impl LiveSession {
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),
+            latest_ui: Arc::clone(&self.latest_ui),
             unwritten: self.unwritten.clone(),
             ..Self::default()
         }

@@ -121,10 +121,11 @@ impl SiteAccess {
     /// The client, without the check for `--offline`.
     pub fn client(&self) -> &SiteClient {
         self.live.client.get_or_init(|| {
-            let stderr = self.ui.stderr;
-            let verbosity = self.ui.verbosity;
+            let first_ui = self.ui;
+            let latest_ui = Arc::clone(&self.live.latest_ui);
             let log: Log = Box::new(move |kind, text| {
-                Console::new(stderr, stderr, verbosity).message(kind, text);
+                let ui = locked(&latest_ui).unwrap_or(first_ui);
+                Console::new(ui.stderr, ui.stderr, ui.verbosity).message(kind, text);
             });
             Arc::new(SiteClient::new(self.config(), log))
         })

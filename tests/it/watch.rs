@@ -4,10 +4,13 @@ use std::fs;
 use std::process::Command;
 use std::sync::{Arc, Barrier};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+
+use chrono::{DateTime, TimeDelta};
 
 use crate::calendar::calendar;
 use crate::fetch::{page, page_of};
+use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
@@ -118,6 +121,23 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
     aoc.shows("CLEARED\n");
     let wide = aoc.shows(WAITS);
     assert!(wide.contains("watching 2048/1  p puzzle"), "{wide:?}");
+    aoc.quits();
+}
+
+/// The first round has created the client, which warns at its first request.
+#[test]
+fn a_warning_of_the_site_fits_a_terminal_that_was_resized() {
+    let (site, year) = Year::on_site(2062);
+    let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
+    let answer = "/2062/day/1/answer";
+    site.on(answer, dated(right(2062, 1), ahead));
+    year.day(1, "match input.len() { 3 => 3, _ => 1001 }");
+    let mut aoc = OnTerminal::of_width(40, year.watch(&["2062/1"]));
+    aoc.round("1001");
+    aoc.resizes(100);
+    aoc.types("s");
+    aoc.shows(" behind the site's; unlock times follow the site's clock\n");
+    aoc.round("2062/1 part 1: 1001 is right\n");
     aoc.quits();
 }
 

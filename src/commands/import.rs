@@ -38,8 +38,8 @@ use versions::Versions;
 ///
 /// `aoc` compiles and runs the possible calls of each day, and takes the one that gives the
 /// known answers, or those that the day's `main` prints. With `--no-check` nothing is compiled,
-/// and names alone decide. So it is with `--dry-run`, which also lists the days whose calls
-/// have to be tried. For other days, say how they are called with expressions over the text
+/// and names alone decide. `--dry-run` compiles nothing either, and lists the days whose
+/// calls an import would try. For other days, say how they are called with expressions over the text
 /// `input`: `--part1 'solve(input).0'`. `%DAY%`, `%PADDED_DAY%` and `%YEAR%` stand for the
 /// numbers of the day.
 #[derive(Args, Debug)]

@@ -313,8 +313,10 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// True if a function is probably a helper, such as `count_two` beside `part2`. Its name says
-    /// more than the part, and another function's name says only the part. This other function is
-    /// for the same part and is not called by the helper, or it calls the helper.
+    /// more than the part. The name of another function says only the part. One of these is true:
+    ///
+    /// - The other function is for the same part, and the helper does not call it.
+    /// - The other function calls the helper.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()

@@ -26,8 +26,8 @@ pub struct PlanOptions<'a> {
     /// The project that gets the files: the user's project, or the one of a trial.
     pub project: &'a Project,
     pub instructions: &'a Instructions<'a>,
-    /// The days that the user was asked about before they were tried. No other day is copied.
-    /// `None` if nothing is built after the plan.
+    /// The days that the user has allowed to build. No other day is copied. `None` if nothing is
+    /// built after the plan.
     pub asked: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied.
     pub unreadable: &'a [UnreadablePackage],

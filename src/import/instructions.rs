@@ -1,7 +1,12 @@
-//! The instructions of a plan: for each file that is a day, the wirings that its copy gets, or why it
-//! is not copied. The plans of one import differ in nothing else of a day: one has all candidates, to
-//! ask what may be built, those of a trial have the candidates that are left, and the one that is
-//! written has the decisions of the trial. If nothing may be built, names decide.
+//! The instructions of a plan. They say for each file that is a day which wirings its copy gets, or
+//! why it is not copied.
+//!
+//! An import makes several plans, which differ in their instructions:
+//!
+//! - The first plan has all candidates. It shows the user what would be built.
+//! - The plans of a trial have the remaining candidates.
+//! - The plan that is written has the decisions of the trial, or those of names if nothing may be
+//!   built.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +16,8 @@ use super::day_decision::{DayDecision, NotCopied, TrialResult};
 use super::day_file::DayFile;
 use crate::puzzle::Puzzle;
 
-/// The instructions for the files of each puzzle. A plan says nothing of a file without one.
+/// The instructions for the files of each puzzle. A plan leaves out a file without an instruction,
+/// and gives no reason.
 pub type Instructions<'s> = BTreeMap<Puzzle, FileInstructions<'s>>;
 
 /// The instruction for each of these files, by its path in the old repository.
@@ -35,8 +41,8 @@ pub fn by_names<'s>(source: &'s ImportSource) -> Instructions<'s> {
     all
 }
 
-/// As by names, but files for which names are not enough have all candidates. So a dry run can
-/// say which days an import would try.
+/// The names of functions decide. If they do not, all candidates are tried. A dry run shows these
+/// days as days to try.
 pub fn by_names_or_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
     let mut all = by_names(source);
     for day in days(source).filter(|day| day.needs_trial()) {

@@ -133,8 +133,8 @@ fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
     needs
 }
 
-/// The newest of the editions of the days' packages, and of the edition that their sources need. It
-/// is at least 2018, because the code that `aoc` adds is not valid in older editions.
+/// The newest edition of the days' packages, or the edition that their sources need if it is newer.
+/// It is at least 2018, because the code that `aoc` adds is not valid in older editions.
 fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
     let mut newest = Edition::E2018;
     for day in days {

@@ -511,42 +511,34 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_is_printed_for_several_days_is_of_none_alone() {
-        let output = |text: &str| {
+    /// The doubts about these outputs of the first three days.
+    fn doubts_of(texts: [&str; 3]) -> [Option<Doubt>; 3] {
+        let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
+        let outputs = texts.map(|text| {
             let output = ProgramOutput {
                 text: text.to_owned(),
                 doubt: None,
             };
             (PathBuf::from("old"), output)
-        };
-        let [first, second, third] = [1, 2, 3].map(|day| Puzzle::of(2020, day));
-        let told = with_repeated_marked(BTreeMap::from([
-            (first, output("Part 1: 5 (12 ms)")),
-            (second, output("Part 1: 5 (14 ms)")),
-            (third, output("Part 1: 7 (12 ms)")),
-        ]));
-        let doubts = [first, second, third].map(|puzzle| told[&puzzle].doubt);
+        });
+        let marked = with_repeated_marked(days.into_iter().zip(outputs).collect());
+        days.map(|day| marked[&day].doubt)
+    }
+
+    #[test]
+    fn what_is_printed_for_several_days_is_of_none_alone() {
+        let doubts = doubts_of([
+            "Part 1: 5 (12 ms)",
+            "Part 1: 5 (14 ms)",
+            "Part 1: 7 (12 ms)",
+        ]);
         let repeated = Some(Doubt::Repeated);
         assert_eq!(doubts, [repeated, repeated, None]);
     }
 
     #[test]
     fn words_for_several_days_are_repeated_only_if_they_are_the_same() {
-        let output = |text: &str| {
-            let output = ProgramOutput {
-                text: text.to_owned(),
-                doubt: None,
-            };
-            (PathBuf::from("old"), output)
-        };
-        let [first, second, third] = [1, 2, 3].map(|day| Puzzle::of(2020, day));
-        let told = with_repeated_marked(BTreeMap::from([
-            (first, output("Part 1: ab,cd\n")),
-            (second, output("Part 1: ef,gh\n")),
-            (third, output("Part 1: ab,cd\n")),
-        ]));
-        let doubts = [first, second, third].map(|puzzle| told[&puzzle].doubt);
+        let doubts = doubts_of(["Part 1: ab,cd\n", "Part 1: ef,gh\n", "Part 1: ab,cd\n"]);
         let repeated = Some(Doubt::Repeated);
         assert_eq!(doubts, [repeated, None, repeated]);
     }

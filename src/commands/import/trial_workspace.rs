@@ -129,8 +129,8 @@ struct TrialWorkspace<'a> {
     asked: &'a Plan,
     /// The workspace below `target`.
     project: Project,
-    /// A project without files. The copies are planned for it, because they replace the copies of
-    /// earlier rounds.
+    /// A project without files. The copies are planned for it. Otherwise a plan would find the
+    /// copies of the earlier round and keep them.
     empty: Project,
     /// The copies of the days that are not refused.
     plan: Plan,
@@ -406,6 +406,16 @@ mod tests {
         });
     }
 
+    /// Writes two days with their inputs.
+    fn write_two_days(folder: &Path) {
+        for day in ["day01", "day02"] {
+            let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
+            write(folder, &format!("old/2020/{day}.rs"), code);
+            let input = format!("project/inputs/year2020/{day}.txt");
+            write(folder, &input, "abcde");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn several_days_run_at_once() {
@@ -416,12 +426,7 @@ mod tests {
             return;
         }
         let temp = tempfile::tempdir().expect("a folder");
-        for day in ["day01", "day02"] {
-            let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
-            write(temp.path(), &format!("old/2020/{day}.rs"), code);
-            let input = format!("project/inputs/year2020/{day}.txt");
-            write(temp.path(), &input, "abcde");
-        }
+        write_two_days(temp.path());
         // A run of each day waits until a run of the other day has started.
         let script = "#!/bin/sh\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
                       if [ -e \"$HOME/day01\" ] && [ -e \"$HOME/day02\" ]; then\n\
@@ -444,12 +449,7 @@ mod tests {
     #[test]
     fn a_run_that_cannot_start_ends_the_trial_of_all_days() {
         let temp = tempfile::tempdir().expect("a folder");
-        for day in ["day01", "day02"] {
-            let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
-            write(temp.path(), &format!("old/2020/{day}.rs"), code);
-            let input = format!("project/inputs/year2020/{day}.txt");
-            write(temp.path(), &input, "abcde");
-        }
+        write_two_days(temp.path());
         with_trial(temp.path(), |mut trial| {
             trial.plan_copies();
             let program = temp.path().join("program");

@@ -78,8 +78,8 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
     values.iter().any(|other| other.text == value)
 }
 
-/// Whether an answer agrees with an output that names parts. A long answer may also be in a line
-/// that names no part. Then the value at the name of its part does not refute it.
+/// Whether an answer agrees with an output that names parts. If a long answer is in a line that
+/// names no part, the value at the name of its part does not refute it.
 fn agreement_by_name(
     output: &OutputByPart,
     refutes: bool,

@@ -113,9 +113,9 @@ pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Strin
     )
 }
 
-/// The answers of a result depend on blanks at the end of the input. They may also depend on them
-/// if the trimmed run did not end within `limit`. It is not known whether the old program removed
-/// the blanks.
+/// The reason to refuse a day whose answers depend on blanks at the end of the input, because it is
+/// not known whether the old program removed them. If the trimmed run did not end within `limit`,
+/// the answers may depend on them.
 pub fn trim_matters(
     result: &CandidateResult,
     trimmed: &CandidateResult,

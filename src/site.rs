@@ -23,6 +23,7 @@ mod puzzle;
 mod refusal;
 mod reply;
 mod request;
+mod retry;
 mod session;
 mod site_time;
 mod stars;
@@ -40,10 +41,11 @@ pub use answer_wait::{DEFAULT_WAIT, ROUNDING_MARGIN};
 pub use cache_file::CacheFile;
 pub use client::SiteClient;
 pub use config::SiteConfig;
-pub use error::{Log, SiteError, SiteErrorKind, SiteResult, UnlockFailure};
+pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{OwnDay, OwnTimes, StarTime};
-pub use request::{Credentials, Retries};
+pub use request::Credentials;
+pub use retry::{Retries, UnlockAttempts};
 pub use session::{
     FoundSession, Session, SessionPlace, TokenCheck, files_of_tools, forget_variables,
     found_sessions, has_other_session, named_accounts, probe_session, remove_session, session_file,

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::client::{SiteClient, WebPage};
 use super::error::{SiteError, SiteResult};
-use super::request::{Retries, SiteRequest};
+use super::request::SiteRequest;
+use super::retry::Retries;
 use super::session::Session;
 use super::validate::validate_own_page;
 use crate::pages::{Html, MAX_SHOWN, User, first, plain_text, select};

@@ -1,8 +1,7 @@
 //! Sends requests politely. `SiteClient` identifies itself and keeps to the rate limit. It repeats
-//! a failed GET after growing pauses. A POST has an effect, so it is sent only once. Each endpoint
+//! a failed GET as `retry.rs` decides. A POST has an effect, so it is sent only once. Each endpoint
 //! has a file that adds its methods to the client.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -19,7 +18,8 @@ use super::config::SiteConfig;
 use super::connection::{innermost_cause, request_error};
 use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::proxy::check_proxy;
-use super::request::{Retries, SiteRequest};
+use super::request::SiteRequest;
+use super::retry::{Attempts, NextAttempt, Retries};
 use super::session::Session;
 use super::site_time::SiteTime;
 use super::state::SiteState;
@@ -34,9 +34,6 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 /// The default time limit of one request with its reply. On a very slow connection a page of 50 kB
 /// takes a minute.
 const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
-
-/// A request is repeated only within this time after the first attempt.
-const MAX_RETRY_TIME: Duration = Duration::from_secs(90);
 
 pub struct SiteClient {
     /// The HTTP client. Creating it takes longer than a whole run, so this is done for the first
@@ -147,49 +144,35 @@ impl SiteClient {
     /// repeated.
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
-        let mut tries = 0;
-        let mut works_without_session = false;
+        let has_session = request.session().is_some();
+        let mut attempts = Attempts::new(retries, has_session, self.state.first_pause());
         loop {
             self.state.wait(&self.log)?;
-            tries += 1;
             let failed = match self.send_once(request) {
                 Ok(reply) if reply.ends_session => return Err(self.session_ended(request)),
                 Ok(reply) => return Ok(reply.text),
                 Err(failed) => failed,
             };
-            let may_be_session = retries != Retries::None
-                && request.session().is_some()
-                && failed.kind.may_be_session_failure();
-            if may_be_session && works_without_session {
-                return Err(self.session_ended(request));
-            }
-            let pause = self.pause(tries).max(failed.kind.retry_after());
-            let max_tries = match retries {
-                Retries::Few => failed.kind.policy().max_tries,
-                Retries::SessionCheck | Retries::None => 1,
-            };
-            // If the server needs too long or asks for a long pause, another attempt is not worth
-            // the wait.
-            if !may_be_session && tries >= max_tries || start.elapsed() + pause > MAX_RETRY_TIME {
-                return Err(failed);
-            }
-            let path = &request.path;
-            let why = &failed.message;
-            let next = if may_be_session {
-                "checking whether the session is the cause"
-            } else {
-                "trying again"
-            };
-            let text = format!("{path}: {why}; {next} in {}", span(pause));
-            (self.log)(MessageKind::Note, &text);
-            sleep(pause);
-            if may_be_session {
-                self.check_without_session(request, failed)?;
-                // The failure may have been brief, so the request is tried once more with the
-                // session.
-                works_without_session = true;
+            match attempts.after_failure(failed.kind, start.elapsed()) {
+                NextAttempt::GiveUp => return Err(failed),
+                NextAttempt::SessionEnded => return Err(self.session_ended(request)),
+                NextAttempt::After(pause) => self.pause(request, &failed, "trying again", pause),
+                NextAttempt::AfterSessionCheck(pause) => {
+                    let next = "checking whether the session is the cause";
+                    self.pause(request, &failed, next, pause);
+                    self.check_without_session(request, failed)?;
+                }
             }
         }
+    }
+
+    /// Waits after a failed attempt. The user sees why, and what comes next.
+    fn pause(&self, request: &SiteRequest, failed: &SiteError, next: &str, pause: Duration) {
+        let path = &request.path;
+        let why = &failed.message;
+        let text = format!("{path}: {why}; {next} in {}", span(pause));
+        (self.log)(MessageKind::Note, &text);
+        sleep(pause);
     }
 
     /// Repeats the request without a session. If the site replies to it, the failure may mean that
@@ -225,15 +208,6 @@ impl SiteClient {
     /// before it is sent.
     pub fn await_turn(&self) -> SiteResult<()> {
         self.state.wait(&self.log)
-    }
-
-    /// The pause after this number of failed attempts.
-    pub fn pause(&self, tries: u32) -> Duration {
-        pause_after(
-            self.state.first_pause(),
-            tries,
-            RandomState::new().hash_one(0),
-        )
     }
 
     /// Sends a request at once and only once. After the status 429 a pause begins for all requests.
@@ -272,15 +246,6 @@ impl SiteClient {
     }
 }
 
-/// The pause after this number of attempts. It begins with `first`, and each further attempt
-/// doubles it. A random part of up to a half is added, so that processes that failed together do
-/// not retry together.
-fn pause_after(first: Duration, tries: u32, random: u64) -> Duration {
-    let pause = first * 2_u32.pow(tries - 1);
-    let thousandths = u32::try_from(random % 500).unwrap_or_default();
-    pause + pause * thousandths / 1000
-}
-
 fn cookie(session: &Session) -> HeaderValue {
     let text = format!("session={}", session.token.secret());
     let mut cookie = HeaderValue::from_str(&text).expect("a token is hexadecimal");
@@ -311,26 +276,6 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pauses_are_doubled_and_differ_by_up_to_a_half() {
-        for (tries, random, milliseconds) in [
-            (1, 0, 1000),
-            (2, 0, 2000),
-            (4, 0, 8000),
-            (1, 250, 1250),
-            (2, 499, 2998),
-            (1, 500, 1000),
-            (1, u64::MAX, 1115),
-        ] {
-            let pause = pause_after(Duration::from_secs(1), tries, random);
-            assert_eq!(
-                pause,
-                Duration::from_millis(milliseconds),
-                "{tries} {random}"
-            );
-        }
-    }
 
     #[test]
     fn a_user_agent_has_no_more_than_a_comment() {

@@ -4,7 +4,8 @@
 
 use super::client::{SiteClient, WebPage};
 use super::error::SiteResult;
-use super::request::{Retries, SiteRequest};
+use super::request::SiteRequest;
+use super::retry::Retries;
 use super::session::Session;
 use super::validate::validate_puzzle_page;
 use crate::pages::PuzzlePage;

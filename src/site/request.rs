@@ -70,18 +70,6 @@ pub struct SiteRequest<'a> {
     pub body: Option<String>,
 }
 
-/// The number of attempts to send a GET if the server fails.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Retries {
-    /// A few attempts within seconds. The number depends on the kind of failure.
-    Few,
-    /// One attempt, because the caller repeats the request. Up to two further requests may find out
-    /// whether the session is the cause of a failure.
-    SessionCheck,
-    /// One attempt, because the caller repeats the request.
-    None,
-}
-
 impl<'a> SiteRequest<'a> {
     fn get(endpoint: Endpoint, path: String, credentials: Option<Credentials<'a>>) -> Self {
         Self {

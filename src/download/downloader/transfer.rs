@@ -1,7 +1,6 @@
 //! Downloads a file of a puzzle. Only one process at a time does this. At an unlock, the download
 //! is repeated until the site has the file.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::mem::replace;
 use std::time::Duration;
@@ -11,29 +10,12 @@ use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
 use crate::site::{
-    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockFailure, shows_open,
+    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts, shows_open,
     unlock_wait,
 };
 
 /// The session and the clock are checked again this long before the unlock.
 const LAST_CHECK: Duration = Duration::from_mins(5);
-
-/// The back-off step after which pauses no longer grow. The pause is then about half a minute.
-const LONGEST_PAUSE: u32 = 6;
-
-/// The longest `Retry-After` that a download at an unlock respects.
-const MAX_RETRY_AFTER: Duration = Duration::from_mins(15);
-
-/// The back-off step if the site still says that a puzzle is locked. The pause is two to three
-/// seconds.
-const PAUSE_IF_LOCKED: u32 = 2;
-
-/// After this number of failures with status 500 in a row, the session is checked, because it may
-/// be their cause. Fewer failures may come from the load of an unlock.
-const MAX_UNCHECKED_FAILURES: u32 = 5;
-
-/// Within this time after an unlock, its load may make the server fail.
-const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
 /// A file of the site that a puzzle needs. `T` is the result of getting it.
 pub struct RequestedFile<'a, T> {
@@ -90,66 +72,42 @@ impl<'a> PuzzleDownload<'a> {
         if !self.has_new_input && !shows_open(downloader.store, puzzle) {
             downloader.await_unlock(client, puzzle)?;
         }
-        let mut tries: BTreeMap<UnlockFailure, u32> = BTreeMap::new();
-        // The number of failures in a row that the session may have caused. The session was not
-        // checked since.
-        let mut unchecked_failures = 0;
+        let mut attempts = UnlockAttempts::new(client.state.first_pause());
         loop {
-            let may_be_overloaded = client.time().age(unlock(puzzle)) < UNLOCK_LOAD;
-            let checks_session = !may_be_overloaded || unchecked_failures >= MAX_UNCHECKED_FAILURES;
-            let retries = if checks_session {
-                Retries::SessionCheck
-            } else {
-                Retries::None
-            };
+            let retries = attempts.retries(client.time().age(unlock(puzzle)));
             let error = match self.download_once(client, file, retries) {
                 Ok(found) => return Ok(found),
                 Err(error) => error,
             };
-            // After a check has shown that the server is the cause, the count begins again.
-            if error.kind.may_be_session_failure() && !checks_session {
-                unchecked_failures += 1;
-            } else {
-                unchecked_failures = 0;
-            }
-            let Some(failure) = error.kind.policy().at_unlock else {
+            let Some(pause) = attempts.after_failure(error.kind, retries) else {
                 return Err(error);
             };
-            *tries.entry(failure).or_default() += 1;
-            // If the failures differ, there are as many attempts in total as for a site that is
-            // down.
-            let is_last = tries[&failure] >= failure.max_tries()
-                || tries.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
-            let is_too_long = error.kind.retry_after() > MAX_RETRY_AFTER;
-            if is_last || is_too_long {
-                return Err(error);
-            }
             // If the date of the reply is before the unlock, the countdown continues.
             if client.time().until_unlocked(puzzle).is_none() {
                 if error.kind == SiteErrorKind::Locked {
                     downloader.check_before_wait(client, puzzle)?;
                 }
-                let stored = if self.has_new_input {
-                    "the input is stored; page: "
-                } else {
-                    ""
-                };
-                let (why, pause) = match failure {
-                    UnlockFailure::Locked => (
-                        "still locked according to the site",
-                        client.pause(PAUSE_IF_LOCKED),
-                    ),
-                    UnlockFailure::Down | UnlockFailure::WrongContent => {
-                        let pause = client.pause(tries[&failure].min(LONGEST_PAUSE));
-                        (&*error.message, pause.max(error.kind.retry_after()))
-                    }
-                };
-                wait_out(downloader.ui.console(), pause, |left| {
-                    format!("{puzzle}: {stored}{why}; trying again in {left}, Ctrl-C gives up")
-                });
+                self.wait_to_retry(&error, pause);
             }
             downloader.await_unlock(client, puzzle)?;
         }
+    }
+
+    /// Waits after a failed request. The user sees why.
+    fn wait_to_retry(&self, error: &SiteError, pause: Duration) {
+        let puzzle = self.puzzle;
+        let stored = if self.has_new_input {
+            "the input is stored; page: "
+        } else {
+            ""
+        };
+        let why = match error.kind {
+            SiteErrorKind::Locked | SiteErrorKind::NotFound => "still locked according to the site",
+            _ => &error.message,
+        };
+        wait_out(self.downloader.ui.console(), pause, |left| {
+            format!("{puzzle}: {stored}{why}; trying again in {left}, Ctrl-C gives up")
+        });
     }
 
     /// Makes one request for the file. If another process has just downloaded the file, no request

@@ -1,0 +1,453 @@
+//! Decides whether a failed GET is sent again, and when. [`Attempts`] are those of one request,
+//! which is repeated within seconds. [`UnlockAttempts`] are those of a file at its unlock, which is
+//! requested for minutes. The callers only send and wait. The numbers of attempts are in the table
+//! of [`SiteErrorKind::policy`].
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
+use super::error::{SiteErrorKind, UnlockFailure};
+
+/// A request is repeated only within this time after the first attempt. If the server needs too
+/// long or asks for a long pause, another attempt is not worth the wait.
+const MAX_RETRY_TIME: Duration = Duration::from_secs(90);
+
+/// The longest `Retry-After` that is respected at an unlock.
+const MAX_UNLOCK_PAUSE: Duration = Duration::from_mins(15);
+
+/// The back-off step at an unlock after which pauses no longer grow. The pause is then about half a
+/// minute.
+const LONGEST_PAUSE: u32 = 6;
+
+/// The back-off step if the site still says that a puzzle is locked. The pause is two to three
+/// seconds.
+const PAUSE_IF_LOCKED: u32 = 2;
+
+/// After this number of failures with status 500 in a row, the session is checked, because it may
+/// be their cause. Fewer failures may come from the load of an unlock.
+const MAX_UNCHECKED_FAILURES: u32 = 5;
+
+/// Within this time after an unlock, its load may make the server fail.
+const UNLOCK_LOAD: Duration = Duration::from_hours(1);
+
+/// The number of attempts to send a GET if the server fails.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Retries {
+    /// A few attempts within seconds. The number depends on the kind of failure.
+    Few,
+    /// One attempt, because the caller repeats the request. Up to two further requests may find out
+    /// whether the session is the cause of a failure.
+    SessionCheck,
+    /// One attempt, because the caller repeats the request.
+    None,
+}
+
+/// The next step after a failed attempt.
+#[derive(Debug, PartialEq)]
+pub(super) enum NextAttempt {
+    /// The failure is final.
+    GiveUp,
+    /// The site replies without the session, and again fails with it. So it does not know the
+    /// session.
+    SessionEnded,
+    /// The request is sent again after this pause.
+    After(Duration),
+    /// The session may be the cause. After this pause the request is sent without it, and if the
+    /// site replies, once more with it. The failure may have been brief.
+    AfterSessionCheck(Duration),
+}
+
+/// The failed attempts of one request.
+pub(super) struct Attempts {
+    backoff: Backoff,
+    retries: Retries,
+    has_session: bool,
+    count: u32,
+    /// True if a check of the session has begun. If the site fails in it, there is no next attempt.
+    has_checked_session: bool,
+}
+
+impl Attempts {
+    pub fn new(retries: Retries, has_session: bool, first_pause: Duration) -> Self {
+        Self {
+            backoff: Backoff::new(first_pause),
+            retries,
+            has_session,
+            count: 0,
+            has_checked_session: false,
+        }
+    }
+
+    /// Counts a failure, and decides what follows it. `elapsed` is the time since the first attempt.
+    pub fn after_failure(&mut self, failure: SiteErrorKind, elapsed: Duration) -> NextAttempt {
+        self.count += 1;
+        let may_be_session =
+            self.has_session && self.retries != Retries::None && failure.may_be_session_failure();
+        if may_be_session && self.has_checked_session {
+            return NextAttempt::SessionEnded;
+        }
+        let max_attempts = match self.retries {
+            Retries::Few => failure.policy().max_tries,
+            Retries::SessionCheck | Retries::None => 1,
+        };
+        let pause = self.backoff.pause(self.count).max(failure.retry_after());
+        if elapsed + pause > MAX_RETRY_TIME {
+            NextAttempt::GiveUp
+        } else if may_be_session {
+            self.has_checked_session = true;
+            NextAttempt::AfterSessionCheck(pause)
+        } else if self.count < max_attempts {
+            NextAttempt::After(pause)
+        } else {
+            NextAttempt::GiveUp
+        }
+    }
+}
+
+/// The failed attempts to get a file at its unlock. Each kind of failure has attempts of its own.
+pub struct UnlockAttempts {
+    backoff: Backoff,
+    counts: BTreeMap<UnlockFailure, u32>,
+    /// The number of failures in a row that the session may have caused. The session was not
+    /// checked since.
+    unchecked_failures: u32,
+}
+
+impl UnlockAttempts {
+    pub fn new(first_pause: Duration) -> Self {
+        Self {
+            backoff: Backoff::new(first_pause),
+            counts: BTreeMap::new(),
+            unchecked_failures: 0,
+        }
+    }
+
+    /// The retries of the next request. `since_unlock` is zero before the unlock.
+    pub fn retries(&self, since_unlock: Duration) -> Retries {
+        let may_be_overloaded = since_unlock < UNLOCK_LOAD;
+        if may_be_overloaded && self.unchecked_failures < MAX_UNCHECKED_FAILURES {
+            Retries::None
+        } else {
+            Retries::SessionCheck
+        }
+    }
+
+    /// Counts the failure of a request with these retries. Returns the pause before the next
+    /// request. `None` if the failure is final.
+    pub fn after_failure(&mut self, failure: SiteErrorKind, retries: Retries) -> Option<Duration> {
+        // After a check has shown that the server is the cause, the count begins again.
+        if failure.may_be_session_failure() && retries == Retries::None {
+            self.unchecked_failures += 1;
+        } else {
+            self.unchecked_failures = 0;
+        }
+        let kind = failure.policy().at_unlock?;
+        let count = self.counts.entry(kind).or_default();
+        *count += 1;
+        let count = *count;
+        // If the failures differ, there are as many attempts in total as for a site that is down.
+        let is_last = count >= kind.max_tries()
+            || self.counts.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
+        if is_last || failure.retry_after() > MAX_UNLOCK_PAUSE {
+            return None;
+        }
+        let step = match kind {
+            UnlockFailure::Locked => PAUSE_IF_LOCKED,
+            UnlockFailure::Down | UnlockFailure::WrongContent => count.min(LONGEST_PAUSE),
+        };
+        Some(self.backoff.pause(step).max(failure.retry_after()))
+    }
+}
+
+/// The pauses between attempts. Each is twice as long as the one before it. A random part of up to
+/// a half is added, so that processes that failed together do not retry together.
+#[derive(Clone, Copy)]
+struct Backoff {
+    first: Duration,
+    random: u64,
+}
+
+impl Backoff {
+    fn new(first: Duration) -> Self {
+        let random = RandomState::new().hash_one(0);
+        Self { first, random }
+    }
+
+    /// The pause after this number of attempts.
+    fn pause(self, attempts: u32) -> Duration {
+        let pause = self.first * 2_u32.pow(attempts - 1);
+        let thousandths = u32::try_from(self.random % 500).unwrap_or_default();
+        pause + pause * thousandths / 1000
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// Pauses without their random part.
+    const EXACT: Backoff = Backoff {
+        first: SECOND,
+        random: 0,
+    };
+
+    fn attempts(retries: Retries, has_session: bool) -> Attempts {
+        Attempts {
+            backoff: EXACT,
+            ..Attempts::new(retries, has_session, SECOND)
+        }
+    }
+
+    fn unlock_attempts() -> UnlockAttempts {
+        UnlockAttempts {
+            backoff: EXACT,
+            ..UnlockAttempts::new(SECOND)
+        }
+    }
+
+    const FAILED: SiteErrorKind = SiteErrorKind::ServerFailed {
+        status: 503,
+        retry_after: Duration::ZERO,
+    };
+
+    /// The site replies like this to a session that it does not know.
+    const FAILED_500: SiteErrorKind = SiteErrorKind::ServerFailed {
+        status: 500,
+        retry_after: Duration::ZERO,
+    };
+
+    const LATE: SiteErrorKind = SiteErrorKind::Late { sent: true };
+
+    const CUT: SiteErrorKind = SiteErrorKind::WrongContent;
+
+    fn asks_for(retry_after: Duration) -> SiteErrorKind {
+        SiteErrorKind::ServerFailed {
+            status: 503,
+            retry_after,
+        }
+    }
+
+    fn after(seconds: u64) -> NextAttempt {
+        NextAttempt::After(Duration::from_secs(seconds))
+    }
+
+    fn after_check(seconds: u64) -> NextAttempt {
+        NextAttempt::AfterSessionCheck(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn pauses_are_doubled_and_differ_by_up_to_a_half() {
+        for (tries, random, milliseconds) in [
+            (1, 0, 1000),
+            (2, 0, 2000),
+            (4, 0, 8000),
+            (1, 250, 1250),
+            (2, 499, 2998),
+            (1, 500, 1000),
+            (1, u64::MAX, 1115),
+        ] {
+            let first = Duration::from_secs(1);
+            let pause = Backoff { first, random }.pause(tries);
+            assert_eq!(
+                pause,
+                Duration::from_millis(milliseconds),
+                "{tries} {random}"
+            );
+        }
+    }
+
+    /// A request without a session. The last failure decides how many attempts there are.
+    #[test]
+    fn a_request_is_repeated_a_few_times() {
+        for (name, failures, next) in [
+            ("the server fails", &[FAILED][..], after(1)),
+            ("twice", &[FAILED; 2], after(2)),
+            ("three times", &[FAILED; 3], NextAttempt::GiveUp),
+            ("a status 500", &[FAILED_500], after(1)),
+            ("twice that", &[FAILED_500; 2], NextAttempt::GiveUp),
+            ("silence", &[LATE], after(1)),
+            ("silence again", &[FAILED, LATE], NextAttempt::GiveUp),
+            ("a failure after silence", &[LATE, FAILED], after(2)),
+            ("a wrong reply", &[CUT], NextAttempt::GiveUp),
+            ("locked", &[SiteErrorKind::Locked], NextAttempt::GiveUp),
+        ] {
+            let mut attempts = attempts(Retries::Few, false);
+            let steps = failures
+                .iter()
+                .map(|failure| attempts.after_failure(*failure, Duration::ZERO));
+            assert_eq!(steps.last(), Some(next), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_repeated_within_a_minute_and_a_half() {
+        let limit = Duration::from_secs(90);
+        for (name, failure, elapsed, next) in [
+            ("just in time", FAILED, Duration::from_secs(89), after(1)),
+            ("too slow", LATE, limit, NextAttempt::GiveUp),
+            (
+                "a check of the session",
+                FAILED_500,
+                limit,
+                NextAttempt::GiveUp,
+            ),
+            (
+                "a pause that the site asks for",
+                asks_for(limit),
+                Duration::ZERO,
+                after(90),
+            ),
+            ("a longer one", asks_for(limit), SECOND, NextAttempt::GiveUp),
+            (
+                "a shorter one than our own",
+                asks_for(SECOND / 2),
+                Duration::ZERO,
+                after(1),
+            ),
+        ] {
+            let mut attempts = attempts(Retries::Few, true);
+            assert_eq!(attempts.after_failure(failure, elapsed), next, "{name}");
+        }
+    }
+
+    /// A request with a session. A status 500 may mean that the site does not know it.
+    #[test]
+    fn a_check_of_the_session_follows_a_status_500() {
+        let few = Retries::Few;
+        let check = Retries::SessionCheck;
+        for (name, retries, failures, next) in [
+            ("at once", few, &[FAILED_500][..], after_check(1)),
+            ("later", few, &[FAILED, FAILED_500], after_check(2)),
+            (
+                "it fails again",
+                few,
+                &[FAILED_500; 2],
+                NextAttempt::SessionEnded,
+            ),
+            ("in another way", few, &[FAILED_500, FAILED], after(2)),
+            (
+                "and then so again",
+                few,
+                &[FAILED_500, FAILED, FAILED_500],
+                NextAttempt::SessionEnded,
+            ),
+            (
+                "for the third time",
+                few,
+                &[FAILED_500, FAILED, FAILED],
+                NextAttempt::GiveUp,
+            ),
+            ("another failure", check, &[FAILED], NextAttempt::GiveUp),
+            ("the caller repeats", check, &[FAILED_500], after_check(1)),
+            (
+                "it fails again then",
+                check,
+                &[FAILED_500; 2],
+                NextAttempt::SessionEnded,
+            ),
+            (
+                "without a check",
+                Retries::None,
+                &[FAILED_500],
+                NextAttempt::GiveUp,
+            ),
+        ] {
+            let mut attempts = attempts(retries, true);
+            let steps = failures
+                .iter()
+                .map(|failure| attempts.after_failure(*failure, Duration::ZERO));
+            assert_eq!(steps.last(), Some(next), "{name}");
+        }
+    }
+
+    /// The pauses in seconds after these failures. `None` if the last one is final.
+    fn pauses_at_unlock(failures: &[SiteErrorKind]) -> Option<Vec<u64>> {
+        let mut attempts = unlock_attempts();
+        let pauses = failures
+            .iter()
+            .map(|failure| attempts.after_failure(*failure, Retries::None));
+        pauses.map(|pause| Some(pause?.as_secs())).collect()
+    }
+
+    #[test]
+    fn at_an_unlock_each_kind_of_failure_has_attempts_of_its_own() {
+        let locked = SiteErrorKind::Locked;
+        let missing = SiteErrorKind::NotFound;
+        let down = SiteErrorKind::Maintenance;
+        for (name, failures, pauses) in [
+            (
+                "locked",
+                vec![locked, missing, locked, missing],
+                Some(vec![2; 4]),
+            ),
+            ("the fifth time", vec![locked; 5], None),
+            (
+                "down",
+                vec![down, FAILED, LATE, FAILED_500, down, down, down],
+                Some(vec![1, 2, 4, 8, 16, 32, 32]),
+            ),
+            ("the thirtieth time", vec![down; 30], None),
+            ("a wrong reply", vec![down, CUT], Some(vec![1, 1])),
+            ("another one", vec![CUT, down, CUT], None),
+            (
+                "locked after it was down",
+                [vec![down; 5], vec![locked]].concat(),
+                Some(vec![1, 2, 4, 8, 16, 2]),
+            ),
+            (
+                "30 in all",
+                [vec![locked; 4], vec![CUT], vec![down; 25]].concat(),
+                None,
+            ),
+            ("refused", vec![SiteErrorKind::Forbidden], None),
+            (
+                "a pause that the site asks for",
+                vec![asks_for(MAX_UNLOCK_PAUSE)],
+                Some(vec![900]),
+            ),
+            (
+                "a longer one",
+                vec![asks_for(MAX_UNLOCK_PAUSE + SECOND)],
+                None,
+            ),
+        ] {
+            assert_eq!(pauses_at_unlock(&failures), pauses, "{name}");
+        }
+        let still_down = [vec![locked; 4], vec![CUT], vec![down; 24]].concat();
+        assert!(pauses_at_unlock(&still_down).is_some());
+    }
+
+    #[test]
+    fn at_an_unlock_the_session_is_checked_after_five_failures_in_a_row() {
+        let soon = Duration::ZERO;
+        let late = Duration::from_hours(1);
+        for (name, failures, since_unlock, retries) in [
+            ("the first request", vec![], soon, Retries::None),
+            ("four", vec![FAILED_500; 4], soon, Retries::None),
+            ("five", vec![FAILED_500; 5], soon, Retries::SessionCheck),
+            (
+                "not in a row",
+                [vec![FAILED_500; 4], vec![FAILED], vec![FAILED_500]].concat(),
+                soon,
+                Retries::None,
+            ),
+            (
+                "a check has shown that the server is the cause",
+                vec![FAILED_500; 6],
+                soon,
+                Retries::None,
+            ),
+            ("no load", vec![], late, Retries::SessionCheck),
+        ] {
+            let mut attempts = unlock_attempts();
+            for failure in failures {
+                let retries = attempts.retries(soon);
+                attempts.after_failure(failure, retries);
+            }
+            assert_eq!(attempts.retries(since_unlock), retries, "{name}");
+        }
+    }
+}

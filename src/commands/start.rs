@@ -225,7 +225,7 @@ fn next_note(resolver: Resolver) -> String {
 /// Fails if the unlock is days away. The error suggests an open puzzle.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let store = resolver.workspace.store()?;
-    let Some(wait) = unlock_wait(store, resolver.time, puzzle) else {
+    let Some(wait) = unlock_wait(Some(store), resolver.time, puzzle) else {
         return Ok(());
     };
     if wait.left <= MAX_UNLOCK_WAIT {

@@ -23,10 +23,8 @@ use super::retry::{Attempts, NextAttempt, Retries};
 use super::session::Session;
 use super::site_time::SiteTime;
 use super::state::SiteState;
-use super::unlock::unlock_wait;
 use super::validate::validate_page;
 use crate::config::BaseUrl;
-use crate::inputs::Store;
 use crate::pages::{Html, parse_html};
 use crate::puzzle::Puzzle;
 use crate::terminal::{LocalOffset, MessageKind, span};
@@ -129,15 +127,6 @@ impl SiteClient {
     /// Without a reply, the clock does not change.
     pub fn ask_time(&self, puzzle: Puzzle) {
         let _ = self.get(&SiteRequest::page(puzzle, None), Retries::Few);
-    }
-
-    /// Fails if the puzzle is locked. This makes no request. `store` may have the page of the
-    /// puzzle.
-    pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
-        match unlock_wait(store, self.time(), puzzle) {
-            Some(_) => Err(self.puzzle_locked(puzzle)),
-            None => Ok(()),
-        }
     }
 
     /// Sends a request and returns the text of the reply. If the server fails, the request is

@@ -1,11 +1,8 @@
-//! The site refuses a session that it does not accept, and a puzzle that is locked. A refused
-//! session is recorded for later commands.
+//! The site refuses a session that it does not accept. This is recorded for later commands.
 
 use super::client::SiteClient;
-use super::error::{SiteError, SiteErrorKind};
+use super::error::SiteError;
 use super::request::{Endpoint, SiteRequest};
-use crate::puzzle::{Puzzle, unlock};
-use crate::terminal::{shown_minute, span};
 
 impl SiteClient {
     /// The error of a session that the site does not accept. The refusal is recorded. A leaderboard
@@ -31,19 +28,6 @@ impl SiteClient {
             self.state.remember_accepted(session);
         }
     }
-
-    /// The error of a puzzle that is locked.
-    pub(super) fn puzzle_locked(&self, puzzle: Puzzle) -> SiteError {
-        let unlock = shown_minute(unlock(puzzle), self.local_offset);
-        let message = match self.time().until_unlocked(puzzle) {
-            Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
-            None => format!(
-                "still locked according to the site, although it was due to unlock at {unlock}"
-            ),
-        };
-        SiteError::new(SiteErrorKind::Locked, message)
-            .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
-    }
 }
 
 /// The error of a session that the site does not accept.
@@ -61,6 +45,7 @@ fn refused(request: &SiteRequest) -> SiteError {
 mod tests {
     use super::super::session::{Session, SessionPlace};
     use super::*;
+    use crate::puzzle::Puzzle;
 
     #[test]
     fn a_refusal_names_the_session_or_the_way_to_one() {

@@ -4,8 +4,8 @@
 //!
 //! - Screens and selectors make no request, so they have no tolerance. A day on a screen [is
 //!   open](is_open) from its time on, and so is a puzzle for selectors ([`SiteTime::is_unlocked`]).
-//! - A request is refused while there is an [`UnlockWait`] of more than a minute, because the clock
-//!   may be behind.
+//! - A request is [refused](SiteClient::check_unlocked) while there is an [`unlock_wait`] of more
+//!   than a minute, because the clock may be behind.
 //! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it
 //!   must not be early.
 //! - A first look may be a few seconds early. This is the tolerance of all recorded times
@@ -13,6 +13,8 @@
 
 use std::time::Duration;
 
+use super::client::SiteClient;
+use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::site_time::{HALF_SECOND, SiteTime};
 use crate::inputs::Store;
 use crate::pages::StoredPage;
@@ -30,14 +32,17 @@ pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
 }
 
 /// True if the puzzle is unlocked by its stored page or by the time.
-pub fn is_open(store: &Store, time: SiteTime, puzzle: Puzzle) -> bool {
-    time.is_unlocked(puzzle) || shows_open(store, puzzle)
+pub fn is_open(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> bool {
+    time.is_unlocked(puzzle) || store.is_some_and(|store| shows_open(store, puzzle))
 }
 
 /// The wait for the puzzle. `None` if it is or may be unlocked by its stored page or by the time.
-pub fn unlock_wait(store: &Store, time: SiteTime, puzzle: Puzzle) -> Option<UnlockWait> {
-    let wait = time.unlock_wait_by_clock(puzzle)?;
-    (!shows_open(store, puzzle)).then_some(wait)
+pub fn unlock_wait(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Option<UnlockWait> {
+    let left = time.until_unlocked(puzzle)?;
+    if left <= CLOCK_ERROR || store.is_some_and(|store| shows_open(store, puzzle)) {
+        return None;
+    }
+    Some(UnlockWait { puzzle, left })
 }
 
 /// The wait for a puzzle that is certainly locked.
@@ -68,11 +73,29 @@ impl SiteTime {
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
         self.until(unlock(puzzle) + HALF_SECOND)
     }
+}
 
-    /// The wait for the puzzle by the time alone. `None` if it is or may be unlocked.
-    pub fn unlock_wait_by_clock(self, puzzle: Puzzle) -> Option<UnlockWait> {
-        let left = self.until_unlocked(puzzle)?;
-        (left > CLOCK_ERROR).then_some(UnlockWait { puzzle, left })
+impl SiteClient {
+    /// Fails if the puzzle is locked. This makes no request. `store` may have the page of the
+    /// puzzle.
+    pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
+        match unlock_wait(Some(store), self.time(), puzzle) {
+            Some(_) => Err(self.puzzle_locked(puzzle)),
+            None => Ok(()),
+        }
+    }
+
+    /// The error of a puzzle that is locked.
+    pub(super) fn puzzle_locked(&self, puzzle: Puzzle) -> SiteError {
+        let unlock = shown_minute(unlock(puzzle), self.local_offset);
+        let message = match self.time().until_unlocked(puzzle) {
+            Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
+            None => format!(
+                "still locked according to the site, although it was due to unlock at {unlock}"
+            ),
+        };
+        SiteError::new(SiteErrorKind::Locked, message)
+            .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
     }
 }
 
@@ -123,7 +146,7 @@ mod tests {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
-            let wait = unlock_wait(&store, time, puzzle);
+            let wait = unlock_wait(Some(&store), time, puzzle);
             assert_eq!(wait.is_some(), is_locked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);
             assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
@@ -145,8 +168,8 @@ mod tests {
             (store.page_path(puzzle), page, true),
         ] {
             store.write(&path, text.as_bytes()).expect("a file");
-            assert_eq!(is_open(&store, time, puzzle), is_shown, "{text}");
-            let wait = unlock_wait(&store, time, puzzle);
+            assert_eq!(is_open(Some(&store), time, puzzle), is_shown, "{text}");
+            let wait = unlock_wait(Some(&store), time, puzzle);
             assert_eq!(wait.is_none(), is_shown, "{text}");
         }
     }

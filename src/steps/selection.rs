@@ -13,7 +13,7 @@ use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Resolved, SelectionFacts, Selector, Year, YearUse,
     is_path, parse_selectors, today,
 };
-use crate::site::SiteTime;
+use crate::site::{SiteTime, unlock_wait};
 use crate::terminal::LocalOffset;
 
 /// Resolves selectors with the days of the project, the settings and the time.
@@ -255,7 +255,7 @@ impl<'a> Resolver<'a> {
 /// Returns the year. Fails if its event has not begun, because the site cannot be asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
-    let Some(wait) = site.time().unlock_wait_by_clock(first) else {
+    let Some(wait) = unlock_wait(None, site.time(), first) else {
         return Ok(year);
     };
     let begin = wait.until_when(site.config().environment.local_offset);

@@ -202,7 +202,7 @@ impl<'a> Submission<'a> {
         let store = app.workspace.store()?;
         let client = app.site.client();
         if store.has_input(puzzle, None) && !client.time().is_known() {
-            if self.may_ask_time && unlock_wait(store, client.time(), puzzle).is_some() {
+            if self.may_ask_time && unlock_wait(Some(store), client.time(), puzzle).is_some() {
                 self.ask_time();
             }
             if !client.time().is_known() {

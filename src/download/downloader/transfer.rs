@@ -177,7 +177,7 @@ impl Downloader<'_> {
             check_is_file(&self.store.page_path(puzzle))?;
         }
         // Before a short wait no check is needed, because the request for the file follows soon.
-        let is_long = unlock_wait(self.store, client.time(), puzzle).is_some();
+        let is_long = unlock_wait(Some(self.store), client.time(), puzzle).is_some();
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             self.site.check_session_once()?;
         }

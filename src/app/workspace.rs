@@ -9,7 +9,7 @@ use chrono::SubsecRound;
 use super::Ui;
 use super::inputs_folder::why_read_only;
 use crate::config::{Environment, Settings, is_outside};
-use crate::error::{CliError, Result};
+use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
@@ -23,35 +23,12 @@ use crate::site::{SiteTime, shows_open};
 pub struct Workspace {
     /// The project. `None` outside of a project, because some commands work anywhere.
     project: Option<Project>,
-    /// The project's inputs. [`Workspace::store`] opens them.
+    /// The inputs. [`Workspace::store`] opens them.
     store: OnceLock<Store>,
-    without_project: WithoutProject,
+    /// True if the command works outside of a project, with the cache folder for its files.
+    works_anywhere: bool,
     environment: Arc<Environment>,
     settings: Arc<Settings>,
-}
-
-/// The place of inputs and pages if a command runs outside of a project.
-#[derive(Clone)]
-enum WithoutProject {
-    /// There is no place. The command needs a project.
-    NeedsProject,
-    /// The cache folder.
-    Cache(Store),
-    /// There is no place. The command works anywhere, but the cache folder is not known.
-    NoCache,
-}
-
-impl WithoutProject {
-    /// Adds a hint to the error about the missing project, if only the cache folder is missing.
-    fn with_hint(&self, no_project: CliError) -> CliError {
-        match self {
-            Self::NeedsProject | Self::Cache(_) => no_project,
-            Self::NoCache => no_project.with_hint(
-                "outside of a project the puzzle's files are in the cache folder, which is not \
-                 known: set HOME",
-            ),
-        }
-    }
 }
 
 impl Workspace {
@@ -63,7 +40,7 @@ impl Workspace {
         Self {
             project,
             store: OnceLock::new(),
-            without_project: WithoutProject::NeedsProject,
+            works_anywhere: false,
             environment,
             settings,
         }
@@ -72,12 +49,8 @@ impl Workspace {
     /// The workspace of a command that works anywhere. Outside of a project, its files are in the
     /// cache folder.
     pub fn anywhere(&self) -> Self {
-        let without_project = match &self.environment.cache_dir {
-            Some(cache) => WithoutProject::Cache(Store::new(cache.join("inputs"), self.locks())),
-            None => WithoutProject::NoCache,
-        };
         Self {
-            without_project,
+            works_anywhere: true,
             ..self.clone()
         }
     }
@@ -92,22 +65,37 @@ impl Workspace {
 
     /// The project, for a command that works anywhere. `None` outside of a project.
     pub fn optional_project(&self) -> Result<Option<&Project>> {
-        match (self.project(), &self.without_project) {
-            (Ok(project), _) => Ok(Some(project)),
-            (Err(_), WithoutProject::Cache(_)) => Ok(None),
-            (Err(error), without_project) => Err(without_project.with_hint(error)),
+        if self.project.is_none() {
+            self.folder_without_project()?;
         }
+        Ok(self.project.as_ref())
     }
 
-    /// The project's inputs, in the folder of the settings or in `inputs`.
+    /// The inputs of the project, in the folder of the settings or in `inputs`. Outside of a
+    /// project, the inputs in the cache folder.
     pub fn store(&self) -> Result<&Store> {
         if let Some(store) = self.store.get() {
             return Ok(store);
         }
-        match (self.project(), &self.without_project) {
-            (Ok(project), _) => Ok(self.store.get_or_init(|| self.project_store(project))),
-            (Err(_), WithoutProject::Cache(store)) => Ok(store),
-            (Err(error), without_project) => Err(without_project.with_hint(error)),
+        let store = match &self.project {
+            Some(project) => self.project_store(project),
+            None => Store::new(self.folder_without_project()?, self.locks()),
+        };
+        Ok(self.store.get_or_init(|| store))
+    }
+
+    /// The folder of the inputs outside of a project. Fails if the command needs a project.
+    fn folder_without_project(&self) -> Result<PathBuf> {
+        let no_project = Project::not_found(&self.environment.current_dir);
+        if !self.works_anywhere {
+            return Err(no_project);
+        }
+        match &self.environment.cache_dir {
+            Some(cache) => Ok(cache.join("inputs")),
+            None => Err(no_project.with_hint(
+                "outside of a project the puzzle's files are in the cache folder, which is not \
+                 known: set HOME",
+            )),
         }
     }
 

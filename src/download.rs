@@ -4,5 +4,5 @@ mod downloader;
 pub mod fetch;
 pub mod inputs;
 
-pub use downloader::{AtUnlock, DownloadPlan, Downloader, FileOrigin, Position};
+pub use downloader::{AtUnlock, DownloadPlan, Downloader, FileOrigin, PageNeed, Position};
 pub use inputs::InputRequest;

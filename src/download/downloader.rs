@@ -26,11 +26,20 @@ pub struct DownloadPlan {
     /// True if existing files are downloaded again and replaced.
     pub replaces: bool,
     pub at_unlock: AtUnlock,
-    /// The part that the page must show. `None` for all parts that the session can see.
-    pub part: Option<Part>,
-    /// True if the command needs only the page. A missing page is then downloaded even without a
-    /// session, in its public form.
-    pub is_for_page: bool,
+    pub page: PageNeed,
+}
+
+/// The page that a command needs.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum PageNeed {
+    /// The page of the session's user, with all parts that the user can see.
+    #[default]
+    Own,
+    /// Like [`Self::Own`], but a missing page is downloaded even without a session, in its public
+    /// form.
+    Any,
+    /// A page with this part. Part 1 needs no session.
+    Part(Part),
 }
 
 /// What a download does if the puzzle is locked or the server fails.

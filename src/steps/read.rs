@@ -8,7 +8,7 @@ use reqwest::Url;
 use serde::Serialize;
 
 use crate::app::{Launcher, SiteAccess, Ui, Workspace};
-use crate::download::{DownloadPlan, Downloader, FileOrigin};
+use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
 use crate::puzzle::Puzzle;
@@ -91,8 +91,7 @@ impl PageReader<'_> {
             ..
         } = self;
         let plan = DownloadPlan {
-            part,
-            is_for_page: true,
+            page: part.map_or(PageNeed::Any, PageNeed::Part),
             ..DownloadPlan::default()
         };
         let download = Downloader::new(ui, site, workspace, plan)?

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 use super::learned::Learned;
 use super::transfer::RequestedFile;
-use super::{Downloader, FileOrigin, PuzzleDownload};
+use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
 use crate::app::FailedFile;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage};
@@ -88,10 +88,9 @@ impl Downloader<'_> {
         let Some(page) = self.usable_page(puzzle) else {
             return Ok(None);
         };
-        let is_enough = match self.plan.part {
-            Some(Part::One) => true,
-            Some(part) => page.part(part).is_some(),
-            None => !self.may_show_more(puzzle, &page),
+        let is_enough = match self.plan.page {
+            PageNeed::Part(part) => page.part(part).is_some(),
+            PageNeed::Own | PageNeed::Any => !self.may_show_more(puzzle, &page),
         };
         if !is_enough && !self.site.allows_pages() {
             return Err(SiteError::not_tried());
@@ -168,10 +167,10 @@ impl PuzzleDownload<'_> {
             ));
         }
         let needs_page = plan.replaces || stored.page().is_none();
-        let needs_session = match plan.part {
-            Some(Part::One) => false,
-            Some(Part::Two) => true,
-            None => !(plan.is_for_page && needs_page),
+        let needs_session = match plan.page {
+            PageNeed::Own | PageNeed::Part(Part::Two) => true,
+            PageNeed::Any => !needs_page,
+            PageNeed::Part(Part::One) => false,
         };
         let found = self.download(&RequestedFile {
             needs_session,
@@ -188,7 +187,7 @@ impl PuzzleDownload<'_> {
             Ok(found) => found,
             Err(error) => {
                 let old = downloader.usable_page(puzzle);
-                let file = if old.is_none() && (plan.is_for_page || self.has_new_input) {
+                let file = if old.is_none() && (plan.page != PageNeed::Own || self.has_new_input) {
                     FailedFile::NeededPage
                 } else {
                     FailedFile::Page

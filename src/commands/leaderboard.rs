@@ -15,7 +15,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, year_contradiction};
+use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, is_unlocked, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
@@ -151,7 +151,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     let mut year = None;
     for word in &args.ids {
         match Year::parse(word) {
-            Some(begun) if resolver.time.is_unlocked(begun.day(Day::FIRST)) => {
+            Some(begun) if is_unlocked(begun.day(Day::FIRST), resolver.time.now()) => {
                 if let Some(other) = year
                     && other != begun
                 {

@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
@@ -13,10 +14,9 @@ use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
 use crate::pages::StoredPage;
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{Puzzle, is_unlocked, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, PuzzleResult, Stdout, exit_of};
-use crate::site::SiteTime;
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     };
     let ended = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
-        let line = line_of_unverified(app.site.time(), store, &without, verified.len());
+        let line = line_of_unverified(app.site.time().now(), store, &without, verified.len());
         app.ui
             .console()
             .print(&text_line(app.ui.stdout, DIM, line))?;
@@ -103,14 +103,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
 
 /// The note about puzzles without accepted answers. It says how to get the answers.
 fn line_of_unverified(
-    time: SiteTime,
+    now: DateTime<Utc>,
     store: &Store,
     without: &[Puzzle],
     verified: usize,
 ) -> String {
     let mut years_to_fetch: Vec<String> = without
         .iter()
-        .filter(|&&puzzle| time.is_unlocked(puzzle))
+        .filter(|&&puzzle| is_unlocked(puzzle, now))
         .filter(|&&puzzle| StoredPage::read(store, puzzle).page().is_none())
         .map(|puzzle| puzzle.year.to_string())
         .collect();

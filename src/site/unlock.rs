@@ -3,7 +3,7 @@
 //! question has its tolerance:
 //!
 //! - Screens and selectors make no request, so they have no tolerance. A day on a screen [is
-//!   open](is_open) from its time on, and so is a puzzle for selectors ([`SiteTime::is_unlocked`]).
+//!   open](is_open) from its time on, and so is a puzzle for selectors ([`is_unlocked`]).
 //! - A request is [refused](SiteClient::check_unlocked) while there is an [`unlock_wait`] of more
 //!   than a minute, because the clock may be behind.
 //! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it
@@ -33,7 +33,7 @@ pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
 
 /// True if the puzzle is unlocked by its stored page or by the time.
 pub fn is_open(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> bool {
-    time.is_unlocked(puzzle) || store.is_some_and(|store| shows_open(store, puzzle))
+    is_unlocked(puzzle, time.now()) || store.is_some_and(|store| shows_open(store, puzzle))
 }
 
 /// The wait for the puzzle. `None` if it is or may be unlocked by its stored page or by the time.
@@ -63,11 +63,6 @@ impl UnlockWait {
 }
 
 impl SiteTime {
-    /// True if the puzzle is unlocked by the time alone. The time may be wrong by half a second.
-    pub fn is_unlocked(self, puzzle: Puzzle) -> bool {
-        is_unlocked(puzzle, self.now())
-    }
-
     /// The time until the puzzle is certainly unlocked. After this time a request is not too early.
     /// `None` if the puzzle is certainly unlocked.
     pub fn until_unlocked(self, puzzle: Puzzle) -> Option<Duration> {
@@ -126,7 +121,7 @@ mod tests {
                 boot: DateTime::UNIX_EPOCH,
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
-            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{seconds}");
+            assert_eq!(is_open(None, time, puzzle), is_unlocked, "{seconds}");
             assert!(!time.is_known(), "{seconds}");
         }
     }
@@ -145,7 +140,7 @@ mod tests {
         ] {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            assert_eq!(time.is_unlocked(puzzle), is_unlocked, "{milliseconds}");
+            assert_eq!(is_open(None, time, puzzle), is_unlocked, "{milliseconds}");
             let wait = unlock_wait(Some(&store), time, puzzle);
             assert_eq!(wait.is_some(), is_locked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);

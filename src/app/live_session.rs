@@ -56,7 +56,7 @@ pub(super) struct Failures {
 
 /// The requests that are no longer made after a failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum FailureScope {
+pub enum FailureScope {
     #[default]
     None,
     /// No more pages are requested, because the site fails or refuses the session.

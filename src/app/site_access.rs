@@ -38,16 +38,6 @@ pub struct SiteAccess {
     pub live: Arc<LiveSession>,
 }
 
-/// A file of a puzzle whose download has failed.
-#[derive(Clone, Copy)]
-pub enum FailedFile {
-    Input(Puzzle),
-    /// A page that the command needs.
-    NeededPage,
-    /// A page without which the command continues.
-    Page,
-}
-
 /// The problem of a session. The text describes it, and is its form in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "String")]
@@ -251,25 +241,31 @@ impl SiteAccess {
         locked(&self.live.failures).scope = FailureScope::None;
     }
 
-    /// Records a failed download. Downloads that would fail for the same reason are no longer
-    /// tried. A failed input is not requested again. The exception is a failure that the user may
-    /// have corrected, such as a missing folder or session.
-    pub fn record_failure(&self, file: FailedFile, error: &SiteError) {
-        // A computer that cannot store a page cannot store an input either.
-        let is_local = error.kind.is_local();
-        let scope = match file {
-            FailedFile::Page if !is_local => FailureScope::Pages,
-            FailedFile::Input(_) | FailedFile::NeededPage | FailedFile::Page => FailureScope::All,
-        };
-        let may_be_corrected = is_local || error.kind == SiteErrorKind::NoSession;
-        let mut failures = locked(&self.live.failures);
-        if error.kind.policy().stops_all_requests {
-            failures.scope = failures.scope.max(scope);
+    /// Records a failed download. If all other requests would fail for the same reason, those of
+    /// the scope are no longer made.
+    pub fn record_failure(&self, scope: FailureScope, error: &SiteError) {
+        if !error.kind.policy().stops_all_requests {
+            return;
         }
-        if let FailedFile::Input(puzzle) = file
-            && !may_be_corrected
-        {
-            failures.inputs.insert(puzzle, error.kind);
+        // A computer that cannot store a page cannot store an input either.
+        let scope = if error.kind.is_local() {
+            FailureScope::All
+        } else {
+            scope
+        };
+        let mut failures = locked(&self.live.failures);
+        failures.scope = failures.scope.max(scope);
+    }
+
+    /// Records the failed download of an input. The input is not requested again. The exception is
+    /// a failure that the user may have corrected, such as a missing folder or session.
+    pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
+        self.record_failure(FailureScope::All, error);
+        let may_be_corrected = error.kind.is_local() || error.kind == SiteErrorKind::NoSession;
+        if !may_be_corrected {
+            locked(&self.live.failures)
+                .inputs
+                .insert(puzzle, error.kind);
         }
     }
 
@@ -348,14 +344,14 @@ mod tests {
         let late = error(SiteErrorKind::Late { sent: true });
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
-        access.record_failure(FailedFile::Page, &SiteError::incomplete("its end"));
+        access.record_failure(FailureScope::Pages, &SiteError::incomplete("its end"));
         assert!(access.allows_pages());
-        access.record_failure(FailedFile::Page, &late);
+        access.record_failure(FailureScope::Pages, &late);
         assert!(access.allows_requests() && !access.allows_pages());
-        access.record_failure(FailedFile::NeededPage, &SiteError::unexpected(""));
+        access.record_failure(FailureScope::All, &SiteError::unexpected(""));
         assert!(access.allows_requests());
-        access.record_failure(FailedFile::NeededPage, &error(SiteErrorKind::Unreachable));
-        access.record_failure(FailedFile::Page, &late);
+        access.record_failure(FailureScope::All, &error(SiteErrorKind::Unreachable));
+        access.record_failure(FailureScope::Pages, &late);
         assert!(!access.allows_requests());
     }
 
@@ -367,9 +363,7 @@ mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
-        earlier
-            .site
-            .record_failure(FailedFile::Input(puzzle), &error);
+        earlier.site.record_failed_input(puzzle, &error);
         assert!(!earlier.site.allows_requests());
         let page = MissingExample::Likely(Part::One);
         assert!(earlier.site.told().mark_missing_example(puzzle, page));
@@ -409,9 +403,7 @@ mod tests {
             let earlier = app(temp.path());
             earlier.site.client();
             let error = SiteError::new(SiteErrorKind::Unreachable, "");
-            earlier
-                .site
-                .record_failure(FailedFile::Input(puzzle), &error);
+            earlier.site.record_failed_input(puzzle, &error);
             write(temp.path(), "aoc/config.toml", changed);
             let later = reloaded(&earlier);
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");

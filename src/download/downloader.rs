@@ -13,7 +13,7 @@ use aoc_solution::Part;
 pub use learned::Learned;
 use transfer::RequestedFile;
 
-use crate::app::{App, FailedFile, SiteAccess, Ui, Workspace, watch_key};
+use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{Store, check_is_file};
@@ -197,7 +197,7 @@ impl PuzzleDownload<'_> {
             },
         });
         let origin = origin.inspect_err(|error| {
-            site.record_failure(FailedFile::Input(puzzle), error);
+            site.record_failed_input(puzzle, error);
         })?;
         self.has_new_input = origin.is_new();
         Ok(origin)

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
-use crate::app::FailedFile;
+use crate::app::FailureScope;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
@@ -187,12 +187,13 @@ impl PuzzleDownload<'_> {
             Ok(found) => found,
             Err(error) => {
                 let old = downloader.usable_page(puzzle);
-                let file = if old.is_none() && (plan.page != PageNeed::Own || self.has_new_input) {
-                    FailedFile::NeededPage
+                // If the command can do without the page, it still requests inputs.
+                let scope = if old.is_none() && (plan.page != PageNeed::Own || self.has_new_input) {
+                    FailureScope::All
                 } else {
-                    FailedFile::Page
+                    FailureScope::Pages
                 };
-                downloader.site.record_failure(file, &error);
+                downloader.site.record_failure(scope, &error);
                 let Some(page) = old else {
                     return Err(error);
                 };

@@ -73,16 +73,25 @@ pub(crate) fn limit(bytes: u64) {
     WATCHING.store(true, Ordering::Relaxed);
 }
 
-/// Counts an allocation of `size` bytes, or the growth of one by `size` bytes.
-fn grown(size: usize) {
-    COUNT.fetch_add(1, Ordering::Relaxed);
-    BYTES.fetch_add(size as u64, Ordering::Relaxed);
-    let grown = size.cast_signed() as i64;
-    let held = HELD.fetch_add(grown, Ordering::Relaxed) + grown;
-    PEAK.fetch_max(held, Ordering::Relaxed);
-    if held > LIMIT.load(Ordering::Relaxed) {
+/// Allocates `size` more bytes. While the counters are on, the limit is checked before, and only an
+/// allocation that succeeds is counted. A solution may ask for more than there is and continue.
+fn counted(size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
+    if !WATCHING.load(Ordering::Relaxed) {
+        return allocate();
+    }
+    let size = size as u64;
+    let held = HELD.load(Ordering::Relaxed);
+    if held.saturating_add_unsigned(size) > LIMIT.load(Ordering::Relaxed) {
         stop();
     }
+    let pointer = allocate();
+    if !pointer.is_null() {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        BYTES.fetch_add(size, Ordering::Relaxed);
+        let held = HELD.fetch_add(size.cast_signed(), Ordering::Relaxed);
+        PEAK.fetch_max(held.saturating_add_unsigned(size), Ordering::Relaxed);
+    }
+    pointer
 }
 
 #[cold]
@@ -122,27 +131,23 @@ pub struct CountingAllocator;
 // `System`; the bookkeeping allocates nothing, does not unwind, and touches only atomics.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if WATCHING.load(Ordering::Relaxed) {
-            grown(layout.size());
-        }
-        unsafe { System.alloc(layout) }
+        counted(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if WATCHING.load(Ordering::Relaxed) {
-            grown(layout.size());
-        }
-        unsafe { System.alloc_zeroed(layout) }
+        counted(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if WATCHING.load(Ordering::Relaxed) {
-            match size.checked_sub(layout.size()) {
-                Some(more) => grown(more),
-                None => shrunk(layout.size() - size),
-            }
+        let resize = || unsafe { System.realloc(pointer, layout, size) };
+        let Some(less) = layout.size().checked_sub(size) else {
+            return counted(size - layout.size(), resize);
+        };
+        let moved = resize();
+        if WATCHING.load(Ordering::Relaxed) && !moved.is_null() {
+            shrunk(less);
         }
-        unsafe { System.realloc(pointer, layout, size) }
+        moved
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -173,5 +178,16 @@ mod tests {
         assert!(count >= 2, "{count}");
         assert!(bytes >= 192 << 20, "{bytes}");
         assert!((127 << 20..160 << 20).contains(&peak), "{peak}");
+
+        // No system has so much. A request for it fails, and the day goes on.
+        let count = Count::start();
+        for size in [isize::MAX as usize / 2, isize::MAX as usize] {
+            let mut bytes = Vec::<u8>::with_capacity(1 << 20);
+            assert!(black_box(bytes.try_reserve_exact(size - 64)).is_err());
+            assert!(Vec::<u8>::new().try_reserve_exact(size - 64).is_err());
+        }
+        let Allocations { bytes, peak, .. } = count.end();
+        assert!(bytes < 1 << 40, "{bytes}");
+        assert!(peak < 1 << 40, "{peak}");
     }
 }

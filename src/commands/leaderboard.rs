@@ -15,7 +15,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, is_unlocked, year_contradiction};
+use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, next_unlock, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::Verbosity;
@@ -149,17 +149,19 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     let resolver = Resolver::new(app);
     let mut words = Vec::new();
     let mut year = None;
+    // An ID may be the number of a year after the next event.
+    let next = next_unlock(resolver.time.now()).map(|puzzle| puzzle.year);
     for word in &args.ids {
         match Year::parse(word) {
-            Some(begun) if is_unlocked(begun.day(Day::FIRST), resolver.time.now()) => {
+            Some(word_year) if next.is_none_or(|next| word_year <= next) => {
                 if let Some(other) = year
-                    && other != begun
+                    && other != word_year
                 {
                     return Err(usage_error(format!(
-                        "`{other}` and `{begun}` are two years: remove one of them"
+                        "`{other}` and `{word_year}` are two years: remove one of them"
                     )));
                 }
-                year = Some(begun);
+                year = Some(word_year);
             }
             _ => words.push(word),
         }

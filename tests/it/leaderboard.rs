@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::{Duration, SystemTime};
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::fetch_time::dated;
@@ -260,6 +260,26 @@ fn a_year_among_the_boards_is_their_year() {
         let done = sandbox.line(&format!("leaderboard {line}"));
         done.says(&format!("aoc: {says}\n")).exits(2);
     }
+}
+
+#[test]
+fn the_year_of_the_next_event_is_not_a_board() {
+    let site = site();
+    let sandbox = Sandbox::new().site(&site);
+    let now = Utc::now();
+    // At the site it is a week before an event that begins in less than a year.
+    let year = now.year() + i32::from(now.month() == 12);
+    let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
+    let lead = unlock - TimeDelta::weeks(1) - now;
+    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+    sandbox.write(&site.state_file(), state);
+    sandbox.line(&format!("leaderboard {year}")).exits(2);
+    for line in ["1001 YEAR", "1001 -y YEAR"] {
+        let line = line.replace("YEAR", &year.to_string());
+        let done = sandbox.line(&format!("leaderboard {line}")).exits(4);
+        done.mentions(&format!("the event of {year} has not begun"));
+    }
+    assert_eq!(site.paths(), [""; 0]);
 }
 
 const OTHER: &str = "/2020/leaderboard/private/view/1002.json";

@@ -36,7 +36,7 @@ fn set_age_in_minutes(sandbox: &Sandbox, site: &Site, minutes: i64) -> DateTime<
     let file = format!("../cache/aoc/leaderboard-{}-2020-1001.json", site.name());
     let mut cached: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
     let now: DateTime<Utc> = SystemTime::now().into();
-    let then = now - chrono::TimeDelta::minutes(minutes);
+    let then = now - TimeDelta::minutes(minutes);
     cached["fetched"] = then.to_rfc3339_opts(SecondsFormat::Secs, true).into();
     sandbox.write(&file, cached.to_string());
     then
@@ -82,7 +82,7 @@ fn is_asked_for_once_in_15_minutes() {
     assert!((fetched(&arguments) - now).abs() < 60);
     assert_eq!(site.paths(), [PATH; 2]);
     // The time is that of the site.
-    let then = set_age(&with, &site, 1) + chrono::TimeDelta::hours(2);
+    let then = set_age(&with, &site, 1) + TimeDelta::hours(2);
     site.on(PATH, dated(board(), then));
     assert!(fetched(&[&ARGUMENTS[..], &["--json"]].concat()) >= future);
 }
@@ -266,7 +266,7 @@ fn a_year_among_the_boards_is_their_year() {
 fn the_year_of_the_next_event_is_not_a_board() {
     let site = site();
     let sandbox = Sandbox::new().site(&site);
-    let now = Utc::now();
+    let now = DateTime::<Utc>::from(SystemTime::now());
     // At the site it is a week before an event that begins in less than a year.
     let year = now.year() + i32::from(now.month() == 12);
     let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
@@ -696,7 +696,7 @@ fn new_stars_of_more_than_a_week_are_grouped_by_day_unless_with_v() {
         let (site, sandbox) = site_with_a_new_star();
         let file = format!("../cache/aoc/seen-stars-{}-2020-1001.json", site.name());
         let mut seen: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
-        let last = DateTime::<Utc>::from(SystemTime::now()) - chrono::TimeDelta::days(days);
+        let last = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::days(days);
         seen["fetched"] = last.to_rfc3339_opts(SecondsFormat::Secs, true).into();
         sandbox.write(&file, seen.to_string());
         let done = sandbox

@@ -1,7 +1,6 @@
 //! Names, reads and writes the files of the folder `inputs/`, such as `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
 use std::io;
@@ -138,11 +137,12 @@ impl Store {
         })
     }
 
-    /// True if the file is one of the puzzle's inputs, or the file of its answers or examples. A
-    /// page is not an input.
+    /// True if the file is the puzzle's input, or the file of its answers or examples. Named inputs
+    /// do not count.
     pub fn is_input_of(&self, path: &Path, puzzle: Puzzle) -> bool {
-        self.day_of(path, puzzle) == Some(puzzle.day)
-            && path.extension() != Some(OsStr::new("html"))
+        path == self.input_path(puzzle, None)
+            || path == self.answers_path(puzzle, None)
+            || path == self.examples_path(puzzle)
     }
 
     /// True if the file belongs to another day of the puzzle's year.

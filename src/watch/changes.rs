@@ -181,11 +181,11 @@ impl FollowedFiles {
     }
 
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
-        if path.starts_with(&self.store.root) {
-            return self.store.is_input_of(path, current);
-        }
         if self.sources.contains(path) {
             return true;
+        }
+        if path.starts_with(&self.store.root) {
+            return self.store.is_input_of(path, current);
         }
         if let Some(day) = self.project.puzzle_of(path) {
             return day == current;

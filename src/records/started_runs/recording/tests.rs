@@ -169,6 +169,7 @@ fn only_whole_runs_on_the_input_have_a_time() {
         (SourceKind::Named, 22, done, None),
         (SourceKind::Input, 22, None, None),
         (SourceKind::Input, 25, None, Some(21)),
+        (SourceKind::Input, 25, done, Some(321)),
         (
             SourceKind::Input,
             22,

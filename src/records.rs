@@ -22,6 +22,7 @@ pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
 pub use known_stars::KnownStars;
 pub use last_run::{LastRun, LastTime};
+pub use last_runs::remember_readme;
 pub use load::Records;
 pub use replies::StoredReplies;
 pub use share_line::share_line;

@@ -144,6 +144,19 @@ impl DayRecord {
         self.last_time().filter(|time| !time.is_old)
     }
 
+    /// The time for the README: that of the last run, or of `aoc bench --readme` if it came later.
+    /// `None` if the code or the input has changed since.
+    pub fn readme_time(&self) -> Option<&LastTime> {
+        let last = self.last_run.as_ref()?;
+        last.for_readme().filter(|time| !time.is_old)
+    }
+
+    /// The times that were measured here, with other code or another input.
+    pub fn outdated_times(&self) -> impl Iterator<Item = &LastTime> {
+        let times = self.last_run.iter().flat_map(LastRun::times);
+        times.filter(|time| time.is_old)
+    }
+
     /// True if the day has code and no recorded answers, but its page may show answers. This
     /// happens in a clone on another computer and after an import.
     pub fn lacks_known_answers(&self) -> bool {

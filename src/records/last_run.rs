@@ -21,6 +21,9 @@ pub struct LastRun {
     /// The times that `aoc bench --readme` has measured after this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<LastTime>,
+    /// The time that was written last into the README. It may be from before this run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_readme: Option<LastTime>,
     /// The status of each part: its failure, or [`Status::Ok`]. It comes from the last run with the
     /// user's input that included the part.
     pub statuses: [Status; 2],
@@ -113,7 +116,8 @@ impl LastRun {
         if self.examples_basis != Some(basis_of(&self.examples_files).of_examples()) {
             last.example_statuses = <[Status; 2]>::default();
         }
-        for time in last.time.iter_mut().chain(&mut last.bench) {
+        let times = [&mut last.time, &mut last.bench, &mut last.in_readme];
+        for time in times.into_iter().flatten() {
             time.is_old = time.basis != basis_of(&time.files).of_input();
         }
         last
@@ -136,7 +140,8 @@ impl LastRun {
                 digest_of: RunBasis::of_examples,
             });
         }
-        for time in self.time.iter_mut().chain(&mut self.bench) {
+        let times = [&mut self.time, &mut self.bench, &mut self.in_readme];
+        for time in times.into_iter().flatten() {
             bases.push(ResultBasis {
                 digest: &mut time.basis,
                 files: &mut time.files,
@@ -146,7 +151,14 @@ impl LastRun {
         bases
     }
 
-    /// The time in the README, from the last run or from `aoc bench --readme`.
+    /// All times that were measured here.
+    pub fn times(&self) -> impl Iterator<Item = &LastTime> {
+        [&self.time, &self.bench, &self.in_readme]
+            .into_iter()
+            .flatten()
+    }
+
+    /// The time for the README, from the last run or from `aoc bench --readme`.
     pub fn for_readme(&self) -> Option<&LastTime> {
         self.bench.as_ref().or(self.time.as_ref())
     }

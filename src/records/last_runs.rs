@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::day::DayRecord;
 use super::last_run::LastRun;
 use crate::files::{Lock, read_regular_file, replace_unflushed};
 use crate::project::Project;
@@ -79,6 +80,20 @@ impl LastRuns {
         let text = serde_json::to_string(&runs).expect("plain data is JSON") + "\n";
         let _ = replace_unflushed(&path, text);
     }
+}
+
+/// Records the times of these days as those that the README has now.
+pub fn remember_readme(project: &Project, days: &[DayRecord]) {
+    if days.iter().all(|day| day.readme_time().is_none()) {
+        return;
+    }
+    LastRuns::update(project, |runs| {
+        for day in days {
+            if let Some(time) = day.readme_time() {
+                runs.entry(day.puzzle).in_readme = Some(time.clone());
+            }
+        }
+    });
 }
 
 fn file(project: &Project) -> PathBuf {

@@ -1,11 +1,10 @@
 //! The table of a year's days in a README, with links to source and puzzle, stars and times. An old
-//! cell is kept if its new value is not known.
+//! cell is kept if its new value is not known and the old one is not known to be outdated.
 
-use aoc_solution::Part;
+use std::ops::Range;
 
 use super::star_table::StarRows;
 use crate::config::Settings;
-use crate::puzzle::Year;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
 use crate::terminal::table::{Column, escape_cell, markdown, markdown_cells};
@@ -15,7 +14,7 @@ use crate::terminal::{LOWER_BOUND, measured_time};
 pub struct ReadmeTables<'a> {
     pub settings: &'a Settings,
     pub stars: StarRows,
-    /// The rows of the old README. A cell is kept if its new value is not known.
+    /// The rows of the old README.
     pub old: String,
 }
 
@@ -50,6 +49,9 @@ const ALWAYS: usize = 6;
 const STARS: usize = 2;
 const ALL: usize = 5;
 
+/// The columns of the time of a run.
+const TIMES: Range<usize> = 3..6;
+
 /// The cells of a line.
 type Cells = [String; COLUMNS.len()];
 
@@ -57,7 +59,7 @@ impl ReadmeTables<'_> {
     /// The table of these days of one year.
     pub fn year(&self, days: &[DayRecord]) -> YearTable {
         let mut lines: Vec<Cells> = days.iter().map(|day| self.day(day)).collect();
-        let sum = self.sum(days);
+        let sum = self.sum(days, &lines);
         let is_known = lines.iter().chain([&sum]).any(has_facts);
         if has_facts(&sum) {
             lines.push(sum);
@@ -78,15 +80,22 @@ impl ReadmeTables<'_> {
         }
     }
 
-    /// The line of a day. A time of older code is left out.
+    /// The line of a day. An old time is left out if it is that of other code or of another input.
+    /// This is only known of times that were measured here.
     fn day(&self, day: &DayRecord) -> Cells {
-        let time = shown_time(day);
-        let time_now = time.filter(|time| !time.is_old);
-        let cells = |time| self.day_cells(day, time);
-        self.with_old(cells(time_now), &cells(time))
+        let line = self.day_cells(day);
+        let mut old = self.old_line(&line[0]);
+        for outdated in day.outdated_times() {
+            for (old, outdated) in old[TIMES].iter_mut().zip(time_cells(outdated)) {
+                if *old == outdated {
+                    old.clear();
+                }
+            }
+        }
+        with_old(line, old)
     }
 
-    fn day_cells(&self, day: &DayRecord, time: Option<&LastTime>) -> Cells {
+    fn day_cells(&self, day: &DayRecord) -> Cells {
         let file = day.code.as_ref().map_or("", |code| &code.file);
         let title = match &day.title {
             Some(name) => {
@@ -95,88 +104,102 @@ impl ReadmeTables<'_> {
             }
             None => String::new(),
         };
-        let time_of = |part: Part| {
-            let ns = time.and_then(|time| time.parts[part.index()]);
-            ns.map(measured_time).unwrap_or_default()
-        };
+        let [part1, part2, all] = day.readme_time().map(time_cells).unwrap_or_default();
         [
             format!("[{}]({file})", day.puzzle),
             title,
             "⭐".repeat(day.stars.count().unwrap_or(0).into()),
-            time_of(Part::One),
-            time_of(Part::Two),
-            time.map(LastTime::total).unwrap_or_default(),
+            part1,
+            part2,
+            all,
             day.times.since_unlock_text().unwrap_or_default(),
             day.times.since_first_look_text().unwrap_or_default(),
         ]
     }
 
     /// The line of the year with the sum of its times. The sum is a lower bound if a time lacks a
-    /// part or a day failed. It is not known if a day has no time for another reason.
-    fn sum(&self, days: &[DayRecord]) -> Cells {
+    /// part or a day failed. It is not known if a day has no time for another reason. An old sum is
+    /// left out if `lines` have other times than the old ones, which it adds up.
+    fn sum(&self, days: &[DayRecord], lines: &[Cells]) -> Cells {
         let mut sum = Some(0_u64);
-        let mut outdated_sum = 0_u64;
         let mut is_whole = true;
         let mut has_time = false;
         for day in days {
-            let last = shown_time(day);
-            outdated_sum = outdated_sum.saturating_add(last.map_or(0, |last| last.ns));
-            let timed = last.filter(|last| !last.is_old);
+            let timed = day.readme_time();
             has_time |= timed.is_some();
-            is_whole &= timed.is_some_and(|last| !last.is_partial);
+            is_whole &= timed.is_some_and(|time| !time.is_partial);
             sum = match (sum, timed) {
-                (Some(sum), Some(last)) => Some(sum.saturating_add(last.ns)),
+                (Some(sum), Some(time)) => Some(sum.saturating_add(time.ns)),
                 (Some(sum), None) if day.has_failed() => Some(sum),
                 _ => None,
             };
         }
-        let bound = if is_whole { "" } else { LOWER_BOUND };
         let year = days[0].puzzle.year;
-        let cells = |sum: Option<u64>| {
-            let time = sum.map(|ns| format!("{bound}{}", measured_time(ns)));
-            self.year_cells(year, time.unwrap_or_default())
-        };
-        let sum = if has_time { sum } else { None };
-        self.with_old(cells(sum), &cells(Some(outdated_sum)))
-    }
-
-    fn year_cells(&self, year: Year, time: String) -> Cells {
-        let mut cells = Cells::default();
-        cells[0] = format!("**{year}**");
+        let mut line = Cells::default();
+        line[0] = format!("**{year}**");
         if let Some(row) = self.stars.get(&year) {
-            cells[STARS] = format!("{} of {}", row.stars, row.total);
+            line[STARS] = format!("{} of {}", row.stars, row.total);
         }
-        cells[ALL] = time;
-        cells
+        if let Some(ns) = sum
+            && has_time
+        {
+            let bound = if is_whole { "" } else { LOWER_BOUND };
+            line[ALL] = format!("{bound}{}", measured_time(ns));
+        }
+        let mut old = self.old_line(&line[0]);
+        let first_cell = format!("[{year}/");
+        let is_of_year = |line: &Cells| line[0].starts_with(&first_cell);
+        if !times(self.old_lines().filter(is_of_year)).eq(times(lines.iter().cloned())) {
+            old[ALL].clear();
+        }
+        with_old(line, old)
     }
 
-    /// Keeps an old cell if its new value is not known and the old one is not `outdated`. Also
-    /// keeps the old stars if they are more.
-    fn with_old(&self, mut line: Cells, outdated: &Cells) -> Cells {
-        let old = self
-            .old
-            .lines()
-            .filter_map(markdown_cells)
-            .find(|old| old[0] == line[0])
-            .unwrap_or_default();
-        for ((cell, outdated), old) in line.iter_mut().zip(outdated).zip(old).skip(1) {
-            let is_kept = cell.is_empty() && old != outdated;
-            if is_kept || star_count(cell) < star_count(old) {
-                old.clone_into(cell);
-            }
-        }
-        line
+    /// The line of the old README with this first cell. Empty if there is none.
+    fn old_line(&self, first_cell: &str) -> Cells {
+        let mut lines = self.old_lines();
+        lines.find(|old| old[0] == first_cell).unwrap_or_default()
     }
+
+    fn old_lines(&self) -> impl Iterator<Item = Cells> {
+        self.old.lines().filter_map(markdown_cells).map(|cells| {
+            let mut line = Cells::default();
+            for (cell, text) in line.iter_mut().zip(cells) {
+                text.clone_into(cell);
+            }
+            line
+        })
+    }
+}
+
+/// Fills empty cells from the old line. Also keeps the old stars if they are more.
+fn with_old(mut line: Cells, old: Cells) -> Cells {
+    for (cell, old) in line.iter_mut().zip(old) {
+        if cell.is_empty() || star_count(cell) < star_count(&old) {
+            *cell = old;
+        }
+    }
+    line
+}
+
+/// The cells of a time, in the columns [`TIMES`].
+fn time_cells(time: &LastTime) -> [String; 3] {
+    let [part1, part2] = time
+        .parts
+        .map(|ns| ns.map(measured_time).unwrap_or_default());
+    [part1, part2, time.total()]
+}
+
+/// The times of the days in these lines.
+fn times(lines: impl Iterator<Item = Cells>) -> impl Iterator<Item = String> {
+    lines
+        .map(|line| line[ALL].clone())
+        .filter(|time| !time.is_empty())
 }
 
 /// True if the line has a fact.
 fn has_facts(line: &Cells) -> bool {
     line[NAMES..].iter().any(|cell| !cell.is_empty())
-}
-
-/// The time of the last run. If `aoc bench --readme` came later, its time.
-fn shown_time(day: &DayRecord) -> Option<&LastTime> {
-    day.last_run.as_ref()?.for_readme()
 }
 
 fn star_count(cell: &str) -> usize {

@@ -7,7 +7,7 @@ use crate::app::{Ui, Workspace};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::project::{Project, ReadmeBlock};
-use crate::records::Records;
+use crate::records::{DayRecord, Records, remember_readme};
 use crate::reporter::{ReadmeTables, star_rows, star_table};
 use crate::terminal::plural;
 
@@ -46,20 +46,19 @@ pub fn write_readme(
         stars,
         old,
     };
-    text += &tables_of_years(project, &mut records, &tables)?;
+    let days = shown_days(project, &mut records)?;
+    text += &tables_of_years(project, &days, &tables);
     ui.warn_of(&records.errors);
     if let Some(calendar) = calendar {
         calendar.replace(&table)?;
     }
-    Ok(workspace.relative_path(block.replace(&text)?))
+    let file = block.replace(&text)?;
+    remember_readme(project, &days);
+    Ok(workspace.relative_path(file))
 }
 
-/// A table for each year of the project, the newest year first, and a description of their times.
-fn tables_of_years(
-    project: &Project,
-    records: &mut Records,
-    tables: &ReadmeTables,
-) -> Result<String> {
+/// The days of the project. A template for a locked puzzle is left out.
+fn shown_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord>> {
     let mut days = Vec::new();
     for puzzle in project.days()? {
         let day = records.day(puzzle);
@@ -67,6 +66,11 @@ fn tables_of_years(
             days.push(day.clone());
         }
     }
+    Ok(days)
+}
+
+/// A table for each year of the project, the newest year first, and a description of their times.
+fn tables_of_years(project: &Project, days: &[DayRecord], tables: &ReadmeTables) -> String {
     let years = days
         .chunk_by(|first, second| first.puzzle.year == second.puzzle.year)
         .rev();
@@ -96,7 +100,7 @@ fn tables_of_years(
             text += "`>` marks a time that lacks a part.\n";
         }
     }
-    Ok(text)
+    text
 }
 
 /// The number of years with open tables. The tables of older years are folded.

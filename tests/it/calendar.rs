@@ -369,6 +369,86 @@ fn the_readme_has_the_days_of_all_years() {
     assert!(calendar.contains("| 1 of 50 |\n"), "{text}");
 }
 
+/// The README may have the time of an earlier run than the last one.
+#[test]
+fn the_readme_has_no_time_of_other_code_that_was_measured_here() {
+    let file = "target/aoc-stamps/times.json";
+    let of_first = json!({"2020": {"22": last_time(4000, [Some(1000), Some(2500)])}});
+    let sandbox = Sandbox::project()
+        .file("days/year2020/day22.rs", "impl Solution for X {}")
+        .file(
+            "README.md",
+            "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+        )
+        .file(file, of_first.to_string());
+    let assert_row = |times: &str| {
+        sandbox.line("readme").exits(0);
+        let readme = sandbox.read("README.md");
+        let row = readme.lines().find(|line| line.starts_with("| [2020/22]"));
+        assert!(row.expect("a row").ends_with(times), "{times}: {readme}");
+    };
+    assert_row("| 1.00 µs | 2.50 µs | 4.00 µs |");
+    let readme = sandbox.read("README.md");
+    let run = |last: &Value| {
+        let mut times: Value = serde_json::from_str(&sandbox.read(file)).expect("JSON");
+        let day = times["2020"]["22"].as_object_mut().expect("a day");
+        day.extend(last.as_object().expect("a time").clone());
+        sandbox.write(file, times.to_string());
+    };
+    // The same code runs again, and then there is another input.
+    run(&last_time(5000, [Some(1500), Some(3000)]));
+    let input = "inputs/year2020/day22.txt";
+    sandbox.write(input, "1\n");
+    assert_row("|  |  |  |");
+    // A time of another computer comes with a new version of the README.
+    let other = readme.replace("1.00 µs | 2.50 µs | 4.00 µs", "2 µs | 3 µs | 6 µs");
+    sandbox.write("README.md", &other);
+    assert_row("| 2 µs | 3 µs | 6 µs |");
+    // The first input is back, and so is its time.
+    sandbox.remove(input);
+    sandbox.write("README.md", &readme);
+    assert_row("| 1.50 µs | 3.00 µs | 5.00 µs |");
+    // Now the code is other code, and its part 2 fails.
+    let mut times: Value = serde_json::from_str(&sandbox.read(file)).expect("JSON");
+    times["2020"]["22"]["in_readme"]["timed_source"] = json!(1);
+    sandbox.write(file, times.to_string());
+    let mut partial = last_time(5000, [Some(1600), None]);
+    partial["is_partial"] = json!(true);
+    run(&partial);
+    assert_row("| 1.60 µs |  | > 5.00 µs |");
+}
+
+#[test]
+fn the_readme_has_no_sum_of_times_that_are_replaced() {
+    let file = "target/aoc-stamps/times.json";
+    let sandbox = Sandbox::project()
+        .file("days/year2016/day01.rs", "impl Solution for X {}")
+        .file(
+            "README.md",
+            "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+        );
+    let readme = |ns: u64| {
+        let times = json!({"2016": {"1": last_time(ns, [Some(1000), Some(2500)])}});
+        sandbox.write(file, times.to_string());
+        sandbox.line("readme").exits(0);
+        sandbox.read("README.md")
+    };
+    let sum = "| **2016** |  |  |  |  | 4.00 µs |\n";
+    assert!(readme(4000).contains(sum));
+    sandbox.line("new 2016/2 --offline").exits(0);
+    let text = readme(4000);
+    assert!(text.contains(sum) && text.contains("[2016/2]"), "{text}");
+    // On another computer neither the times nor their sum are known.
+    sandbox.remove(file);
+    sandbox.line("readme").exits(0);
+    assert_eq!(sandbox.read("README.md"), text);
+    for _ in 0..2 {
+        let text = readme(5000);
+        assert!(text.contains("| 5.00 µs |\n"), "{text}");
+        assert!(!text.contains("**2016**"), "{text}");
+    }
+}
+
 /// The columns with the times of the stars exist if any time is known. Cells for unknown times keep
 /// their text.
 #[test]

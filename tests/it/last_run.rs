@@ -276,8 +276,8 @@ fn code_with_features_is_not_that_of_the_last_run() {
     let project = Project::new("if cfg!(feature = \"slow\") { 1 } else { input.len() }");
     project.world.write(ANSWERS, "part1 = 5\n");
     project.run("run 2020/1");
-    let before = project.last_run();
     let readme = project.readme();
+    let before = project.last_run();
     for line in [
         "run 2020/1 --features slow",
         "run 2020/1 -p 1 --features slow",

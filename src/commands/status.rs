@@ -193,7 +193,7 @@ impl<'a> From<&'a DayRecord> for DayDocument<'a> {
             solution: day.code.is_some(),
             input: day.has_input,
             page: day.has_page,
-            examples: !day.examples.stored.is_empty(),
+            examples: day.example_count() > 0,
             answers: day.answer_count(),
             times: day.times,
             last_run: day.last_run.as_ref().map(|last| LastRunDocument {

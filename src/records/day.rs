@@ -107,10 +107,10 @@ impl DayRecord {
         }
     }
 
-    /// The number of examples in the file or in the code. The larger number counts.
+    /// The number of examples in the code and in the file.
     pub fn example_count(&self) -> usize {
         let in_code = self.code.as_ref().map_or(0, |code| code.examples);
-        in_code.max(self.examples.stored.len())
+        in_code + self.examples.stored.len()
     }
 
     /// The number of recorded accepted answers.

@@ -137,6 +137,29 @@ fn stars_that_only_the_last_page_shows_count() {
     assert_eq!(site.paths(), ["/2020"]);
 }
 
+#[test]
+fn examples_of_the_code_and_of_the_file_count_together() {
+    let sandbox = Sandbox::project()
+        .env("AOC_YEAR", "2018")
+        .file("days/year2018/day10.rs", length(10))
+        .file("days/year2018/day11.rs", length(11))
+        .file(
+            "inputs/year2018/day11.examples.toml",
+            "[[example]]\ninput = '1'\n",
+        );
+    let in_code = length(10).matches("Example::").count();
+    let list = sandbox.line("list").exits(0).stdout;
+    for (day, count) in [(10, in_code), (11, in_code + 1)] {
+        let row = list
+            .lines()
+            .find(|line| line.starts_with(&format!("2018/{day} ")));
+        let words: Vec<&str> = row.expect("a row").split_whitespace().collect();
+        assert!(words.contains(&&*count.to_string()), "{words:?}");
+        let status = sandbox.line("status --json").exits(0).json();
+        assert_eq!(status["days"][day - 1]["examples"], true, "{day}");
+    }
+}
+
 /// The reply is shown, even if no later command can read it.
 #[test]
 fn a_reply_that_cannot_be_stored_is_shown() {

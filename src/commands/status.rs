@@ -394,7 +394,8 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     }
 }
 
-/// The number of stars with its source. The source is the site or the recorded answers.
+/// The number of stars with its source. The source is the site, the page of the last day or the
+/// recorded answers.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
     let YearRecord {
@@ -414,6 +415,9 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
                 style = DIM;
             }
             format!("the site was asked {} ago", span(age))
+        }
+        None if record.on_page == Some(stars) => {
+            "from the stored page of the last day; `aoc status --refresh` asks the site".to_owned()
         }
         None if record.days.iter().any(|day| day.unlocked) => {
             "from recorded answers; `aoc status --refresh` asks the site".to_owned()

@@ -122,6 +122,7 @@ impl<'a> Records<'a> {
             stars: is_known.then_some(sum).max(shown_stars).max(on_page),
             total,
             on_site,
+            on_page,
             days,
         }
     }

@@ -22,6 +22,8 @@ pub struct YearRecord {
     pub total: u32,
     /// The stars as the site showed them. `None` if it never showed them.
     pub on_site: Option<SiteStars>,
+    /// The number of stars in the header of the last day's page.
+    pub on_page: Option<u32>,
     pub days: Vec<DayRecord>,
 }
 

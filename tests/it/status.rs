@@ -160,6 +160,28 @@ fn examples_of_the_code_and_of_the_file_count_together() {
     }
 }
 
+#[test]
+fn the_page_of_the_last_day_is_named_as_the_source_of_its_number() {
+    let sandbox = Sandbox::project().env("AOC_YEAR", "2019");
+    let shown = || sandbox.line("status").exits(0).stdout;
+    assert!(shown().contains("2019: not known  "));
+    let last = page(2019, 25, 1).replace(">31*<", ">3*<");
+    sandbox.write("inputs/year2019/day25.html", last);
+    let source = "2019: 3 of 50  from the stored page of the last day; ";
+    let text = shown();
+    assert!(text.contains(source), "{text}");
+    // More stars than on that page are recorded.
+    for day in ["01", "02"] {
+        let file = format!("inputs/year2019/day{day}.answers.toml");
+        sandbox.write(&file, "part1 = 5\npart2 = 6\n");
+    }
+    let text = shown();
+    assert!(
+        text.contains("2019: 4 of 50  from recorded answers; "),
+        "{text}"
+    );
+}
+
 /// The reply is shown, even if no later command can read it.
 #[test]
 fn a_reply_that_cannot_be_stored_is_shown() {

@@ -63,6 +63,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
                 at: now() - TimeDelta::seconds(11_100),
                 age: Duration::from_mins(185),
             }),
+            on_page: None,
             days,
         },
         next: Suggestion {

@@ -1,6 +1,7 @@
 //! Finds the inputs of a puzzle for a command.
 
 use std::io::stdin;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use super::downloader::Downloader;
@@ -8,7 +9,7 @@ use super::fetch::fetch;
 use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
-use crate::files::{MAX_FILE, read_limited};
+use crate::files::{MAX_FILE, read_limited, real_path};
 use crate::inputs::{InputName, glance, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
@@ -95,9 +96,9 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
                      of them"
                 )));
             }
-            vec![of_file(puzzle, &path)?]
+            vec![of_file(workspace, puzzle, &path)?]
         }
-        InputRequest::File(path) => vec![of_file(puzzle, path)?],
+        InputRequest::File(path) => vec![of_file(workspace, puzzle, path)?],
     };
     Ok(inputs)
 }
@@ -176,9 +177,19 @@ fn named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Inpu
     Err(file_error(format!("no input `{name}`: save it as {path}")))
 }
 
-/// The input in a file that is not stored under `inputs/`. Messages show the path as the user typed
-/// it.
-fn of_file(puzzle: Puzzle, path: &Path) -> Result<Input> {
+/// The input in a file. If it is a stored input of the puzzle, it has its answers. Messages show the
+/// path of another file as the user typed it.
+fn of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<Input> {
+    let store = workspace.store()?;
+    let file = real_path(&workspace.current_dir().join(path));
+    let named = store.named_inputs(puzzle).into_iter().map(Some);
+    for name in once(None).chain(named) {
+        if real_path(&store.input_path(puzzle, name.as_ref())) == file
+            && let Some(input) = stored(workspace, puzzle, name.as_ref())?
+        {
+            return Ok(input);
+        }
+    }
     let header = PuzzleHeader::new(puzzle, SourceKind::File, Some(path));
     Ok(Input::new(header, read_named_input(path)?))
 }
@@ -214,6 +225,8 @@ fn stored(
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::protocol::Source;
+
     use super::*;
     use crate::app::App;
     use crate::app::args::GlobalArgs;
@@ -274,6 +287,36 @@ mod tests {
         write(temp.path(), "inputs/year2016/day01.justfile.txt", "1\n");
         for puzzles in [1, 2] {
             assert_eq!(found("justfile", puzzles), Ok(SourceKind::Named));
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_stored_input_is_this_input_with_its_answers() {
+        let (temp, _) = project(&[]);
+        let root = temp.path().join("inputs/year2016");
+        for (file, text) in [
+            ("day01.txt", "1\n"),
+            ("day01.bob.txt", "2\n"),
+            ("day01.bob.answers.toml", "part1 = 7\n"),
+            ("day02.txt", "3\n"),
+        ] {
+            write(&root, file, text);
+        }
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        for (file, source, text, answers) in [
+            ("day01.txt", SourceKind::Input, "1\n", 0),
+            ("../year2016/day01.bob.txt", SourceKind::Named, "2\n", 1),
+            // This is the input of another puzzle.
+            ("day02.txt", SourceKind::File, "3\n", 0),
+        ] {
+            let request = InputRequest::File(root.join(file));
+            let input = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
+            let [input] = &input[..] else {
+                panic!("{file}");
+            };
+            assert_eq!(input.header.source, source, "{file}");
+            assert_eq!(input.source, Source::Text(text.to_owned()), "{file}");
+            assert_eq!(input.judged.accepted_parts().count(), answers, "{file}");
         }
     }
 }

@@ -66,8 +66,10 @@ const VIEWER: &str =
 
 /// The page of a command, or of `aoc` itself.
 fn manual_page(command: &Command) -> String {
-    let without_examples = command
-        .clone()
+    let mut command_of_page = command.clone();
+    let usage = command_of_page.render_usage().to_string();
+    let without_examples = command_of_page
+        .override_usage(usage.trim_start_matches("Usage: ").to_owned())
         .after_help(Resettable::Reset)
         .after_long_help(Resettable::Reset)
         .version(Resettable::Reset);

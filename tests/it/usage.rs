@@ -270,6 +270,7 @@ fn a_page_of_the_whole_and_of_a_command() {
         ("man", ".SH FILES"),
         ("man", "\\fBAOC_SESSION\\fR\nthe session token;"),
         ("man run", ".TH aoc-run 1"),
+        ("man run", "\\fBaoc run\\fR [OPTIONS] [SELECTOR]...\n"),
         ("man run", "\\-\\-all\\-alts"),
         ("man run", ".SH EXAMPLES\n"),
     ] {

@@ -211,7 +211,11 @@ impl InitTarget<'_> {
         };
         let project = Project::at(&self.root, self.environment());
         let files = project.create_missing(&vscode(&inputs))?;
-        self.report(&files, None)
+        self.report(&files, None)?;
+        if files == FileChanges::default() {
+            self.app.ui.note("no file was missing");
+        }
+        Ok(())
     }
 
     /// Lists the created files. Also says which existing files were kept, and what they lack.

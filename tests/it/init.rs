@@ -378,6 +378,8 @@ fn vscode_gets_its_files_and_keeps_edited_ones() {
     assert_eq!(file("tasks")["tasks"][1]["args"][1], "${file}");
     let other = sandbox.line("init other --vscode").exits(2);
     other.mentions("cannot be used with");
+    let again = sandbox.line("init --vscode").prints("").exits(0);
+    again.says("note: no file was missing\n");
     sandbox.write(".vscode/tasks.json", "{}");
     let done = sandbox.line("init --vscode").exits(0);
     done.says("note: kept as they are: .vscode/tasks.json\n");

@@ -118,6 +118,11 @@ impl DayRecord {
         self.answers.accepted_parts().count()
     }
 
+    /// True if the code is a template that nobody has edited.
+    pub fn is_template(&self) -> bool {
+        self.code.as_ref().is_some_and(|code| code.is_untouched)
+    }
+
     /// True if the puzzle is unlocked and lacks a star that needs an answer. The last star of an
     /// event needs no answer.
     pub fn is_unfinished(&self) -> bool {

@@ -93,9 +93,9 @@ impl Job for BenchJob<'_> {
             emit(RunEvent::Note(why.to_owned()));
         }
         let inputs = self.inputs(&mut current, emit)?;
-        let other = self.other_program(emit);
-        let mut programs = ComparedPrograms { current, other };
         let mut measurements = Measurements::default();
+        let other = self.other_program(&mut measurements, emit);
+        let mut programs = ComparedPrograms { current, other };
         for input in &inputs {
             let mut bench = InputBench {
                 job: &self,
@@ -105,10 +105,14 @@ impl Job for BenchJob<'_> {
                 emit: &mut *emit,
             };
             for PhaseBench { functions, .. } in bench.measure() {
-                for function in functions
-                    .iter()
-                    .filter(|function| function.side == Side::Current)
-                {
+                for function in &functions {
+                    if function.side == Side::Other {
+                        if function.result.status.is_failure() {
+                            let message = difference(&functions, function);
+                            self.tell_not_compared(message, &mut measurements, emit);
+                        }
+                        continue;
+                    }
                     let result = self.result(input, &functions, function);
                     // After an interrupt, a function may have no figures although it has not
                     // failed.
@@ -151,9 +155,13 @@ impl BenchJob<'_> {
     }
 
     /// The program of the other revision. `None` if there is no other revision, if it does not
-    /// solve this puzzle, or if its program cannot be started. A warning says why it cannot be
+    /// solve this puzzle, or if its program cannot be started. A message says why it cannot be
     /// started.
-    fn other_program(&self, emit: Emit) -> Option<MeasuredProgram> {
+    fn other_program(
+        &self,
+        measurements: &mut Measurements,
+        emit: Emit,
+    ) -> Option<MeasuredProgram> {
         let Some(Against::Revision(name, programs)) = &self.plan.against else {
             return None;
         };
@@ -165,10 +173,21 @@ impl BenchJob<'_> {
         match program.and_then(|program| self.start(program)) {
             Ok(other) => Some(other),
             Err(error) => {
-                let warning = format!("not compared with {name}: {error:#}");
-                emit(RunEvent::Warning(warning));
+                let message = format!("not compared with {name}: {error:#}");
+                self.tell_not_compared(message, measurements, emit);
                 None
             }
+        }
+    }
+
+    /// Tells that something both revisions have is not compared. With `--fail-on` it is a failure,
+    /// because the check would pass without a comparison.
+    fn tell_not_compared(&self, message: String, measurements: &mut Measurements, emit: Emit) {
+        if self.plan.allowed.is_some() {
+            measurements.is_check_incomplete = true;
+            emit(RunEvent::Failure(message));
+        } else {
+            emit(RunEvent::Warning(message));
         }
     }
 
@@ -287,6 +306,31 @@ fn samples_of<'a>(
     None
 }
 
+/// The message about a function that failed in the other revision or gave another answer there.
+fn difference(functions: &[MeasuredFunction], other: &MeasuredFunction) -> String {
+    let Call { phase, alternative } = &other.call;
+    let mut name = match phase.part() {
+        Some(part) => format!("part {part}"),
+        None => phase.to_string(),
+    };
+    if let Some(alternative) = alternative {
+        name = format!("{name} {alternative}");
+    }
+    let current = functions
+        .iter()
+        .find(|function| function.side == Side::Current && function.call == other.call);
+    let here = current.and_then(|current| current.result.answer.as_ref());
+    let message = other.result.message.as_deref().unwrap_or("it failed");
+    let reason = match (&other.result.answer, here) {
+        (Some(there), Some(here)) if there != here => {
+            format!("it gave {there} there, and {here} in the current files")
+        }
+        (Some(there), _) => format!("it gave {there} there, {message}"),
+        (None, _) => message.to_owned(),
+    };
+    format!("{name} not compared with the other revision: {reason}")
+}
+
 /// The measurement of a puzzle with one input.
 struct InputBench<'a> {
     job: &'a BenchJob<'a>,
@@ -402,12 +446,6 @@ impl InputBench<'_> {
                 let result = self.input.result(&call, reply, primary_answer.as_deref());
                 if side == Side::Current && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
-                }
-                if side == Side::Other && result.status.is_failure() {
-                    let reason = result.message.as_deref().unwrap_or("it failed");
-                    (self.emit)(RunEvent::Warning(format!(
-                        "{phase} not compared with the other revision: {reason}"
-                    )));
                 }
                 functions.push(MeasuredFunction::new(side, call.clone(), result));
             }

@@ -62,6 +62,8 @@ pub struct Measurements {
     pub results: Vec<BenchResult>,
     /// The samples of [`running_threads`](super::host::running_threads).
     pub load_samples: Vec<u32>,
+    /// Whether `--fail-on` has to check a comparison that could not be made.
+    pub is_check_incomplete: bool,
 }
 
 impl HasExit for Measurements {
@@ -70,6 +72,9 @@ impl HasExit for Measurements {
             if result.regressed || result.status.is_failure() {
                 return Exit::Failed;
             }
+        }
+        if self.is_check_incomplete {
+            return Exit::Failed;
         }
         Exit::Done
     }

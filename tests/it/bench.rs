@@ -340,6 +340,19 @@ fn another_revision_is_built_and_measured_in_turn() {
     done.prints("")
         .says("aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n")
         .exits(2);
+    // The answer of a part differs, so its times are not compared. For --fail-on this is a failure.
+    sandbox.write(
+        &day_path(1),
+        length(1).replacen("Ok(input.len().into())", "Ok(7.into())", 1),
+    );
+    let says = "2016/1: part 1 not compared with the other revision: it gave 4 there, and 7 in the \
+                current files\n";
+    for (arguments, exit) in [("", 0), (" --fail-on 5% -q", 1)] {
+        let done = sandbox.line(&format!("{compare} HEAD 2016/1{arguments}"));
+        let done = done.mentions(says).exits(exit);
+        assert_eq!(done.json()["results"][0]["change"], Value::Null);
+    }
+    sandbox.write(&day_path(1), length(1));
 
     // Nothing compiles in this revision. Its library already fails, which takes the least time.
     sandbox.git("checkout --quiet -b broken");

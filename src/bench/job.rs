@@ -18,8 +18,8 @@ use super::statistics::{PRIMARY, Ratio, Samples, Statistics, float};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Emit, ExampleSources, Input, Job, MissingInput, PuzzleHeader, RestartingWorker,
-    RunEvent, SourceKind, SpawnOptions,
+    Alternatives, Emit, ExampleSources, Input, Job, MissingInput, PhaseResult, PuzzleHeader,
+    RestartingWorker, RunEvent, SourceKind, SpawnOptions, Status,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -104,6 +104,7 @@ impl Job for BenchJob<'_> {
                 load_samples: &mut measurements.load_samples,
                 emit: &mut *emit,
             };
+            let mut results = Vec::new();
             for PhaseBench { functions, .. } in bench.measure() {
                 for function in &functions {
                     if function.side == Side::Other {
@@ -114,12 +115,17 @@ impl Job for BenchJob<'_> {
                         continue;
                     }
                     let result = self.result(input, &functions, function);
-                    // After an interrupt, a function may have no figures although it has not
-                    // failed.
-                    if result.measured.is_some() || result.status.is_failure() {
-                        measurements.results.push(result);
+                    if result.status != Status::Unsolved {
+                        results.push(result);
                     }
                 }
+            }
+            // An interrupt may have come before anything of this input was measured.
+            if results
+                .iter()
+                .any(|result| result.status != Status::Interrupted)
+            {
+                measurements.results.extend(results);
             }
         }
         Ok(measurements)
@@ -224,6 +230,9 @@ impl BenchJob<'_> {
             return result;
         }
         let Some(figures) = Statistics::of(samples) else {
+            let interrupted = interrupted(call);
+            result.status = interrupted.status;
+            result.message = interrupted.message;
             return result;
         };
         result.allocations = function.allocations;
@@ -292,6 +301,15 @@ fn substitute(
     Err(CliError::new(*exit, message))
 }
 
+/// The result of a call that did not end before an interrupt.
+fn interrupted(call: &Call) -> PhaseResult {
+    let message = Some("not measured".to_owned());
+    PhaseResult {
+        alternative: call.alternative.clone(),
+        ..PhaseResult::new(call.phase, Status::Interrupted, message)
+    }
+}
+
 /// The samples of a function. `None` if it was not called or has failed.
 fn samples_of<'a>(
     functions: &'a [MeasuredFunction],
@@ -344,16 +362,13 @@ struct InputBench<'a> {
 struct PhaseBench {
     phase: Phase,
     functions: Vec<MeasuredFunction>,
-    /// False for a `parse` that only returns the text, or fails. It is called once and not sampled.
-    is_sampled: bool,
 }
 
 impl PhaseBench {
     /// True if another pass would not make an interval narrower.
     fn is_done(&self) -> bool {
         match &self.functions[..] {
-            _ if !self.is_sampled => true,
-            [single] => single.is_settled(),
+            [single] => !single.is_measurable() || single.is_settled(),
             // A comparison needs all passes.
             _ => false,
         }
@@ -376,33 +391,28 @@ impl InputBench<'_> {
         phases
     }
 
-    /// Calls, samples and examines each function. If the input cannot be parsed, only `parse` is
-    /// called.
+    /// Calls, samples and examines each function. A `parse` that only returns the text is called and
+    /// left out. If the input cannot be parsed, only `parse` is called.
     fn first_pass(&mut self) -> Vec<PhaseBench> {
         let mut phases = Vec::new();
         self.restart_workers();
         for phase in self.input.phases(&self.job.plan.parts) {
-            if self.job.is_stopped() {
-                break;
+            if !self.job.is_stopped() {
+                self.begin(phase);
             }
-            self.begin(phase);
             let mut functions = self.first_calls(phase);
             let is_parse = phase == Phase::Parse;
             let is_parsed = functions
                 .first()
                 .is_some_and(MeasuredFunction::is_measurable);
-            let is_sampled = !is_parse || is_parsed && !self.programs.current.info.takes_text;
-            if is_sampled {
-                self.sample(&mut functions);
-                for function in &mut functions {
-                    self.examine(function);
-                }
+            if is_parse && is_parsed && self.programs.current.info.takes_text {
+                continue;
             }
-            phases.push(PhaseBench {
-                phase,
-                functions,
-                is_sampled,
-            });
+            self.sample(&mut functions);
+            for function in &mut functions {
+                self.examine(function);
+            }
+            phases.push(PhaseBench { phase, functions });
             if is_parse && !is_parsed {
                 break;
             }
@@ -440,10 +450,11 @@ impl InputBench<'_> {
                 }
                 let reply = program.worker.call(&self.input.source, &call);
                 // An interrupted call has not failed.
-                if self.job.is_stopped() {
-                    return functions;
-                }
-                let result = self.input.result(&call, reply, primary_answer.as_deref());
+                let result = if self.job.is_stopped() {
+                    interrupted(&call)
+                } else {
+                    self.input.result(&call, reply, primary_answer.as_deref())
+                };
                 if side == Side::Current && call.alternative.is_none() {
                     primary_answer.clone_from(&result.answer);
                 }
@@ -565,8 +576,16 @@ mod tests {
         let measured: Vec<_> = measurements
             .results
             .iter()
+            .filter(|result| result.status == Status::Ok)
             .map(|result| (result.phase, result.measured.is_some()))
             .collect();
         assert_eq!(measured, [(Some(Phase::Part1), true)]);
+        // The part that has no samples is missing in sums.
+        let [_, missing] = &measurements.results[..] else {
+            panic!("{:?}", measurements.results);
+        };
+        assert_eq!(missing.phase, Some(Phase::Part2));
+        assert_eq!(missing.status, Status::Interrupted);
+        assert_eq!(missing.measured, None);
     }
 }

@@ -19,10 +19,11 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
     title.trim_end().to_owned()
 }
 
-/// A sum in words. If a phase failed, the words are a lower bound or the status of that phase.
+/// A sum in words. If a phase has no figures, the words are a lower bound or the status of that
+/// phase.
 pub fn sum_of(sum: &Sum) -> String {
     match sum.missing.first() {
-        Some(failed) if sum.ns <= 0.0 => failed.status.to_string(),
+        Some(missing) if sum.ns <= 0.0 => missing.status.to_string(),
         Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(sum.ns)),
         None => terminal::computed_time(sum.ns),
     }

@@ -103,7 +103,7 @@ fn style_and_symbol(status: Status) -> (Style, &'static str) {
         Status::Ok => (PLAIN, ""),
         Status::Accepted | Status::Matched => (GOOD, "✓"),
         Status::Unverified => (PLAIN, "·"),
-        Status::Unsolved => (DIM, "–"),
+        Status::Unsolved | Status::Interrupted => (DIM, "–"),
         _ => (BAD, "✗"),
     }
 }

@@ -19,6 +19,8 @@ pub enum Status {
     Unverified,
     /// The part is not written yet.
     Unsolved,
+    /// An interrupt came before `bench` had measured the phase.
+    Interrupted,
     /// The answer differs from the known one.
     Wrong,
     /// The solution returned an error, or does not compile.

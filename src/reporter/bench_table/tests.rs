@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 
 use super::*;
 use crate::reporter::testing::{combat, ratio, report, result};
+use crate::runner::Status;
 use crate::terminal::{Verbosity, width};
 
 fn table(terminal: Terminal, report: &BenchReport) -> String {
@@ -89,6 +90,27 @@ fn days_have_a_line_each_and_years_a_sum() {
     all   3 days, 4 inputs in > 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
     times: the 10th percentile of the samples; ±: its 95% interval
     "#);
+}
+
+#[test]
+fn a_sum_without_an_interrupted_phase_is_a_lower_bound() {
+    let mut report = report();
+    report.results.truncate(6);
+    report.results.remove(3);
+    report.results[4].status = Status::Interrupted;
+    report.results[4].message = Some("not measured".to_owned());
+    assert_snapshot!(table(Terminal::wide(80), &report), @"
+    2020                         all           parse       part 1   part 2  log
+     22 Crab Combat          2.81 ms  ±0.4%  45.1 ns       702 ns  2.81 ms  ████████
+
+    2021                         all           parse       part 1   part 2  log
+      5 </script><b>|*`羊  > 1.00 µs  ±0.4%  1.00 µs  interrupted        –  ▉
+
+    2020  1 day in 2.81 ms ±0.4%
+    2021  1 day in > 1.00 µs ±0.4%  without 2021/5 part 1
+    all   2 days in > 2.81 ms ±0.4%  without 2021/5 part 1
+    times: the 10th percentile of the samples; ±: its 95% interval
+    ");
 }
 
 /// All days begin in the same column, also from day 10 on. At 40 columns, days still have bars.

@@ -21,8 +21,8 @@ pub struct Sum<'a> {
     /// Half the width of the sum's interval, relative to the sum. `None` if one of the intervals is
     /// not known.
     pub spread: Option<f64>,
-    /// The primaries without figures. They are missing in the sum. A puzzle that could not be
-    /// measured at all has exactly one.
+    /// The primaries without figures. They are missing in the sum. A puzzle or an input that could
+    /// not be measured at all has exactly one.
     pub missing: Vec<&'a BenchResult>,
 }
 

@@ -92,8 +92,8 @@ impl Job for BenchJob<'_> {
                        process, because the program has its own allocator";
             emit(RunEvent::Note(why.to_owned()));
         }
-        let inputs = self.inputs(&mut current, emit)?;
         let mut measurements = Measurements::default();
+        let inputs = self.inputs(&mut current, &mut measurements.results, emit)?;
         let other = self.other_program(&mut measurements, emit);
         let mut programs = ComparedPrograms { current, other };
         for input in &inputs {
@@ -133,18 +133,18 @@ impl Job for BenchJob<'_> {
 }
 
 impl BenchJob<'_> {
-    /// The inputs with which the program is measured.
-    fn inputs(&self, program: &mut MeasuredProgram, emit: Emit) -> Result<Vec<Input>> {
+    /// The inputs with which the program is measured. Adds a result for each input that cannot be
+    /// generated.
+    fn inputs(
+        &self,
+        program: &mut MeasuredProgram,
+        results: &mut Vec<BenchResult>,
+        emit: Emit,
+    ) -> Result<Vec<Input>> {
         let puzzle = self.spawn_options.puzzle;
         let mut inputs = match &self.inputs {
             BenchInputs::Stored(stored) => stored.clone(),
-            BenchInputs::Generated(count) => {
-                let generated = (0..*count).map(|seed| {
-                    let input = program.generate(puzzle, seed)?;
-                    input.ok_or_else(|| program.worker.no_generated_input(seed.into()))
-                });
-                generated.collect::<Result<_>>()?
-            }
+            BenchInputs::Generated(count) => program.generate_all(puzzle, *count, results)?,
             BenchInputs::Missing(missing, examples) => {
                 let (name, input) = substitute(puzzle, program, missing, examples)?;
                 let reason = &missing.reason;
@@ -268,13 +268,52 @@ impl BenchJob<'_> {
 }
 
 impl MeasuredProgram {
+    /// The input of a seed. `None` if `generate` returns none.
     fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
         let text = self.worker.generate(seed.into())?;
-        let header = PuzzleHeader {
+        let header = self.generated_header(puzzle, seed);
+        Ok(text.map(|text| Input::new(header, text)))
+    }
+
+    fn generated_header(&self, puzzle: Puzzle, seed: u32) -> PuzzleHeader {
+        PuzzleHeader {
+            title: self.info.title.clone(),
             name: Some(format!("seed {seed}")),
             ..PuzzleHeader::new(puzzle, SourceKind::Generated, None)
-        };
-        Ok(text.map(|text| Input::new(header, text)))
+        }
+    }
+
+    /// The inputs of this many seeds. Adds a result for each seed without an input. Fails if no seed
+    /// has one.
+    fn generate_all(
+        &mut self,
+        puzzle: Puzzle,
+        count: u32,
+        results: &mut Vec<BenchResult>,
+    ) -> Result<Vec<Input>> {
+        let mut inputs = Vec::new();
+        let mut first_error = None;
+        for seed in 0..count {
+            let error = match self.generate(puzzle, seed) {
+                Ok(Some(input)) => {
+                    inputs.push(input);
+                    continue;
+                }
+                Ok(None) if !self.worker.has_generate() => {
+                    return Err(self.worker.no_generated_input(seed.into()));
+                }
+                Ok(None) => self.worker.no_generated_input(seed.into()),
+                Err(error) if error.is_interrupted() => return Err(error),
+                Err(error) => error,
+            };
+            let header = self.generated_header(puzzle, seed);
+            results.push(BenchResult::not_measured(header, &error));
+            first_error.get_or_insert(error);
+        }
+        match first_error {
+            Some(error) if inputs.is_empty() => Err(error),
+            _ => Ok(inputs),
+        }
     }
 }
 

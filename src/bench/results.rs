@@ -10,7 +10,7 @@ use serde_json::to_value;
 
 use super::host::{Host, Load};
 use super::statistics::{Ratio, RatioVerdict, Samples, Statistics, float};
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
 /// All results of one `bench`. The schema is `aoc-bench/1`.
@@ -25,8 +25,8 @@ pub struct BenchReport {
     /// The load of other programs. `None` if it is not known, or if several puzzles were measured
     /// at the same time.
     pub load: Option<Load>,
-    /// A result for each phase and each alternative, in the order of the puzzles. A puzzle that
-    /// could not be measured at all has one result.
+    /// A result for each phase and each alternative, in the order of the puzzles. A puzzle or a
+    /// generated input that could not be measured at all has one result.
     pub results: Vec<BenchResult>,
 }
 
@@ -88,7 +88,7 @@ pub struct BenchResult {
     /// The digest of the input. Baselines store it beside the result.
     #[serde(skip)]
     pub input_digest: Option<u64>,
-    /// The phase. `None` for a puzzle that could not be measured at all.
+    /// The phase. `None` for a puzzle or an input that could not be measured at all.
     pub phase: Option<Phase>,
     /// The name of the alternative. `None` for the primary.
     pub alternative: Option<String>,
@@ -115,6 +115,16 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
+    /// The result of an input, or of a puzzle, that could not be measured at all.
+    pub fn not_measured(header: PuzzleHeader, error: &CliError) -> Self {
+        Self {
+            header,
+            status: Status::Error,
+            message: Some(format!("{error:#}")),
+            ..Self::default()
+        }
+    }
+
     /// True if both results are of the same function, and their inputs have the same name.
     pub fn is_same_function(&self, other: &Self) -> bool {
         self.phase == other.phase

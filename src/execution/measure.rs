@@ -17,7 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
-    FoundInputs, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
+    FoundInputs, JobResult, PuzzleHeader, SourceKind, SpawnOptions, Stdout, execute, exit_of,
 };
 use crate::terminal::{Verbosity, shell_word};
 
@@ -80,7 +80,11 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
     let profile = programs.days.profile;
-    let (results, load_samples) = measured_results(&ended);
+    let source = match plan.inputs {
+        MeasuredInputs::Stored(_) => SourceKind::Input,
+        MeasuredInputs::Generated(_) => SourceKind::Generated,
+    };
+    let (results, load_samples) = measured_results(&ended, &source);
     // If jobs run in parallel, the load is not known: the workers of one job would count as other
     // programs for another job.
     let load = if plan.parallelism.min(puzzles.len()) > 1 {
@@ -138,8 +142,11 @@ fn job<'a>(
 }
 
 /// The figures of each puzzle, or the reason why it has none. Also the samples of the machine's
-/// load during the measurement.
-fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec<u32>) {
+/// load during the measurement. `source` is the source of the requested inputs.
+fn measured_results(
+    ended: &[JobResult<Measurements>],
+    source: &SourceKind,
+) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for (puzzle, result) in ended {
@@ -149,12 +156,10 @@ fn measured_results(ended: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec
                 load_samples.extend_from_slice(&measurements.load_samples);
             }
             Err(error) if error.is_interrupted() => {}
-            Err(error) => results.push(BenchResult {
-                header: PuzzleHeader::unknown(*puzzle),
-                status: Status::Error,
-                message: Some(format!("{error:#}")),
-                ..BenchResult::default()
-            }),
+            Err(error) => {
+                let header = PuzzleHeader::new(*puzzle, source.clone(), None);
+                results.push(BenchResult::not_measured(header, error));
+            }
         }
     }
     (results, load_samples)

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict, Sum};
+use crate::runner::SourceKind;
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day. The input follows if it has a name.
@@ -30,7 +31,7 @@ pub fn sum_of(sum: &Sum) -> String {
 }
 
 /// The number of days, such as `2 days, 4 inputs`. The inputs are counted only if a day has
-/// several.
+/// several. A day without a generated input has none.
 pub fn days_and_inputs(group: &BenchGroup) -> String {
     let days = group
         .results
@@ -39,6 +40,8 @@ pub fn days_and_inputs(group: &BenchGroup) -> String {
     let inputs = group
         .results
         .chunk_by(|one, next| one.header == next.header)
+        .map(|results| &results[0].header)
+        .filter(|header| header.source != SourceKind::Generated || header.name.is_some())
         .count();
     if inputs > days {
         return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));

@@ -58,15 +58,15 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         || console.verbosity == Verbosity::Verbose
         || results.iter().any(|result| result.alternative.is_some());
     let mut days = BenchGroup::days(report);
-    // The removed days could not be measured.
+    // The removed days or inputs could not be measured.
     days.retain(|day| day.results[0].phase.is_some());
     let mut text = if has_phases {
         phase_lines(terminal, report, &days)
     } else {
         day_lines(terminal, report, &days)
     };
-    // For a single puzzle, the error of the command gives the reason.
-    if !is_single {
+    // If a single puzzle has no figures, the error of the command gives the reason.
+    if !is_single || !days.is_empty() {
         text += &not_measured(terminal, report);
     }
     if console.is_quiet() {
@@ -257,19 +257,19 @@ fn phase_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) ->
     lines
 }
 
-/// The puzzles that could not be measured.
+/// The puzzles and inputs that could not be measured.
 fn not_measured(terminal: Terminal, report: &BenchReport) -> String {
     let failed = report
         .results
         .iter()
         .filter(|result| result.phase.is_none());
-    let reasons = failed
-        .map(|result| {
-            let reason = result.message.clone().unwrap_or_default();
+    not_run(
+        terminal,
+        failed.map(|result| {
+            let reason = result.message.as_deref().unwrap_or_default();
             (result.header.puzzle, reason)
-        })
-        .collect();
-    not_run(terminal, &reasons)
+        }),
+    )
 }
 
 /// The sums of each year and of all years, such as `2020  2 days in > 2.85 ms ±0.3%  without

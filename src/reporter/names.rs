@@ -43,6 +43,8 @@ pub fn input_name(header: &PuzzleHeader) -> String {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
         SourceKind::Named => name.to_owned(),
         SourceKind::Example => format!("example {name}").trim_end().to_owned(),
+        // The day has no generated input.
+        SourceKind::Generated if name.is_empty() => String::new(),
         SourceKind::Generated => format!("generated, {name}"),
     }
 }

@@ -201,7 +201,9 @@ impl RunEvents<Solved> for ResultsTable {
         }
         // For a single puzzle, the failure is the error of the command.
         if self.progress.puzzles > 1 {
-            lines += &not_run(terminal, &all.not_run);
+            let failures = all.not_run.iter();
+            let failures = failures.map(|(puzzle, reason)| (*puzzle, reason.as_str()));
+            lines += &not_run(terminal, failures);
         }
         if is_one_year {
             lines += &all.last_lines(terminal, elapsed, true);

@@ -188,10 +188,13 @@ pub fn some_names(names: &[String], most: usize) -> String {
 
 /// A line for each reason why puzzles could not run, with its puzzles. Often one compile error
 /// stops several days of a year.
-pub fn not_run(terminal: Terminal, failures: &BTreeMap<Puzzle, String>) -> String {
+pub fn not_run<'a>(
+    terminal: Terminal,
+    failures: impl IntoIterator<Item = (Puzzle, &'a str)>,
+) -> String {
     let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();
     for (puzzle, reason) in failures {
-        reasons.entry(reason).or_default().push(*puzzle);
+        reasons.entry(reason).or_default().push(puzzle);
     }
     let mut lines = String::new();
     for (reason, puzzles) in reasons {

@@ -114,11 +114,16 @@ impl RestartingWorker {
             .context(format!("cannot generate an input from the seed {seed}")))
     }
 
+    /// True if the day has a `generate` function.
+    pub fn has_generate(&mut self) -> bool {
+        (0..OTHER_SEEDS).any(|seed| !matches!(self.generate(seed), Ok(None)))
+    }
+
     /// The error for a seed that gives no input. A day without a `generate` function gives none for
     /// any seed.
     pub fn no_generated_input(&mut self, seed: u64) -> CliError {
         let puzzle = self.options.puzzle;
-        if !(0..OTHER_SEEDS).all(|other| matches!(self.generate(other), Ok(None))) {
+        if self.has_generate() {
             return failure(format!(
                 "{puzzle}: `generate` returned no input for the seed {seed}: choose another seed, \
                  or change the function"

@@ -97,6 +97,29 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     assert!(example["p10_ns"].is_f64(), "{example}");
 }
 
+/// The table and the sums name the seed. A day without `generate` has no input that could be counted.
+#[test]
+fn a_seed_without_an_input_fails_alone() {
+    let (made, _) = results("2016/2,4 --generated 5 --part 1", 1);
+    let expected = "2 error, 4 error, 4 part1, 4 part1, 4 part1, 4 part1";
+    assert_eq!(statuses(&made), expected);
+    let names: Vec<Option<&str>> = made.iter().map(|result| result["name"].as_str()).collect();
+    let seeds = ["seed 3", "seed 0", "seed 1", "seed 2", "seed 4"];
+    assert_eq!(names[0], None);
+    assert_eq!(names[1..], seeds.map(Some));
+    assert!(made.iter().all(|result| result["source"] == "generated"));
+    let done = bench_workshop().line("bench 2016/2,4 --generated 4 --part 1");
+    let failed = "\n2016/4  error: cannot generate an input from the seed 3: panicked at ";
+    done.shows(failed)
+        .shows("\n2016  2 days, 4 inputs in > ")
+        .shows("without 2016/2, 2016/4 (generated, seed 3)")
+        .exits(1);
+    let done = bench_workshop().line("bench 2016/4 --generated 4 --part 1");
+    done.shows("2016/4 Generated  generated, seed 2\n")
+        .shows(failed)
+        .exits(1);
+}
+
 /// A warning names the days that store results or count their calls. The output of a day is
 /// discarded.
 #[test]

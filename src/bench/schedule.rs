@@ -106,9 +106,9 @@ impl MeasuredFunction {
     pub fn is_settled(&self) -> bool {
         let figures = Statistics::of(&self.samples);
         let spread = figures.and_then(|figures| figures.spread());
-        // The ends of the interval are rounded to a picosecond, so even the least spread may be
-        // slightly above its minimum.
-        spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.001)
+        // The figure and the ends of its interval are rounded to a picosecond, so even the least
+        // spread may be slightly above its minimum.
+        spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.01)
     }
 
     /// True if the function has enough samples in this pass.

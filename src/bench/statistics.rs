@@ -194,10 +194,10 @@ impl Statistics {
         Some([*low, *high])
     }
 
-    /// Half the width of the headline's interval, relative to the headline.
+    /// The distance of the upper end of the headline's interval, relative to the headline.
     pub fn spread(&self) -> Option<f64> {
-        let [low, high] = self.p10_ci95_ns?;
-        let spread = (high - low) / 2.0 / self.p10_ns;
+        let [_, high] = self.p10_ci95_ns?;
+        let spread = (high - self.p10_ns) / self.p10_ns;
         spread.is_finite().then_some(spread)
     }
 }
@@ -383,8 +383,9 @@ fn half_width(values: &[f64]) -> Option<f64> {
     Some(STUDENT[index.min(2)] * variance.sqrt())
 }
 
+/// The interval of a time, which cannot be negative.
 fn interval_around(middle: f64, half_width: f64) -> Interval {
-    [middle - half_width, middle + half_width].map(picoseconds)
+    [(middle - half_width).max(0.0), middle + half_width].map(picoseconds)
 }
 
 /// The smallest and the largest value.

@@ -65,9 +65,11 @@ pub fn figures(result: &BenchResult) -> [String; 5] {
     cells
 }
 
-/// A relative interval with two digits, such as `±0.4%`. Empty if it is not known.
+/// A relative interval with two digits, such as `±0.4%`. Above 100% its size says nothing, because
+/// the lower end of the interval is 0. Empty if it is not known.
 pub fn spread(share: Option<f64>) -> String {
     match share {
+        Some(share) if share > 1.0 => "±>100%".to_owned(),
         Some(share) => format!("±{}", percent(share)),
         None => String::new(),
     }

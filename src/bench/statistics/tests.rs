@@ -81,6 +81,18 @@ fn the_interval_comes_from_how_processes_differ() {
     assert_eq!((figures.p10_ci95_ns, figures.spread()), (None, None));
 }
 
+/// In one process, the solution did not find its stored result.
+#[test]
+fn an_interval_of_processes_that_differ_much_begins_at_0() {
+    let (usual, slow): (&[u64], &[u64]) = (&[100; 9], &[40_000_000; 9]);
+    let figures = Statistics::of(&samples(1, &[usual, usual, slow, usual, usual])).unwrap();
+    assert_eq!((figures.p10_ns, figures.median_ns), (100.0, 100.0));
+    for [low, high] in [figures.p10_ci95_ns.unwrap(), figures.ci95_ns] {
+        assert!(low == 0.0 && high > 1e7, "{low} to {high}");
+    }
+    assert!(figures.spread().unwrap() > 1e5);
+}
+
 #[test]
 fn figures_are_those_of_r_and_of_tukeys_fences() {
     // R: quantile(1:10, c(.1, .5)), mad(1:10, constant = 1)

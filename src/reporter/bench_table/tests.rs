@@ -182,6 +182,20 @@ fn a_comparison_is_in_each_row_and_counted_below() {
 }
 
 #[test]
+fn an_interval_that_is_wider_than_its_figure_has_no_size() {
+    let mut report = report();
+    report.results.truncate(3);
+    report
+        .results
+        .push(result(2020, 23, "Crab Cups", Phase::Part1, 77.0));
+    let figures = report.results[3].measured.as_mut().unwrap();
+    figures.p10_ci95_ns = Some([0.0, 24_237_055.0]);
+    let text = table(Terminal::PLAIN, &report);
+    assert!(text.contains("77.0 ns  ±>100%"), "{text}");
+    assert!(text.contains("2020  2 days in 2.81 ms ±>100%\n"), "{text}");
+}
+
+#[test]
 fn lines_fit_their_terminal() {
     for width in 20..130 {
         for without in [0, 1] {

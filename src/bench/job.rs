@@ -521,17 +521,23 @@ impl InputBench<'_> {
     /// Measures the allocations of a call. Also calls a part again after thousands of calls. If
     /// this call is faster or gives another answer, the solution stores something.
     fn examine(&mut self, function: &mut MeasuredFunction) {
-        // Further calls of a very slow function would take too long.
-        if function.side != Side::Current || !function.wants_pass() || self.job.is_stopped() {
+        if function.side != Side::Current || !function.is_measurable() || self.job.is_stopped() {
             return;
         }
         let call = &function.call;
         let source = &self.input.source;
         let worker = &mut self.programs.current.worker;
-        if let Ok(Reply::Allocated(allocations)) = worker.ask(WorkerCommand::Count(call.clone())) {
-            function.allocations = allocations;
+        let counted = worker.ask(WorkerCommand::Count(call.clone()));
+        if self.job.is_stopped() {
+            return;
         }
-        if call.phase == Phase::Parse {
+        let Ok(Reply::Allocated(allocations)) = counted else {
+            function.result = self.input.result(call, counted, None);
+            return;
+        };
+        function.allocations = allocations;
+        // Further calls of a very slow function would take too long.
+        if call.phase == Phase::Parse || !function.wants_pass() {
             return;
         }
         let again = self.input.result(call, worker.call(source, call), None);
@@ -566,9 +572,53 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
+    use aoc_solution::protocol::Allocations;
+
     use super::*;
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
+
+    /// A worker whose parts take 700 ms and allocate.
+    const SLOW: &str = r"
+        while ask; do
+            case $command in
+                open*) tell 'ran\t5\tparsed' ;;
+                run*) tell 'ran\t700000000\tanswered\t6' ;;
+                chain*) tell 'chained\t100' ;;
+                count*) tell 'allocated\tsome\t3\t4096\t1024' ;;
+            esac
+        done";
+
+    #[test]
+    fn allocations_of_a_slow_part_are_counted() {
+        let day = DayInfo {
+            takes_text: true,
+            ..plain_day()
+        };
+        let (executable, _folder) = program(day, true, SLOW);
+        let options = options(&executable, None, None);
+        let plan = BenchPlan {
+            parts: vec![Part::One],
+            ..BenchPlan::default()
+        };
+        let header = PuzzleHeader::unknown(options.puzzle);
+        let job = BenchJob {
+            plan: &plan,
+            inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
+            spawn_options: options,
+        };
+        let measurements = job.run(&mut |_| ()).expect("results");
+        let [part1] = &measurements.results[..] else {
+            panic!("{:?}", measurements.results);
+        };
+        let [count, bytes, peak] = [3, 4096, 1024];
+        let allocations = Allocations { count, bytes, peak };
+        assert_eq!(part1.allocations, Some(allocations));
+        assert_eq!(
+            part1.measured.as_ref().map(|figures| figures.samples),
+            Some(1)
+        );
+    }
 
     /// A worker that measures part 1, and hangs while it takes the samples of part 2.
     const ENDLESS_SAMPLES: &str = r"

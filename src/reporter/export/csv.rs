@@ -49,6 +49,7 @@ const COLUMNS: &[&str] = &[
     "process_p10_ns",
     "quantiles_ns",
     "process_chain_ns",
+    "input",
 ];
 
 /// `bench --csv`: a row for each phase with all figures. Lines end with `\n`, because text tools

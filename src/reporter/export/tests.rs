@@ -53,6 +53,12 @@ fn csv_has_every_figure() {
     for part in [",34500000.0,", ",own,12.28,", ",noisy,"] {
         assert!(lines[4].contains(part), "{part}");
     }
+    for (line, end) in [
+        (0, ",process_chain_ns,input"),
+        (4, ",inputs/year2020/day22.txt"),
+    ] {
+        assert!(lines[line].ends_with(end), "{}", lines[line]);
+    }
 }
 
 #[test]

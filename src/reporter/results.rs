@@ -214,7 +214,7 @@ impl RunEvents<Solved> for ResultsTable {
         }
         let console = &mut self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
-        if self.kind == TableKind::Run && has_times && all.answers > 0 {
+        if self.kind == TableKind::Run && has_times && all.answers() > 0 {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             console.print(&text_line(terminal, DIM, words))?;
         }

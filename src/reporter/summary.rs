@@ -19,8 +19,6 @@ pub struct Tally {
     /// The number of inputs and examples that ran, plus the number of puzzles that could not run.
     pub results: usize,
     days: BTreeSet<Puzzle>,
-    /// The number of parts that gave an answer or failed.
-    pub answers: usize,
     statuses: BTreeMap<Status, usize>,
     /// The reasons why puzzles could not run.
     pub not_run: BTreeMap<Puzzle, String>,
@@ -71,9 +69,6 @@ impl Tally {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.count_status(phase.status, name);
-                if phase.phase.part().is_some() {
-                    self.answers += 1;
-                }
             }
         }
         if result.message.is_some() {
@@ -89,6 +84,11 @@ impl Tally {
         }
     }
 
+    /// The number of answers and failures. A failed `parse` counts once, as its parts do not run.
+    pub fn answers(&self) -> usize {
+        self.statuses.values().sum()
+    }
+
     /// Adds the counts to a line, such as `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
     fn line(&self, line: &mut Line, time: &str) -> String {
         let mut counts: Vec<(Style, String)> = self
@@ -101,9 +101,9 @@ impl Tally {
             counts.push((BAD, format!("{days} not run")));
         }
         let mut gap = 0;
-        if self.answers > 0 {
+        if self.answers() > 0 {
             let days = plural(self.days.len(), "day");
-            let answers = plural(self.answers, "answer");
+            let answers = plural(self.answers(), "answer");
             let mut words = format!("{days}, {answers}{time}");
             if !counts.is_empty() {
                 words.push(':');

@@ -390,6 +390,18 @@ fn the_sum_of_a_single_year_is_told_once() {
     assert_eq!(shown(TableKind::Verify, WIDE, Verbosity::Quiet, jobs()), "");
 }
 
+#[test]
+fn a_failed_parse_counts_as_one_answer() {
+    let error = PhaseResult::new(Phase::Parse, Status::Error, Some("line 1".into()));
+    let mut unparsed = PuzzleResult::new(PuzzleHeader::unknown(Puzzle::of(2020, 2)));
+    unparsed.push(error);
+    let text = run(WIDE, Verbosity::Normal, vec![well(2020, 1), unparsed]);
+    assert!(
+        text.contains("\n2 days, 3 answers in 3.10 s: 2 accepted, 1 error\n"),
+        "{text}"
+    );
+}
+
 /// Days of three years. Some of them cannot run.
 #[test]
 fn verified_puzzles_have_a_line_for_each_year() {

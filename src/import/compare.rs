@@ -9,14 +9,15 @@
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. The output is printed by
 //! the old program, or by the day's own `main` in its copy. `output.rs` says what an output shows.
-//! The tests are the day's own tests, its examples and its named inputs. A part that failed and a
-//! picture that cannot be read are not compared.
+//! The tests are the day's own tests, its examples and its named inputs. A part that failed has no
+//! answer. A picture that cannot be read is not compared.
 //!
 //! [`Answered::difference`] compares candidates with each other. It does not tell which candidate
 //! is right. If candidates differ, and no known fact says which one is right, none is taken.
 //!
-//! For the input, a known answer comes before outputs. A part may be compared several times. Then a
-//! difference outweighs a right answer, and a right answer outweighs one that is not compared.
+//! For the input, a known answer comes before outputs. A part may be compared several times, and
+//! has one [`Standing`]. A difference outweighs a right answer, and a right answer outweighs one
+//! that is not compared.
 //!
 //! A candidate with an answer that differs from a known fact is never taken. The user's expressions
 //! are taken without comparing. An answer that was not compared is never called equal.
@@ -118,9 +119,7 @@ impl Known {
     pub fn refuting_by_name(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
-            if output.named_parts() == [false, false] {
-                output.doubt.get_or_insert(Doubt::NamesNoPart);
-            }
+            output.can_refute &= output.named_parts().contains(&true);
         }
         known
     }
@@ -130,33 +129,42 @@ impl Known {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// The reason why an answer may be right although the output lacks it. `None` if such an answer
-    /// is wrong.
-    pub doubt: Option<Doubt>,
+    /// Whether an answer is wrong if the output has another one in its place. The output may also be
+    /// about several days, or about only one part.
+    pub can_refute: bool,
 }
 
-/// A reason why the output of the old program cannot refute an answer.
+/// The result of comparing the answer to a part with one known fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Doubt {
-    /// The program ran several days.
-    SeveralDays,
-    /// The program printed the same for another day, so it probably ignores its arguments.
-    Repeated,
-    /// The day has a file for each part. This program is the one of part 1.
-    FirstPartOnly,
-    /// The day's own `main` prints without reading the input.
-    IgnoresInput,
-    /// The output names no part, and may have only the answer to the other part.
-    NamesNoPart,
-}
-
-/// The result of comparing an answer with the known facts. A later variant outweighs an earlier
-/// one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Agreement {
+enum Agreement {
     NotCompared,
     Equal,
     Different,
+}
+
+/// What the known facts say about the answers of a candidate to a part.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Standing {
+    /// The part is unsolved, or failed.
+    NoAnswer,
+    NotCompared,
+    /// Answers to tests are right. The answer to the input was not compared.
+    EqualInTests,
+    /// The answer to the input is right.
+    Equal,
+    /// These answers are wrong. Other answers may be right.
+    Differs(Vec<WrongAnswer>),
+}
+
+/// The standing of each part.
+#[derive(Clone, Debug)]
+pub struct Standings([Standing; 2]);
+
+/// The answers of a candidate, compared with the known facts.
+#[derive(Clone, Copy)]
+pub struct ComparedAnswers<'r> {
+    pub answered: &'r Answered,
+    pub standings: &'r Standings,
 }
 
 /// The choice among the candidates of a day. Candidates are given by their indices.
@@ -191,20 +199,16 @@ pub enum Expected {
 
 /// Chooses the candidate that agrees with the most known facts. If no known fact confirms an answer
 /// to a part, all candidates that answer it must agree, and the first one is taken. The candidates
-/// are given by their answers, in order of preference.
-pub fn choose(candidates: &[Answered], known: &Known) -> Choice {
-    let compared = candidates
-        .iter()
-        .map(|answered| ComparedAnswers::of(answered, known));
-    let compared: Vec<ComparedAnswers> = compared.collect();
+/// are in order of preference.
+pub fn choose(candidates: &[ComparedAnswers]) -> Choice {
     let mut possible: Vec<usize> = (0..candidates.len()).collect();
-    possible.retain(|index| compared[*index].wrong.is_empty());
+    possible.retain(|index| !candidates[*index].standings.is_refuted());
     for part in Part::BOTH {
-        let mut agreements = possible
+        let is_confirmed = possible
             .iter()
-            .map(|index| compared[*index].by_input[part.index()]);
-        let is_confirmed = agreements.any(|agreement| agreement == Agreement::Equal);
-        let answers: Vec<&Answered> = possible.iter().map(|index| &candidates[*index]).collect();
+            .any(|index| *candidates[*index].standings.of(part) == Standing::Equal);
+        let answers = possible.iter().map(|index| candidates[*index].answered);
+        let answers: Vec<&Answered> = answers.collect();
         if !is_confirmed && differ(&answers, part) {
             return Choice::Disagree(possible);
         }
@@ -213,21 +217,22 @@ pub fn choose(candidates: &[Answered], known: &Known) -> Choice {
     // then the order of the candidates.
     let merits = |index: &usize| {
         let ComparedAnswers {
-            by_input, parts, ..
-        } = &compared[*index];
-        let equal_by_input = by_input
-            .iter()
-            .filter(|agreement| **agreement == Agreement::Equal);
-        let equal = parts
-            .iter()
-            .filter(|agreement| **agreement == Some(Agreement::Equal));
-        let answers = candidates[*index].answers.iter().flatten();
-        (equal_by_input.count(), equal.count(), answers.count())
+            answered,
+            standings,
+        } = candidates[*index];
+        (
+            standings.count(|standing| *standing == Standing::Equal),
+            standings.count(Standing::is_equal),
+            answered.answers.iter().flatten().count(),
+        )
     };
     match possible.into_iter().rev().max_by_key(merits) {
         Some(index) => Choice::Taken(index),
         None if candidates.is_empty() => Choice::NoCandidates,
-        None => Choice::AllDiffer(compared.into_iter().flat_map(|one| one.wrong).collect()),
+        None => {
+            let wrong = candidates.iter().flat_map(|one| one.standings.wrong());
+            Choice::AllDiffer(wrong.cloned().collect())
+        }
     }
 }
 
@@ -240,69 +245,92 @@ pub fn differ(candidates: &[&Answered], part: Part) -> bool {
     })
 }
 
-/// The answers of a candidate, compared with the known facts.
-#[derive(Clone, Debug)]
-pub struct ComparedAnswers {
-    /// Whether the answers to the day's input agree. A known answer takes precedence over outputs.
-    pub by_input: [Agreement; 2],
-    /// Whether each part agrees, over its answers to the input and in tests. `None` if it has no
-    /// answer.
-    pub parts: [Option<Agreement>; 2],
-    /// The answers that differ from a known fact.
-    pub wrong: Vec<WrongAnswer>,
+impl Standing {
+    /// True if at least one answer is right, and none is wrong.
+    pub fn is_equal(&self) -> bool {
+        matches!(self, Self::Equal | Self::EqualInTests)
+    }
+
+    /// Adds an answer to the part that was compared with `expected`.
+    fn add(&mut self, part: Part, given: &str, agreement: Agreement, expected: Expected) {
+        let is_of_test = matches!(expected, Expected::OfTest(_));
+        let wrong = || WrongAnswer {
+            part,
+            given: given.to_owned(),
+            expected,
+        };
+        match (agreement, &mut *self) {
+            (Agreement::NotCompared, Self::NoAnswer) => *self = Self::NotCompared,
+            (Agreement::Equal, Self::NoAnswer | Self::NotCompared) if is_of_test => {
+                *self = Self::EqualInTests;
+            }
+            (Agreement::Equal, Self::NoAnswer | Self::NotCompared) => *self = Self::Equal,
+            (Agreement::NotCompared | Agreement::Equal, _) => {}
+            (Agreement::Different, Self::Differs(all)) => all.push(wrong()),
+            (Agreement::Different, _) => *self = Self::Differs(vec![wrong()]),
+        }
+    }
 }
 
-impl ComparedAnswers {
-    pub fn of(answered: &Answered, known: &Known) -> Self {
+impl Standings {
+    /// Compares the answers with all known facts.
+    pub fn new(answered: &Answered, known: &Known) -> Self {
+        let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
         let by_input = agreements_by_input(answered, known);
-        let mut compared = Self {
-            by_input,
-            parts: [None, None],
-            wrong: Vec::new(),
-        };
         for part in Part::BOTH {
-            let given = answered.answers[part.index()].as_deref();
-            if given.is_some() {
+            if let Some(given) = &answered.answers[part.index()] {
                 let expected = match known.answers.get(&part) {
                     Some(answer) => Expected::Answer(answer.clone()),
                     None => Expected::InOutput,
                 };
-                compared.add(part, given, by_input[part.index()], expected);
+                standings[part.index()].add(part, given, by_input[part.index()], expected);
             }
         }
         for test in &answered.tests {
-            let expected = Expected::OfTest(test.expected.clone());
-            compared.add(test.part, test.given.as_deref(), test.agreement(), expected);
+            if let Some(given) = &test.given {
+                let agreement = agreement(&test.expected, given);
+                let expected = Expected::OfTest(test.expected.clone());
+                standings[test.part.index()].add(test.part, given, agreement, expected);
+            }
         }
-        compared
+        Self(standings)
     }
 
-    fn add(&mut self, part: Part, given: Option<&str>, agreement: Agreement, expected: Expected) {
-        let of_part = &mut self.parts[part.index()];
-        *of_part = (*of_part).max(Some(agreement));
-        if let Some(given) = given
-            && agreement == Agreement::Different
-        {
-            self.wrong.push(WrongAnswer {
-                part,
-                given: given.to_owned(),
-                expected,
-            });
-        }
+    pub fn of(&self, part: Part) -> &Standing {
+        &self.0[part.index()]
+    }
+
+    /// True if a part has an answer.
+    pub fn has_answers(&self) -> bool {
+        self.count(|standing| *standing != Standing::NoAnswer) > 0
+    }
+
+    /// True if an answer is wrong.
+    pub fn is_refuted(&self) -> bool {
+        self.wrong().next().is_some()
+    }
+
+    /// True if an answer to the input is right, and no answer is wrong.
+    pub fn is_confirmed(&self) -> bool {
+        self.count(|standing| *standing == Standing::Equal) > 0 && !self.is_refuted()
+    }
+
+    /// The number of parts with such a standing.
+    pub fn count(&self, is_meant: impl Fn(&Standing) -> bool) -> usize {
+        self.0.iter().filter(|standing| is_meant(standing)).count()
+    }
+
+    /// The answers that differ from a known fact.
+    pub fn wrong(&self) -> impl Iterator<Item = &WrongAnswer> {
+        self.0.iter().flat_map(|standing| match standing {
+            Standing::Differs(wrong) => &**wrong,
+            _ => &[],
+        })
     }
 }
 
-impl TestAnswer {
-    fn agreement(&self) -> Agreement {
-        match &self.given {
-            Some(given) => agreement_of(compare_answers(&self.expected, given)),
-            None => Agreement::NotCompared,
-        }
-    }
-}
-
-fn agreement_of(comparison: Comparison) -> Agreement {
-    match comparison {
+fn agreement(expected: &str, given: &str) -> Agreement {
+    match compare_answers(expected, given) {
         Comparison::Equal => Agreement::Equal,
         Comparison::Unknown => Agreement::NotCompared,
         Comparison::Different => Agreement::Different,
@@ -325,7 +353,7 @@ fn agreements_by_input(answered: &Answered, known: &Known) -> [Agreement; 2] {
         if let Some(expected) = known.answers.get(&part)
             && let Some(given) = &answered.answers[part.index()]
         {
-            agreements[part.index()] = agreement_of(compare_answers(expected, given));
+            agreements[part.index()] = agreement(expected, given);
         }
     }
     agreements

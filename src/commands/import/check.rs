@@ -14,7 +14,7 @@ use crate::execution::{
 };
 use crate::import::KnownAnswers;
 use crate::import::compare::{
-    Agreement, Answered, ComparedAnswers, Expected, Known, TestAnswer, WrongAnswer,
+    Answered, Expected, Known, Standing, Standings, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
@@ -128,26 +128,25 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
             .tests
             .extend(result.examples.iter().flat_map(tests_of));
     }
-    let ComparedAnswers { parts, wrong, .. } = ComparedAnswers::of(&answered, &known);
-    let outcome = if !wrong.is_empty() {
+    let standings = Standings::new(&answered, &known);
+    let answers = standings.count(|standing| *standing != Standing::NoAnswer);
+    let equal = standings.count(Standing::is_equal);
+    let outcome = if standings.is_refuted() {
         Outcome::Different
     } else if results.iter().any(fails) {
         Outcome::Failed
+    } else if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
+        Outcome::Idle
+    } else if answers == 0 {
+        Outcome::NoAnswer
+    } else if equal == answers {
+        Outcome::Equal
+    } else if equal > 0 {
+        Outcome::PartlyEqual
     } else {
-        let agreements: Vec<Agreement> = parts.into_iter().flatten().collect();
-        let is_equal = |agreement: &Agreement| *agreement == Agreement::Equal;
-        if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
-            Outcome::Idle
-        } else if agreements.is_empty() {
-            Outcome::NoAnswer
-        } else if agreements.iter().all(is_equal) {
-            Outcome::Equal
-        } else if agreements.iter().any(is_equal) {
-            Outcome::PartlyEqual
-        } else {
-            Outcome::NotCompared
-        }
+        Outcome::NotCompared
     };
+    let wrong = standings.wrong().cloned().collect();
     DayComparison {
         puzzle,
         outcome,
@@ -406,6 +405,11 @@ mod tests {
             (SourceKind::Input, [unsolved, unsolved], Outcome::NoAnswer),
             (SourceKind::Example, [equal, unsolved], Outcome::Equal),
             (SourceKind::Example, [wrong, unsolved], Outcome::Different),
+            (
+                SourceKind::Example,
+                [equal, (None, Some("7"))],
+                Outcome::Equal,
+            ),
             (SourceKind::Named, [equal, wrong], Outcome::Different),
         ] {
             assert_eq!(outcome(&[result(source, parts)]), expected, "{parts:?}");
@@ -495,7 +499,7 @@ mod tests {
             let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
             let output = ProgramOutput {
                 text: text.to_owned(),
-                doubt: None,
+                can_refute: true,
             };
             let known = Known {
                 outputs: vec![output],

@@ -21,7 +21,7 @@ use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::compare::{Doubt, ProgramOutput, has_answers, values_in};
+use crate::import::compare::{ProgramOutput, has_answers, values_in};
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
 use crate::import::{CARGO_CONFIGS, ImportSource, Plan, run_foreign};
 use crate::processes::{EndedProgram, ExceededLimit};
@@ -266,14 +266,11 @@ impl OldPackage<'_> {
             }
             if let Some(text) = self.printed(day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let doubt = if runs_all_days {
-                    Some(Doubt::SeveralDays)
-                } else if day.has_other_file {
-                    Some(Doubt::FirstPartOnly)
-                } else {
-                    None
+                let output = ProgramOutput {
+                    text,
+                    // If another file has part 2, the program is the one of part 1.
+                    can_refute: !runs_all_days && !day.has_other_file,
                 };
-                let output = ProgramOutput { text, doubt };
                 let output = (attempt.command_line.executable.clone(), output);
                 if has_values {
                     self.worked = Some(attempt);
@@ -473,9 +470,7 @@ fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> 
     let mut marked = BTreeMap::new();
     for (puzzle, (program, mut output)) in outputs {
         let count = counts[&(program, values_or_words(&output.text))];
-        if count > 1 {
-            output.doubt.get_or_insert(Doubt::Repeated);
-        }
+        output.can_refute &= count == 1;
         marked.insert(puzzle, output);
     }
     marked
@@ -511,36 +506,34 @@ mod tests {
         }
     }
 
-    /// The doubts about these outputs of the first three days.
-    fn doubts_of(texts: [&str; 3]) -> [Option<Doubt>; 3] {
+    /// Whether these outputs of the first three days can refute an answer.
+    fn can_refute(texts: [&str; 3]) -> [bool; 3] {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let outputs = texts.map(|text| {
             let output = ProgramOutput {
                 text: text.to_owned(),
-                doubt: None,
+                can_refute: true,
             };
             (PathBuf::from("old"), output)
         });
         let marked = with_repeated_marked(days.into_iter().zip(outputs).collect());
-        days.map(|day| marked[&day].doubt)
+        days.map(|day| marked[&day].can_refute)
     }
 
     #[test]
     fn what_is_printed_for_several_days_is_of_none_alone() {
-        let doubts = doubts_of([
+        let can_refute = can_refute([
             "Part 1: 5 (12 ms)",
             "Part 1: 5 (14 ms)",
             "Part 1: 7 (12 ms)",
         ]);
-        let repeated = Some(Doubt::Repeated);
-        assert_eq!(doubts, [repeated, repeated, None]);
+        assert_eq!(can_refute, [false, false, true]);
     }
 
     #[test]
     fn words_for_several_days_are_repeated_only_if_they_are_the_same() {
-        let doubts = doubts_of(["Part 1: ab,cd\n", "Part 1: ef,gh\n", "Part 1: ab,cd\n"]);
-        let repeated = Some(Doubt::Repeated);
-        assert_eq!(doubts, [repeated, None, repeated]);
+        let can_refute = can_refute(["Part 1: ab,cd\n", "Part 1: ef,gh\n", "Part 1: ab,cd\n"]);
+        assert_eq!(can_refute, [false, true, false]);
     }
 
     /// Does `work` with a package of a repository with two days and an input for the first one. Each
@@ -631,7 +624,7 @@ mod tests {
             let output = package.output(&day, command_lines).unwrap();
             let (_, output) = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
-            assert_eq!(output.doubt, Some(Doubt::SeveralDays));
+            assert!(!output.can_refute, "it is about several days");
             let missing = OldCommandLine {
                 executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),

@@ -49,7 +49,7 @@ pub fn agreements_by_output(
     if has_joined(&values, one, two) {
         return [Agreement::Equal; 2];
     }
-    let refutes = output.doubt.is_none();
+    let refutes = output.can_refute;
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
         return [

@@ -21,8 +21,8 @@ use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns, MainOutput};
 use crate::error::CliError;
 use crate::import::compare::{
-    Agreement, Answered, Choice, ComparedAnswers, Doubt, Known, ProgramOutput, WrongAnswer, choose,
-    differ, values_in,
+    Choice, ComparedAnswers, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ,
+    values_in,
 };
 use crate::import::day_decision::{DayDecision, TakenWiring};
 
@@ -109,7 +109,7 @@ fn add_output_of_main(runs: &mut DayRuns) -> Result<Vec<ProgramOutput>, RunError
     {
         known.push(ProgramOutput {
             text: main.text,
-            doubt: None,
+            can_refute: true,
         });
     }
     Ok(outputs)
@@ -121,7 +121,7 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
     let own = values_in(&main.text);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
     for output in outputs {
-        output.doubt.get_or_insert(Doubt::IgnoresInput);
+        output.can_refute = false;
     }
 }
 
@@ -153,7 +153,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(CandidateResult::has_answers);
     }
-    let result = match choice(&results, known) {
+    let result = match choice(&results, |result| &result.standings) {
         Choice::Taken(index) => results.swap_remove(index),
         Choice::Disagree(disagreeing) => {
             let disagreeing = results_at(&results, &disagreeing);
@@ -176,7 +176,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
             return Err(NotTaken::Unclear(why));
         }
     }
-    let is_equal = result.compared.parts.contains(&Some(Agreement::Equal));
+    let is_equal = result.standings.count(Standing::is_equal) > 0;
     Ok(TakenWiring {
         not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
         unused_expressions: day.unused_expressions(),
@@ -294,7 +294,7 @@ fn try_part(
         let why = reasons::did_not_end(part, endless, other, runs.longest_run());
         return Err(NotTaken::Unclear(why));
     }
-    match choice(&results, &known.refuting_by_name()) {
+    match choice(&results, |result| &result.by_name) {
         Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
         Choice::Disagree(disagreeing) => {
             tried.disagreeing.extend(results_at(&results, &disagreeing));
@@ -322,9 +322,7 @@ fn try_functions(
         .into_iter()
         .partition(|number| day.candidate(*number).is_helper);
     for number in named.into_iter().chain(helpers) {
-        let is_any_wrong = results
-            .iter()
-            .any(|result| !result.compared.wrong.is_empty());
+        let is_any_wrong = results.iter().any(|result| result.standings.is_refuted());
         if day.candidate(number).is_helper && !is_any_wrong {
             break;
         }
@@ -349,12 +347,16 @@ fn try_functions(
     Ok(results)
 }
 
-fn choice(results: &[CandidateResult], known: &Known) -> Choice {
-    let answers: Vec<Answered> = results
-        .iter()
-        .map(|result| result.answered.clone())
-        .collect();
-    choose(&answers, known)
+/// The choice among results, by these standings.
+fn choice(
+    results: &[CandidateResult],
+    standings: impl Fn(&CandidateResult) -> &Standings,
+) -> Choice {
+    let compared = results.iter().map(|result| ComparedAnswers {
+        answered: &result.answered,
+        standings: standings(result),
+    });
+    choose(&compared.collect::<Vec<_>>())
 }
 
 /// The results with these indices in `results`.
@@ -377,12 +379,8 @@ fn without_disputed(
     let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
         .into_iter()
         .partition(|result| day.prints_both_parts(&result.candidates));
-    let by_name = known.refuting_by_name();
     let mut rivals = results.clone();
-    rivals.retain(|result| {
-        let compared = ComparedAnswers::of(&result.answered, &by_name);
-        compared.wrong.is_empty()
-    });
+    rivals.retain(|result| !result.by_name.is_refuted());
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
         Part::BOTH
@@ -393,11 +391,7 @@ fn without_disputed(
         .into_iter()
         .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
     results.extend(agreeing);
-    let is_confirmed = |result: &CandidateResult| {
-        let agreements = &result.compared.by_input;
-        agreements.contains(&Agreement::Equal) && !agreements.contains(&Agreement::Different)
-    };
-    if rivals.iter().any(is_confirmed) {
+    if rivals.iter().any(|rival| rival.standings.is_confirmed()) {
         return (results, Vec::new());
     }
     rivals.retain(|rival| disputed.iter().any(|result| are_rivals(rival, result)));

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns};
-use crate::import::compare::{Agreement, Answered, Expected, ProgramOutput, WrongAnswer, differ};
+use crate::import::compare::{Answered, Expected, ProgramOutput, Standing, WrongAnswer, differ};
 use crate::import::day_decision::{PartNotCalled, WhyNotCalled};
 use crate::processes::ExceededLimit;
 use crate::terminal::{cut_end, one_line, plural};
@@ -17,10 +17,12 @@ const MAX_OUTPUT: usize = 60;
 /// The part that is not called because all its answers are wrong.
 pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
     let is_answered = |part: Part| {
-        results.iter().any(|result| {
-            let agreement = result.compared.parts[part.index()];
-            agreement.is_some_and(|agreement| agreement != Agreement::Different)
-        })
+        results
+            .iter()
+            .any(|result| match result.standings.of(part) {
+                Standing::Equal | Standing::EqualInTests | Standing::NotCompared => true,
+                Standing::NoAnswer | Standing::Differs(_) => false,
+            })
     };
     let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
     Some(PartNotCalled {

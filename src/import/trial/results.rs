@@ -1,6 +1,6 @@
 //! The results of candidates: their answers, compared with all known facts.
 
-use crate::import::compare::{Agreement, Answered, ComparedAnswers, Known};
+use crate::import::compare::{Answered, Known, Standings};
 use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
@@ -22,7 +22,9 @@ pub struct CandidateResult {
     pub wiring: Wiring,
     pub answered: Answered,
     /// The answers, compared with all known facts.
-    pub compared: ComparedAnswers,
+    pub standings: Standings,
+    /// The answers, compared with the facts of [`Known::refuting_by_name`].
+    pub by_name: Standings,
     /// The limit that ended a run, if one did. The answer of that run is not known then.
     pub exceeded: Option<ExceededLimit>,
     /// The way in which the input was trimmed for these answers.
@@ -40,7 +42,8 @@ impl CandidateResult {
         Self {
             candidates,
             wiring,
-            compared: ComparedAnswers::of(&output.answered, known),
+            standings: Standings::new(&output.answered, known),
+            by_name: Standings::new(&output.answered, &known.refuting_by_name()),
             answered: output.answered,
             exceeded: output.exceeded,
             trim,
@@ -52,25 +55,24 @@ impl CandidateResult {
         self.candidates.extend(other.candidates);
         self.wiring = self.wiring.with(other.wiring);
         self.answered.add(other.answered);
-        self.compared = ComparedAnswers::of(&self.answered, known);
+        self.standings = Standings::new(&self.answered, known);
+        self.by_name = Standings::new(&self.answered, &known.refuting_by_name());
         self.exceeded = self.exceeded.or(other.exceeded);
         self
     }
 
     /// True if the answers are right, as far as is known. The input need not be trimmed then.
     pub fn is_right(&self, known: &Known) -> bool {
-        let has_right = if known.is_empty() {
-            self.answered.has_answer()
+        if known.is_empty() {
+            self.answered.has_answer() && !self.standings.is_refuted()
         } else {
-            self.compared.by_input.contains(&Agreement::Equal)
-        };
-        has_right && self.compared.wrong.is_empty()
+            self.standings.is_confirmed()
+        }
     }
 
     /// True if there is an answer to the day's input, or in a test.
     pub fn has_answers(&self) -> bool {
-        let mut tests = self.answered.tests.iter();
-        self.answered.has_answer() || tests.any(|test| test.given.is_some())
+        self.standings.has_answers()
     }
 
     /// True if a limit ended the run before its first answer. The missing answers may be the right

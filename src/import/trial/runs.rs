@@ -11,7 +11,7 @@ use super::program::{DayProgram, RunError, RunSettings};
 use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, RunOutput, Trim};
 use super::state::TrialDay;
-use crate::import::compare::{Agreement, Answered, Known, TestAnswer};
+use crate::import::compare::{Answered, Known, Standing, TestAnswer};
 use crate::import::wiring::Wiring;
 
 /// The facts about a day on which its answers depend.
@@ -59,11 +59,10 @@ impl<'t> DayRuns<'t> {
     /// True if the answers to these parts are known to be right. A right test proves this only if the
     /// day has no input: several candidates may pass a test, and give different answers to the input.
     pub fn is_settled(&self, result: &CandidateResult, parts: &[Part]) -> bool {
-        let compared = &result.compared;
-        parts.iter().map(|part| part.index()).all(|part| {
-            let is_known =
-                compared.by_input[part] == Agreement::Equal || self.facts.input.is_none();
-            is_known && compared.parts[part] == Some(Agreement::Equal)
+        parts.iter().all(|part| match result.standings.of(*part) {
+            Standing::Equal => true,
+            Standing::EqualInTests => self.facts.input.is_none(),
+            Standing::NoAnswer | Standing::NotCompared | Standing::Differs(_) => false,
         })
     }
 

@@ -78,7 +78,7 @@ use crate::puzzle::{Puzzle, part_count};
 use compare::Known;
 use context::PlanContext;
 use day_file::DayFile;
-use examples::asserted_answers;
+use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
 use old_folder::{OldDay, OldFolder};
@@ -152,7 +152,7 @@ impl<'a> ImportSource<'a> {
             let mut answers = BTreeMap::new();
             if let Some(input) = plan.input_of(store, puzzle) {
                 let (repository, day) = self.day(puzzle, copied);
-                answers = asserted_answers(repository, day, &input);
+                answers = DayAssertions::read(repository, day).answers_to(&input);
             }
             answers.extend(plan.answers_of(store, puzzle));
             let known = Known {

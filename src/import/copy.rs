@@ -37,7 +37,7 @@ use self::unstable::UnstableFiles;
 use super::context::PlanContext;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
-use super::examples::examples_of_tests;
+use super::examples::{DayAssertions, TestedText};
 use super::manifest::YearManifest;
 use super::names::file_name;
 use super::plan::{ImportedFile, Kind, Plan};
@@ -332,6 +332,7 @@ fn registration(original: &Original, source: &Source, wiring: &Wiring) -> String
     let title = StoredPage::read(original.context.request.store, day.puzzle)
         .title(day.puzzle)
         .unwrap_or_else(|| placeholder_title(day.puzzle.day));
-    let examples = examples_of_tests(original.repository, day, wiring);
+    let tested = DayAssertions::read(original.repository, day).tested_texts(wiring);
+    let examples: Vec<String> = tested.iter().map(TestedText::render).collect();
     wiring.render(&name, &title, &examples)
 }

@@ -497,7 +497,8 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-fn name(item: &Item) -> Option<&Ident> {
+/// The name of an item that has one.
+pub fn name(item: &Item) -> Option<&Ident> {
     match item {
         Item::Fn(item) => Some(&item.sig.ident),
         Item::Macro(item) => item.ident.as_ref(),

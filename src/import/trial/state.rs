@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use crate::import::candidates::{Basis, Candidate, without_part};
 use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult};
 use crate::import::day_file::{DayFile, DayKind};
-use crate::import::examples::{TestedText, tested_texts};
+use crate::import::examples::{DayAssertions, TestedText};
 use crate::import::repository::OldRepository;
 use crate::import::wiring::Wiring;
 use crate::puzzle::Puzzle;
@@ -35,9 +35,10 @@ impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
         let candidates = day.candidates();
+        let assertions = DayAssertions::read(repository, day);
         let tests = candidates
             .iter()
-            .map(|candidate| tested_texts(repository, day, &candidate.wiring));
+            .map(|candidate| assertions.tested_texts(&candidate.wiring));
         Self {
             original: day.clone(),
             calls_trim: repository.calls_trim(day),

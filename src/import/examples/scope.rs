@@ -1,0 +1,276 @@
+//! Reads the values that a test compares. A name stands for the value of the constant or variable,
+//! and a call for the path of its function. Nothing is computed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
+
+use crate::import::names::day_of;
+use crate::import::source::{is_main, name};
+use crate::puzzle::Day;
+
+/// Functions and methods whose result counts as the value of their argument or receiver.
+const VALUE_OF_ARGUMENT: [&str; 10] = [
+    "Some",
+    "Ok",
+    "from",
+    "unwrap",
+    "as_str",
+    "as_bytes",
+    "to_string",
+    "to_owned",
+    "into",
+    "expect",
+];
+
+/// Macros that do not change the meaning of the statements after them.
+const PRINTING: [&str; 5] = ["println", "print", "eprintln", "eprint", "assert"];
+
+/// The deepest nesting of calls that is read. The value of a deeper call is unknown.
+const MAX_CALLS: usize = 8;
+
+/// The value of an expression in a test.
+#[derive(Clone)]
+pub enum TestValue {
+    Text(String),
+    Number(String),
+    /// The path of a function from the day, with the arguments. For a function that the day does
+    /// not define, it is only the name.
+    Call(String, Vec<TestValue>),
+    /// The text of a file. The path is relative to the source.
+    Included(String),
+    Unknown,
+}
+
+impl TestValue {
+    /// True for the text of a file that the code includes or reads.
+    pub fn is_file(&self) -> bool {
+        matches!(self, Self::Included(_))
+            || matches!(self, Self::Call(name, _) if name == "read_to_string")
+    }
+}
+
+/// What a test can name.
+#[derive(Clone)]
+pub struct Scope {
+    day: Day,
+    /// The modules around the test, from the file to the innermost one.
+    modules: Vec<Module>,
+    /// The constants and variables.
+    values: BTreeMap<String, TestValue>,
+}
+
+#[derive(Clone)]
+struct Module {
+    /// The path from the file, with `::` at its end. Empty for the file itself.
+    path: String,
+    /// The names of its items, without tests.
+    items: BTreeSet<String>,
+}
+
+impl Scope {
+    /// The scope around the file of a day.
+    pub fn of_file(day: Day) -> Self {
+        Self {
+            day,
+            modules: Vec::new(),
+            values: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the sides of the assertions in `main` and in the tests of a module with these items,
+    /// and of the modules in it. It can use the constants of the modules around it.
+    pub fn add_equalities(&self, path: &str, items: &[&Item], found: &mut Vec<[TestValue; 2]>) {
+        let mut scope = self.clone();
+        scope.modules.push(Module {
+            path: path.to_owned(),
+            items: items
+                .iter()
+                .filter(|item| !matches!(item, Item::Fn(function) if is_test(function)))
+                .filter_map(|item| Some(name(item)?.to_string()))
+                .collect(),
+        });
+        for item in items {
+            if let Some((name, expression)) = constant(item) {
+                let value = scope.value(expression, 0);
+                scope.values.insert(name, value);
+            }
+        }
+        for item in items {
+            match item {
+                Item::Fn(function) if is_plain_test(function) || is_main(&function.sig) => {
+                    scope.clone().add_function(function, found);
+                }
+                Item::Mod(module) => {
+                    let items = module.content.iter().flat_map(|(_, items)| items);
+                    let path = format!("{path}{}::", module.ident);
+                    scope.add_equalities(&path, &items.collect::<Vec<_>>(), found);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the assertions of a function, up to the first statement that does more than name a
+    /// value, assert or print. Such a statement may change the later answers, for example by
+    /// setting a size.
+    fn add_function(mut self, function: &ItemFn, found: &mut Vec<[TestValue; 2]>) {
+        for statement in &function.block.stmts {
+            let call = match statement {
+                Stmt::Local(local) => {
+                    let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else {
+                        return;
+                    };
+                    if name.mutability.is_some() || init.diverge.is_some() {
+                        return;
+                    }
+                    let value = self.value(&init.expr, 0);
+                    self.values.insert(name.ident.to_string(), value);
+                    continue;
+                }
+                Stmt::Item(Item::Use(_)) => continue,
+                Stmt::Item(item) => {
+                    let Some((name, expression)) = constant(item) else {
+                        return;
+                    };
+                    let value = self.value(expression, 0);
+                    self.values.insert(name, value);
+                    continue;
+                }
+                Stmt::Macro(statement) => &statement.mac,
+                Stmt::Expr(Expr::Macro(expression), _) => &expression.mac,
+                Stmt::Expr(..) => return,
+            };
+            if PRINTING.iter().any(|name| call.path.is_ident(name)) {
+                continue;
+            }
+            let Some(sides) = sides(call) else {
+                return;
+            };
+            found.push(sides.map(|side| self.value(&side, 0)));
+        }
+    }
+
+    fn value(&self, expression: &Expr, calls: usize) -> TestValue {
+        if calls > MAX_CALLS {
+            return TestValue::Unknown;
+        }
+        match expression {
+            Expr::Reference(reference) => self.value(&reference.expr, calls),
+            Expr::Paren(inner) => self.value(&inner.expr, calls),
+            Expr::Try(inner) => self.value(&inner.expr, calls),
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Int(number) => TestValue::Number(number.base10_digits().to_owned()),
+                Lit::Str(text) => TestValue::Text(text.value()),
+                _ => TestValue::Unknown,
+            },
+            Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
+                match self.value(&negative.expr, calls) {
+                    TestValue::Number(number) => TestValue::Number(format!("-{number}")),
+                    _ => TestValue::Unknown,
+                }
+            }
+            Expr::Macro(included) if included.mac.path.is_ident("include_str") => {
+                match included.mac.parse_body::<LitStr>() {
+                    Ok(path) => TestValue::Included(path.value()),
+                    Err(_) => TestValue::Unknown,
+                }
+            }
+            Expr::Path(path) => {
+                let name = path.path.segments.last().map(|last| last.ident.to_string());
+                let known = name.and_then(|name| self.values.get(&name));
+                known.cloned().unwrap_or(TestValue::Unknown)
+            }
+            Expr::MethodCall(call) if VALUE_OF_ARGUMENT.contains(&&*call.method.to_string()) => {
+                self.value(&call.receiver, calls)
+            }
+            Expr::Call(call) => {
+                let Expr::Path(function) = &*call.func else {
+                    return TestValue::Unknown;
+                };
+                let names = function.path.segments.iter();
+                let names: Vec<String> = names.map(|name| name.ident.to_string()).collect();
+                let arguments = call.args.iter();
+                let arguments: Vec<TestValue> = arguments
+                    .map(|argument| self.value(argument, calls + 1))
+                    .collect();
+                match (&*arguments, &*names) {
+                    ([same], [.., name]) if VALUE_OF_ARGUMENT.contains(&&**name) => same.clone(),
+                    _ if size(&arguments) > 100 => TestValue::Unknown,
+                    _ => match self.path_of(&names) {
+                        Some(path) => TestValue::Call(path, arguments),
+                        None => TestValue::Unknown,
+                    },
+                }
+            }
+            _ => TestValue::Unknown,
+        }
+    }
+
+    /// The path from the file to the function that these names lead to. The first names may be the
+    /// modules around the file. `None` for a function of another day.
+    fn path_of(&self, names: &[String]) -> Option<String> {
+        let (name, before) = names.split_last()?;
+        let outer = names.iter().take_while(|name| *name == "super").count();
+        let around = &self.modules[..self.modules.len().saturating_sub(outer).max(1)];
+        let found = names.iter().enumerate().find_map(|(index, name)| {
+            let mut modules = around.iter().rev();
+            let module = modules.find(|module| module.items.contains(name))?;
+            Some((
+                &names[..index],
+                module.path.clone() + &names[index..].join("::"),
+            ))
+        });
+        let (outside, path) = found.unwrap_or_else(|| (before, name.clone()));
+        let of_day = outside.iter().rev().find_map(|name| day_of(name));
+        of_day.is_none_or(|day| day == self.day).then_some(path)
+    }
+}
+
+/// True if a function is a test of any kind, so that no code calls it.
+fn is_test(function: &ItemFn) -> bool {
+    function.attrs.iter().any(|attribute| {
+        let last = attribute.path().segments.last();
+        last.is_some_and(|last| last.ident.to_string().contains("test"))
+    })
+}
+
+fn is_plain_test(function: &ItemFn) -> bool {
+    let has = |name: &str| {
+        function
+            .attrs
+            .iter()
+            .any(|attribute| attribute.path().is_ident(name))
+    };
+    has("test") && !has("should_panic")
+}
+
+/// The name and the value of a constant.
+fn constant(item: &Item) -> Option<(String, &Expr)> {
+    match item {
+        Item::Const(item) => Some((item.ident.to_string(), &item.expr)),
+        Item::Static(item) => Some((item.ident.to_string(), &item.expr)),
+        _ => None,
+    }
+}
+
+/// The two expressions that `assert_eq!` compares.
+fn sides(call: &Macro) -> Option<[Expr; 2]> {
+    if !call.path.is_ident("assert_eq") {
+        return None;
+    }
+    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+    let mut arguments = call.parse_body_with(parser).ok()?.into_iter();
+    Some([arguments.next()?, arguments.next()?])
+}
+
+/// The number of values, including nested ones. Names that other names define could make a value
+/// very large.
+fn size(values: &[TestValue]) -> usize {
+    let sizes = values.iter().map(|value| match value {
+        TestValue::Call(_, arguments) => 1 + size(arguments),
+        _ => 1,
+    });
+    sizes.sum()
+}

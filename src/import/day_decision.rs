@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 
 use aoc_solution::Part;
 
+use super::compare::{Expected, WrongAnswer};
 use super::wiring::Wiring;
 
 /// The result of a trial for a puzzle.
@@ -79,12 +80,8 @@ pub enum WhyNotCalled {
     },
     /// The output of the day's program does not show the answer to the part clearly.
     NotPrinted,
-    /// Every answer is wrong, such as the given one. If it is an answer to a test, `in_test` is the
-    /// answer that the test expects.
-    Wrong {
-        given: String,
-        in_test: Option<String>,
-    },
+    /// Every answer is wrong, such as this one.
+    Wrong(WrongAnswer),
 }
 
 impl Display for PartNotCalled {
@@ -116,15 +113,20 @@ impl Display for WhyNotCalled {
             Self::NotPrinted => {
                 f.write_str("its program does not print it, or prints several answers to it")
             }
-            Self::Wrong { given, in_test } => {
-                write!(f, "every call gives a wrong answer, such as {given}")?;
-                match in_test {
-                    Some(expected) => write!(f, " in a test that expects {expected}"),
-                    None => Ok(()),
-                }
-            }
+            Self::Wrong(wrong) => f.write_str(&every_call_is_wrong(wrong, "")),
         }
     }
+}
+
+/// The reason not to call a part or a day: every answer is wrong, such as this one. `of_part` names
+/// its part, unless the part is known.
+pub fn every_call_is_wrong(wrong: &WrongAnswer, of_part: &str) -> String {
+    let given = &wrong.given;
+    let in_test = match &wrong.expected {
+        Expected::OfTest(answer) => format!(" in a test that expects {answer}"),
+        Expected::Answer(_) | Expected::InOutput => String::new(),
+    };
+    format!("every call gives a wrong answer, such as {given}{of_part}{in_test}")
 }
 
 /// The reason why a day is not copied.

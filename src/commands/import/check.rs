@@ -92,9 +92,9 @@ pub enum Outcome {
     Different,
     /// The day ran and gave no answer.
     NoAnswer,
-    /// The day had neither an input nor an example to run on.
+    /// The day gave no answer, because it had neither an input nor an example to run on.
     #[serde(rename = "no-answer")]
-    Idle,
+    NoAnswerWithoutInput,
     /// A phase panicked, did not end or had an error.
     Failed,
 }
@@ -136,7 +136,7 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     } else if results.iter().any(fails) {
         Outcome::Failed
     } else if !results.is_empty() && results.iter().all(PuzzleResult::has_no_example) {
-        Outcome::Idle
+        Outcome::NoAnswerWithoutInput
     } else if answers == 0 {
         Outcome::NoAnswer
     } else if equal == answers {
@@ -253,7 +253,7 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayCompar
         (count(Outcome::Failed), "failed"),
         (count(Outcome::NoAnswer), "gave no answer"),
         (
-            count(Outcome::Idle),
+            count(Outcome::NoAnswerWithoutInput),
             "had neither an input nor an example to run on",
         ),
     ] {

@@ -2,6 +2,7 @@
 
 use super::callables::{Callable, callables};
 use super::types::is_text;
+use crate::import::day_decision::WhyNotCalled;
 use crate::import::names::{is_parser, says_both_parts};
 use crate::import::source::Source;
 
@@ -47,9 +48,9 @@ pub fn without_part(source: &Source) -> Option<String> {
                 .iter()
                 .find(|callable| takes_more(source, callable))?
                 .name;
-            format!(
-                "`{name}` takes more than the text: say what, such as `--part1 '{name}(input, ...)'`"
-            )
+            let function = name.clone();
+            let why = WhyNotCalled::TakesMore { function };
+            format!("{why}: say what, such as `--part1 '{name}(input, ...)'`")
         }
     })
 }

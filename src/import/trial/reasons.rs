@@ -7,7 +7,8 @@ use aoc_solution::Part;
 use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns};
 use crate::import::compare::{Answered, Expected, ProgramOutput, Standing, WrongAnswer, differ};
-use crate::import::day_decision::{PartNotCalled, WhyNotCalled};
+use crate::import::day_decision::{PartNotCalled, WhyNotCalled, every_call_is_wrong};
+use crate::import::day_file::unanswered;
 use crate::processes::ExceededLimit;
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -27,44 +28,33 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
     let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
     Some(PartNotCalled {
         part: wrong.part,
-        why: WhyNotCalled::Wrong {
-            given: one_line(&wrong.given),
-            in_test: match &wrong.expected {
-                Expected::OfTest(answer) => Some(one_line(answer)),
-                Expected::Answer(_) | Expected::InOutput => None,
-            },
-        },
+        why: WhyNotCalled::Wrong(in_one_line(wrong)),
     })
 }
 
 /// The part that is not called although a function has its name, or the day should print it.
 pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
     let DayFacts { day, input, .. } = &runs.facts;
-    for &part in runs.parts() {
-        if !result.wiring.answers(part) {
-            let functions = &day.original.part_functions;
-            let Some(function) = functions.iter().find(|function| function.part == part) else {
-                continue;
-            };
-            let has_candidates = day.candidates_for(Some(part)).next().is_some();
-            return Some(function.not_called(|function| match day.error_for(part) {
-                _ if has_candidates => WhyNotCalled::NoAnswer { function },
-                Some(error) => WhyNotCalled::NoCallCompiles {
-                    function,
-                    error: error.to_owned(),
-                },
-                None => day.original.no_candidate(function),
-            }));
-        }
-        let is_printed = day.prints_both_parts(&result.candidates);
-        if is_printed && input.is_some() && result.answered.answers[part.index()].is_none() {
-            return Some(PartNotCalled {
-                part,
-                why: WhyNotCalled::NotPrinted,
-            });
-        }
+    let functions = &day.original.part_functions;
+    if let Some(function) = unanswered(functions, day.puzzle(), &result.wiring) {
+        let part = function.part;
+        let has_candidates = day.candidates_for(Some(part)).next().is_some();
+        return Some(function.not_called(|function| match day.error_for(part) {
+            _ if has_candidates => WhyNotCalled::NoAnswer { function },
+            Some(error) => WhyNotCalled::NoCallCompiles {
+                function,
+                error: error.to_owned(),
+            },
+            None => day.original.no_candidate(function),
+        }));
     }
-    None
+    let is_printed = day.prints_both_parts(&result.candidates);
+    let mut parts = runs.parts().iter().copied();
+    let part = parts.find(|part| result.answered.answers[part.index()].is_none())?;
+    (is_printed && input.is_some()).then_some(PartNotCalled {
+        part,
+        why: WhyNotCalled::NotPrinted,
+    })
 }
 
 /// The candidates of a result gave other answers when they ran again.
@@ -138,20 +128,26 @@ pub fn trim_matters(
 }
 
 /// All answers of a day are wrong, such as this one.
-pub fn differs(difference: &WrongAnswer) -> String {
-    let WrongAnswer {
-        part,
-        given,
-        expected,
-        ..
-    } = difference;
-    let given = one_line(given);
-    let known = match expected {
-        Expected::Answer(known) => format!(", but the known answer is {}", one_line(known)),
-        Expected::OfTest(known) => format!(" in a test that expects {}", one_line(known)),
+pub fn differs(wrong: &WrongAnswer) -> String {
+    let wrong = in_one_line(wrong);
+    let known = match &wrong.expected {
+        Expected::Answer(known) => format!(", but the known answer is {known}"),
         Expected::InOutput => ", which its program does not print".to_owned(),
+        Expected::OfTest(_) => String::new(),
     };
-    format!("every call gives a wrong answer, such as {given} for part {part}{known}")
+    every_call_is_wrong(&wrong, &format!(" for part {}", wrong.part)) + &known
+}
+
+fn in_one_line(wrong: &WrongAnswer) -> WrongAnswer {
+    WrongAnswer {
+        part: wrong.part,
+        given: one_line(&wrong.given),
+        expected: match &wrong.expected {
+            Expected::Answer(answer) => Expected::Answer(one_line(answer)),
+            Expected::OfTest(answer) => Expected::OfTest(one_line(answer)),
+            Expected::InOutput => Expected::InOutput,
+        },
+    }
 }
 
 /// No candidate gives an answer. `exceeded` is the limit that ended a run, if one did.

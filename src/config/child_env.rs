@@ -73,6 +73,17 @@ impl ChildEnv {
         }
     }
 
+    /// Sets a variable.
+    pub fn with(self, name: &str, value: impl Into<OsString>) -> Self {
+        let mut variables = self.variables.to_vec();
+        variables.retain(|(other, _)| !is_same_name(other, name));
+        variables.push((name.into(), value.into()));
+        variables.sort();
+        Self {
+            variables: variables.into(),
+        }
+    }
+
     /// Sets the environment of a command to exactly these variables.
     pub fn apply_to(&self, command: &mut Command) {
         command.env_clear().envs(self.variables.iter().cloned());

@@ -9,15 +9,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use toml_edit::DocumentMut;
-
 use super::expressions::fill;
+use super::foreign_program::{may_be_secret, without_tokens};
 use super::inputs::{is_same_text, may_be_input_of};
 use super::manifest::CARGO_CONFIGS;
 use super::names::{day_of, day_of_folder, file_name, join, within, year_in};
 use super::repository::OldRepository;
-use super::tree::may_be_secret;
-use crate::config::ChildEnv;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
 use crate::puzzle::Puzzle;
@@ -291,27 +288,6 @@ fn is_configuration(file: &str) -> bool {
     CARGO_CONFIGS
         .iter()
         .any(|config| file.ends_with(&format!("/{config}")))
-}
-
-/// A configuration of cargo without the environment variables that probably hold a token. Their
-/// names tell.
-fn without_tokens(text: &str) -> String {
-    let Ok(mut document) = text.parse::<DocumentMut>() else {
-        // Cargo cannot read such a text either.
-        return String::new();
-    };
-    if let Some(variables) = document.get_mut("env")
-        && let Some(variables) = variables.as_table_like_mut()
-    {
-        let names: Vec<String> = variables.iter().map(|(name, _)| name.to_owned()).collect();
-        for name in names {
-            let variable = [(name.clone().into(), "".into())];
-            if ChildEnv::new(variable).variables.is_empty() {
-                variables.remove(&name);
-            }
-        }
-    }
-    document.to_string()
 }
 
 #[cfg(test)]

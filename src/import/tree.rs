@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::left_out::LeftOut;
-use super::names::{file_name, within};
+use super::names::within;
 use crate::files::{read_text_file, slashed};
-use crate::puzzle::words;
 
 /// Folders that are not listed. They contain no sources, and may be large.
 const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
@@ -51,27 +50,6 @@ fn is_other_contest(entry: &DirEntry) -> bool {
             .split(|c: char| !c.is_alphanumeric())
             .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
             .any(|word| CONTESTS.contains(&word))
-}
-
-/// Words in the names of files with a secret.
-const SECRETS: [&str; 8] = [
-    "cookie",
-    "cookies",
-    "credentials",
-    "secret",
-    "secrets",
-    "session",
-    "token",
-    "tokens",
-];
-
-/// True if the name of a file says that it may contain a session or another secret. Sources do not
-/// count, whatever their names are.
-pub fn may_be_secret(file: &str) -> bool {
-    let name = file_name(file).to_lowercase();
-    let is_source = name.strip_suffix(".rs").is_some();
-    let has_word = words(&name).iter().any(|word| SECRETS.contains(&&**word));
-    !is_source && (name.contains(".env") || has_word)
 }
 
 /// True if an entry is a folder that is neither listed nor mentioned.

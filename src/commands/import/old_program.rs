@@ -18,12 +18,14 @@ use serde_json::Value;
 use tempfile::Builder;
 
 use crate::app::{Launcher, OnInterrupt, Ui};
-use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{ProgramOutput, has_answers, values_in};
+use crate::import::foreign_program::{
+    environment_of_build, environment_of_old_program, network_variables, run_foreign,
+};
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, ImportSource, Plan, run_foreign};
+use crate::import::{CARGO_CONFIGS, ImportSource, Plan};
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
 use crate::reporter::Spinner;
@@ -41,41 +43,6 @@ const LONGEST_DAY: Duration = Duration::from_mins(1);
 /// The most bytes that a build and a run may print. A build also prints messages about the code.
 const MAX_BUILD_OUTPUT: u64 = 64 << 20;
 const MAX_RUN_OUTPUT: u64 = 1 << 20;
-
-/// The environment variables that a build or a program gets. A build also gets `CARGO_HOME` and
-/// `RUSTUP_HOME`.
-const VARIABLES: &[&str] = &[
-    "PATH",
-    "TMPDIR",
-    "TEMP",
-    "TMP",
-    "LANG",
-    "LC_ALL",
-    "CC",
-    "CXX",
-    "PKG_CONFIG_PATH",
-    "RUSTUP_TOOLCHAIN",
-    "SYSTEMROOT",
-    "SYSTEMDRIVE",
-    "WINDIR",
-    "COMSPEC",
-    "PATHEXT",
-    "PROGRAMFILES",
-    "PROGRAMDATA",
-];
-
-/// The variables that cargo may need to download libraries. Downloads come before any code of the
-/// folder runs.
-const NETWORK_VARIABLES: &[&str] = &[
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "CARGO_HTTP_CAINFO",
-    "CARGO_HTTP_PROXY",
-];
 
 /// The output of the old program for each day.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
@@ -323,7 +290,7 @@ impl OldPackage<'_> {
         } = attempt;
         let package = self.folder.root.join(self.name);
         let mut command = Command::new(&command_line.executable);
-        let variables = self.variables(VARIABLES);
+        let variables = environment_of_old_program(&self.launcher.environment, &self.home());
         variables.apply_to(&mut command);
         command.args(&command_line.arguments).current_dir(folder);
         command.env("CARGO_MANIFEST_DIR", &package);
@@ -352,8 +319,7 @@ impl OldPackage<'_> {
             // `cargo fetch` does not run code of the folder. If it cannot connect, the build says
             // what is missing.
             let mut command = self.cargo("fetch")?;
-            let network = self.variables(NETWORK_VARIABLES).variables;
-            command.envs(network.iter().cloned());
+            command.envs(network_variables(&self.launcher.environment));
             let _ = self.run(command, "", deadline, MAX_BUILD_OUTPUT)?;
         }
         let mut command = self.cargo("build")?;
@@ -398,38 +364,17 @@ impl OldPackage<'_> {
             .program("cargo")
             .ok_or_else(|| file_error("no cargo on PATH"))?;
         let mut command = Command::new(cargo);
-        self.variables(VARIABLES).apply_to(&mut command);
-        for tool in ["cargo", "rustup"] {
-            if let Some(home) = environment.home_of(tool) {
-                command.env(format!("{}_HOME", tool.to_uppercase()), home);
-            }
-        }
+        environment_of_build(environment, &self.home()).apply_to(&mut command);
         command
             .args([name, "--color=never"])
             .current_dir(self.folder.root.join(self.name))
-            .env("CARGO_TARGET_DIR", self.work_dir.join("target"))
-            // A toolchain file must not make rustup install a toolchain.
-            .env("RUSTUP_AUTO_INSTALL", "0");
+            .env("CARGO_TARGET_DIR", self.work_dir.join("target"));
         Ok(command)
     }
 
-    /// The variables with these names that are set, and an empty home folder.
-    fn variables(&self, names: &[&str]) -> ChildEnv {
-        let is_named = |name: &OsString| {
-            let name = name.to_string_lossy();
-            names.iter().any(|other| name.eq_ignore_ascii_case(other))
-        };
-        let mut variables: Vec<(OsString, OsString)> = self
-            .launcher
-            .environment
-            .variables
-            .iter()
-            .filter(|(name, _)| is_named(name))
-            .cloned()
-            .collect();
-        variables.push((HOME_VARIABLE.into(), self.work_dir.join("home").into()));
-        variables.push(("NO_COLOR".into(), "1".into()));
-        ChildEnv::new(variables)
+    /// The empty home folder.
+    fn home(&self) -> PathBuf {
+        self.work_dir.join("home")
     }
 }
 
@@ -544,6 +489,7 @@ mod tests {
         longest_day: Duration,
         work: impl FnOnce(&mut OldPackage, PathBuf),
     ) {
+        use crate::config::ChildEnv;
         use crate::import::tests::with_request;
         use crate::processes::CancelToken;
         use crate::runner::Stdout;

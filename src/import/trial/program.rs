@@ -6,10 +6,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::protocol::{self, Task};
-use crate::config::{ChildEnv, HOME_VARIABLE};
+use crate::config::ChildEnv;
 use crate::error::CliError;
 use crate::files::write_source;
-use crate::import::foreign_program::run_foreign;
+use crate::import::foreign_program::{environment_of_day, run_foreign};
 use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
 
@@ -92,10 +92,9 @@ impl<'t> DayProgram<'t> {
         write_source(&input_file, input)?;
         let _ = remove_file(&output);
         let mut command = Command::new(self.path);
-        environment.apply_to(&mut command);
+        environment_of_day(environment, folder).apply_to(&mut command);
         command
             .current_dir(folder)
-            .env(HOME_VARIABLE, folder)
             .arg(name)
             .arg(&input_file)
             .arg(&output);

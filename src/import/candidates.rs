@@ -37,7 +37,7 @@ pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
 use super::day_decision::{PartNotCalled, WhyNotCalled};
 use super::names::is_parser;
-use super::shim::{MARK, reads_input};
+use super::shim::MARK;
 use super::source::Source;
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
 
@@ -153,9 +153,9 @@ impl Candidate {
 
 /// The candidates of a source, by the names of its functions and types. They are in this order:
 /// with one parser for both parts, for one part, for both parts, and with printed answers.
-/// `reads_files` says whether a source of the repository reads files.
-pub fn by_names(source: &Source, reads_files: bool) -> Vec<Candidate> {
-    let day = DayFunctions::of(source, reads_files);
+/// `reads_input` says whether a source of the repository reads files or stdin.
+pub fn by_names(source: &Source, reads_input: bool) -> Vec<Candidate> {
+    let day = DayFunctions::of(source, reads_input);
     let mut candidates = Vec::new();
     for owner in day.owners() {
         candidates.extend(day.with_shared_parser(owner));
@@ -231,7 +231,8 @@ struct DayFunctions<'s> {
     /// The indices of functions whose names say only the part. They have arguments: a function
     /// without arguments often only reads the input and calls a better function.
     of_parts: Vec<(usize, Part)>,
-    reads_files: bool,
+    /// Whether a source of the repository reads files or stdin.
+    reads_input: bool,
 }
 
 /// A function that may answer a part.
@@ -242,7 +243,7 @@ struct Solver<'d, 's> {
 }
 
 impl<'s> DayFunctions<'s> {
-    fn of(source: &'s Source, reads_files: bool) -> Self {
+    fn of(source: &'s Source, reads_input: bool) -> Self {
         let callables = callables(source);
         let mut types: Vec<String> = Vec::new();
         for name in callables.iter().filter_map(Callable::owner_name) {
@@ -263,11 +264,11 @@ impl<'s> DayFunctions<'s> {
         }
         Self {
             source,
+            callables,
             types,
             names,
             of_parts,
-            callables,
-            reads_files: reads_files || source.items.iter().any(reads_input),
+            reads_input,
         }
     }
 
@@ -447,7 +448,7 @@ impl<'s> DayFunctions<'s> {
             candidate.basis = Basis::of_names(is_guess);
             candidate.is_fallback = call.is_fallback;
             candidate.is_helper = solver.is_helper;
-            candidate.wiring.reads = callable.reads(self.reads_files);
+            candidate.wiring.reads = callable.reads(self.reads_input);
             candidates.push(candidate);
         }
         candidates
@@ -470,7 +471,7 @@ impl<'s> DayFunctions<'s> {
                 must_read: callable.signature.inputs.is_empty(),
                 both: None,
             };
-            candidate.wiring.reads = callable.reads(self.reads_files);
+            candidate.wiring.reads = callable.reads(self.reads_input);
             candidates.push(candidate);
         }
         candidates
@@ -488,7 +489,7 @@ impl<'s> DayFunctions<'s> {
             .map(|call| {
                 let mut candidate = Candidate::for_both_parts(callable.value(call.code));
                 candidate.is_fallback = call.is_fallback;
-                candidate.wiring.reads = callable.reads(self.reads_files);
+                candidate.wiring.reads = callable.reads(self.reads_input);
                 candidate
             })
             .collect()

@@ -226,7 +226,7 @@ impl DayReader<'_> {
             candidates = call.candidates(&by_names, &functions, puzzle);
         }
         for candidate in &mut candidates {
-            candidate.wiring.reads |= self.request.calls_readers && self.repository.reads_files();
+            candidate.wiring.reads |= self.request.calls_readers && self.repository.reads_input();
         }
         if is_of_aoc && candidates.is_empty() {
             return self.day_of(file, puzzle, functions, DayKind::OfAoc);
@@ -273,7 +273,7 @@ impl DayReader<'_> {
     }
 
     fn by_names(&self, source: &Source) -> Vec<Candidate> {
-        candidates::by_names(source, self.repository.reads_files())
+        candidates::by_names(source, self.repository.reads_input())
     }
 
     /// The expression for the text that a day gets. `None` means the whole input. cargo-aoc removes

@@ -1,7 +1,7 @@
 //! A Rust file of the old repository. It has two sources: the original one, and the one of a copy
 //! that gets the day's input.
 
-use super::shim;
+use super::shim::{self, MARK};
 use super::source::Source;
 
 pub struct OldFile {
@@ -9,6 +9,8 @@ pub struct OldFile {
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
     /// stdin.
     shimmed: Option<Source>,
+    /// Whether a copy reads the day's input through the library.
+    pub reads_input: bool,
 }
 
 impl OldFile {
@@ -18,12 +20,12 @@ impl OldFile {
         if let Some(shimmed) = &mut shimmed {
             shimmed.is_joined = source.is_joined;
         }
-        Self { source, shimmed }
-    }
-
-    /// True if it reads files or stdin.
-    pub fn reads_files(&self) -> bool {
-        self.shimmed.is_some()
+        let copied = shimmed.as_ref().unwrap_or(&source);
+        Self {
+            reads_input: copied.text.contains(MARK),
+            source,
+            shimmed,
+        }
     }
 
     /// The source of a copy that gets the day's input. It reads the input where the original reads

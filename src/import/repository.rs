@@ -86,11 +86,11 @@ impl OldRepository {
     }
 
     /// True if a source reads files or stdin.
-    pub fn reads_files(&self) -> bool {
-        self.files.values().flatten().any(OldFile::reads_files)
+    pub fn reads_input(&self) -> bool {
+        self.files.values().flatten().any(|file| file.reads_input)
     }
 
-    fn file(&self, file: &str) -> Result<&OldFile, String> {
+    pub fn file(&self, file: &str) -> Result<&OldFile, String> {
         match self.files.get(file) {
             Some(Ok(read)) => Ok(read),
             Some(Err(why)) => Err(format!("{file}: {why}")),

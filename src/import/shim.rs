@@ -15,7 +15,7 @@ const STD: &str = "aoc_solution::imported::std";
 /// The expression for the day's input.
 const TEXT: &str = "aoc_solution::imported::text()";
 
-/// The beginning of paths into the library. A copy with this text reads through the library.
+/// The beginning of paths into the library. A copy with this text reads the day's input through it.
 pub const MARK: &str = "aoc_solution::imported::";
 
 /// [`MARK`] in the code of an item, without the last blank.

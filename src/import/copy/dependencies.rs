@@ -16,7 +16,6 @@ use crate::import::lock::Library;
 use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
-use crate::import::shim::MARK;
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -177,10 +176,11 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         for file in self.files_of_library(package, &library) {
             // All days share the package. So the copy is the same for each day, even if the file is
             // a day.
-            sources.push((file, repository.source_with_input(file)?));
+            sources.push((file, repository.file(file)?));
         }
-        let reads = sources.iter().any(|(_, source)| source.text.contains(MARK));
-        for (file, source) in sources {
+        let reads = sources.iter().any(|(_, read)| read.reads_input);
+        for (file, read) in sources {
+            let source = read.source_with_input();
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In this edition, a `use` finds only the crates that the root declares.

@@ -35,7 +35,7 @@ use self::callables::{Callable, Passing, callables};
 use self::parts::Evidence;
 pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
-use super::day_decision::{PartNotCalled, WhyNotCalled};
+use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::names::is_parser;
 use super::shim::MARK;
 use super::source::Source;
@@ -105,6 +105,20 @@ impl Candidate {
             is_helper: false,
             answered_by: AnsweredBy::Value,
         }
+    }
+
+    /// The wiring of the user's expressions, which is taken without comparing. `None` for other
+    /// candidates.
+    pub fn of_user(&self) -> Option<TakenWiring> {
+        let Basis::User { not_called } = &self.basis else {
+            return None;
+        };
+        Some(TakenWiring {
+            wiring: self.wiring.clone(),
+            not_called: not_called.clone(),
+            unused_expressions: None,
+            is_uncompared: false,
+        })
     }
 
     pub fn is_guess(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 
-use super::candidates::{Basis, Candidate, PartFunction, first_by_names};
+use super::candidates::{Candidate, PartFunction, first_by_names};
 use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
@@ -70,17 +70,14 @@ impl DayFile {
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
+        if let Some(taken) = candidates.first()?.of_user() {
+            return Some(taken);
+        }
         let wiring = first_by_names(candidates)?;
-        let not_called = match &candidates.first()?.basis {
-            Basis::User { not_called } => not_called.clone(),
-            Basis::Names | Basis::Guess => {
-                let function = unanswered(&self.part_functions, self.puzzle, &wiring);
-                function.map(|function| self.not_called(function))
-            }
-        };
+        let function = unanswered(&self.part_functions, self.puzzle, &wiring);
         Some(TakenWiring {
+            not_called: function.map(|function| self.not_called(function)),
             wiring,
-            not_called,
             unused_expressions: self.unused_expressions.clone(),
             is_uncompared: false,
         })

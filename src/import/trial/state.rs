@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::candidates::{Basis, Candidate, without_part};
-use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult};
+use crate::import::day_decision::{DayDecision, NotCopied, TrialResult};
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::examples::{DayAssertions, TestedText};
 use crate::import::repository::OldRepository;
@@ -175,19 +175,8 @@ impl TrialDay {
     /// Takes the user's expressions if they compile. This is called when the remaining candidates
     /// of open days have no errors.
     pub fn take_expressions(&mut self) {
-        let taken = self.remaining.iter().find_map(|number| {
-            let candidate = self.candidate(*number);
-            let Basis::User { not_called } = &candidate.basis else {
-                return None;
-            };
-            Some(TakenWiring {
-                wiring: candidate.wiring.clone(),
-                not_called: not_called.clone(),
-                unused_expressions: None,
-                is_uncompared: false,
-            })
-        });
-        if let Some(taken) = taken
+        let mut remaining = self.remaining.iter();
+        if let Some(taken) = remaining.find_map(|number| self.candidate(*number).of_user())
             && self.is_open()
         {
             self.decide(DayDecision::Taken(Box::new(taken)));

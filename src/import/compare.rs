@@ -367,7 +367,7 @@ pub fn values_in(output: &str) -> Vec<String> {
 }
 
 /// True if an output has a number or a word where an answer is expected.
-pub fn has_answers(output: &str) -> bool {
+pub fn may_show_answers(output: &str) -> bool {
     answers(output).iter().any(Option::is_some)
 }
 

@@ -20,7 +20,7 @@ use tempfile::Builder;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::compare::{ProgramOutput, has_answers, values_in};
+use crate::import::compare::{ProgramOutput, may_show_answers, values_in};
 use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, network_variables, run_foreign,
 };
@@ -274,7 +274,7 @@ impl OldPackage<'_> {
             .ok()
             .filter(|ended| ended.status.success())
             .map(|ended| ended.stdout)
-            .filter(|text| !values_in(text).is_empty() || has_answers(text));
+            .filter(|text| !values_in(text).is_empty() || may_show_answers(text));
         if runs_all_days {
             self.of_all_days.insert(key, printed.clone());
         }

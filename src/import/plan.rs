@@ -12,6 +12,7 @@ use super::context::{PlanContext, PlanOptions};
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
+use super::names::within;
 use super::record::Record;
 use super::request::ImportRequest;
 use crate::error::Result;
@@ -312,10 +313,10 @@ impl Plan {
             has_unstable_package: false,
             libraries,
         };
-        let year = format!("days/year{}/", puzzle.year);
+        let year = puzzle.year.folder();
         for (path, file) in &files {
             let features = features(&file.text);
-            copied.has_unstable_package |= !features.is_empty() && !path.starts_with(&year);
+            copied.has_unstable_package |= !features.is_empty() && within(&year, path).is_none();
             copied.features.extend(features);
         }
         self.copied.insert(puzzle, copied);

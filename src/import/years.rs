@@ -39,7 +39,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
 
 /// The path of a year's manifest.
 fn manifest_of(year: Year) -> String {
-    format!("days/year{year}/Cargo.toml")
+    format!("{}/Cargo.toml", year.folder())
 }
 
 /// Notes the files of the old repository that say how its packages are built, and the imported days

@@ -37,7 +37,7 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
             break;
         }
     }
-    let path = format!("days/year{year}/Cargo.toml");
+    let path = format!("{}/Cargo.toml", year.folder());
     NewFile::new(path, manifest.to_string())
 }
 
@@ -77,7 +77,7 @@ pub fn has_years(manifest: &Table) -> bool {
 
 /// True if the year is a member of the workspace, by its path or by a pattern.
 fn has_member(manifest: &Table, year: Year) -> bool {
-    let path = format!("days/year{year}");
+    let path = year.folder();
     members(manifest).any(|member| match member.split_once(['*', '?', '[']) {
         Some((start, _)) => path.starts_with(start),
         None => member == path,

@@ -94,7 +94,7 @@ pub fn create_repository(
     let project = Project::at(root, environment);
     if !project.main_rs(year).exists() {
         project.sync(year)?;
-        files.created.push(format!("days/year{year}/main.rs"));
+        files.created.push(format!("{}/main.rs", year.folder()));
     }
     Ok(files)
 }

@@ -40,6 +40,11 @@ impl Year {
         self.0
     }
 
+    /// The folder of its days, relative to the project's root, with forward slashes.
+    pub fn folder(self) -> String {
+        format!("days/year{self}")
+    }
+
     /// Parses a year from 2015 to 9999, with or without leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         Self::new(u16::try_from(number(text)?).ok()?)
@@ -177,7 +182,7 @@ impl Puzzle {
     /// The file with the solution, relative to the project's root, with forward slashes.
     pub fn solution_path(self) -> String {
         let Self { year, day } = self;
-        format!("days/year{year}/day{day:02}.rs")
+        format!("{}/day{day:02}.rs", year.folder())
     }
 }
 

@@ -32,7 +32,7 @@ pub struct ModuleFile<'c> {
 impl<'c> CopyLayout<'c> {
     pub fn of(original: &Original<'c>) -> Self {
         let day = original.day;
-        let year = format!("days/year{}", day.puzzle.year);
+        let year = day.puzzle.year.folder();
         let module = module_name(day.puzzle.day);
         let own = join(&year, &module);
         let new = format!("crate::{module}::");

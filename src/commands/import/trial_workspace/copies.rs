@@ -53,7 +53,7 @@ impl TrialWorkspace<'_> {
     /// The source of a year's program. Its first argument is the candidate to run, such as
     /// `day01/3`.
     fn program_of(&self, year: Year) -> String {
-        let folder = format!("days/year{year}/");
+        let folder = format!("{}/", year.folder());
         let of_year = |day: &&TrialDay| day.is_open() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
         let mut needed = BTreeSet::new();
@@ -135,10 +135,7 @@ pub fn manifest(project: &Project, packages: &[&str], years: &[Year]) -> String 
         resolver = "3"
         [workspace.metadata.aoc]
     };
-    let members: Vec<String> = years
-        .iter()
-        .map(|year| format!("days/year{year}"))
-        .collect();
+    let members: Vec<String> = years.iter().map(|year| year.folder()).collect();
     manifest["workspace"]["members"] = members.into();
     let mut profiles = Table::new();
     profiles.insert(Profile::Aoc.name().to_owned(), profile.into());

@@ -155,21 +155,28 @@ impl TrialDay {
         })
     }
 
-    /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
-    /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
-    /// does not compile. Returns true if this changes what is compiled.
-    pub fn decide(&mut self, decision: DayDecision) -> bool {
-        let was_open = self.is_open();
-        let was_refused = self.is_refused();
-        self.decision = Some(decision);
-        was_open || self.is_refused() != was_refused
+    /// The candidates that are compiled. `None` if the day has no copy, because it is refused.
+    pub fn compiled(&self) -> Option<BTreeSet<usize>> {
+        match &self.decision {
+            None => Some(self.remaining.clone()),
+            Some(DayDecision::Taken(_) | DayDecision::ByNames) => Some(BTreeSet::new()),
+            Some(DayDecision::Refused(_)) => None,
+        }
     }
 
-    /// Takes out a candidate because of a compiler error. Returns true if this changes what is
-    /// compiled next.
-    pub fn take_out(&mut self, number: usize, error: &str) -> bool {
+    /// Decides about the day. Its candidates are then neither compiled nor run. A later decision
+    /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
+    /// does not compile.
+    pub fn decide(&mut self, decision: DayDecision) {
+        self.decision = Some(decision);
+    }
+
+    /// Takes out a candidate because of a compiler error.
+    pub fn take_out(&mut self, number: usize, error: &str) {
         self.errors.push((number, error.to_owned()));
-        self.is_open() && self.remaining.remove(&number)
+        if self.is_open() {
+            self.remaining.remove(&number);
+        }
     }
 
     /// Takes the user's expressions if they compile. This is called when the remaining candidates
@@ -222,17 +229,17 @@ impl TrialDay {
     }
 
     /// Decides about an open day whose own code does not compile. If names say how to call the day,
-    /// it is copied, so that the user can correct it. Returns true if the day was open.
-    pub fn refuse_own_code(&mut self, why: &str) -> bool {
+    /// it is copied, so that the user can correct it.
+    pub fn refuse_own_code(&mut self, why: &str) {
         if !self.is_open() {
-            return false;
+            return;
         }
         let decision = if self.original.needs_trial() {
             DayDecision::Refused(NotCopied::Unfit(why.to_owned()))
         } else {
             DayDecision::ByNames
         };
-        self.decide(decision)
+        self.decide(decision);
     }
 }
 
@@ -276,13 +283,17 @@ pub mod tests {
     fn a_day_of_aoc_is_decided_from_the_start_and_only_shared_code_refuses_it() {
         let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
         let mut day = day_of("2020/day01.rs", code);
-        assert!(!day.refuse_own_code("it does not compile"));
+        let before = day.compiled();
+        day.refuse_own_code("it does not compile");
+        assert_eq!(day.compiled(), before);
         day.decide_without_candidates();
         assert!(!day.is_open() && !day.is_refused());
         let why = || DayDecision::Refused(NotCopied::Unfit("a module does not compile".to_owned()));
-        assert!(day.decide(why()), "its copy is taken out");
+        day.decide(why());
+        assert_ne!(day.compiled(), before, "its copy is taken out");
         assert!(day.is_refused());
-        assert!(!day.decide(why()), "it was out already");
+        day.decide(why());
+        assert_eq!(day.compiled(), None, "it was out already");
     }
 
     #[test]

@@ -83,18 +83,26 @@ impl TrialWorkspace<'_> {
             // The user does not see the copies, so the place of an error is left out.
             let first = compiled.errors.first();
             let error = first.map_or(failure, |first| first.text.clone());
-            let mut has_changed = self.take_out(&compiled.errors);
+            let before = self.compiled();
+            self.take_out(&compiled.errors);
             // If there are several years, the library may belong to another year.
-            if !has_changed && let [year] = *years {
-                has_changed = self.leave_out_libraries(year, &error, &compiled.broken);
+            if self.compiled() == before
+                && let [year] = *years
+            {
+                self.leave_out_libraries(year, &error, &compiled.broken);
             }
-            if !has_changed || rounds == MAX_ROUNDS {
+            if self.compiled() == before || rounds == MAX_ROUNDS {
                 return Ok(Some(error));
             }
             self.plan_copies();
             self.write_copies(years)?;
         }
         Ok(None)
+    }
+
+    /// The candidates of each day that the next build compiles.
+    fn compiled(&self) -> Vec<Option<BTreeSet<usize>>> {
+        self.days.values().map(TrialDay::compiled).collect()
     }
 
     /// Builds the programs of these years.
@@ -116,17 +124,15 @@ impl TrialWorkspace<'_> {
     }
 
     /// Leaves out the days of a year that need a faulty library. The library is broken, or cargo
-    /// names it in the failure. Otherwise the other days would not be built either. Returns true if
-    /// there are such days.
+    /// names it in the failure. Otherwise the other days would not be built either.
     fn leave_out_libraries(
         &mut self,
         year: Year,
         failure: &str,
         broken: &BTreeMap<String, String>,
-    ) -> bool {
+    ) {
         let lock = self.project.root().join("Cargo.lock");
         let lock = read_to_string(lock).unwrap_or_default();
-        let mut has_changed = false;
         for (library, puzzles) in self.plan.libraries() {
             let name = &library.name;
             let under = names_under(&lock, name);
@@ -145,24 +151,21 @@ impl TrialWorkspace<'_> {
             };
             for puzzle in puzzles.iter().filter(|puzzle| puzzle.year == year) {
                 if let Some(day) = self.days.get_mut(puzzle) {
-                    has_changed |= day.decide(DayDecision::Refused(NotCopied::Unfit(why.clone())));
+                    day.decide(DayDecision::Refused(NotCopied::Unfit(why.clone())));
                 }
             }
         }
-        has_changed
     }
 
-    /// Takes out the candidates and days with these errors. Returns true if this changes what is
-    /// compiled.
-    fn take_out(&mut self, errors: &[CompileError]) -> bool {
-        let mut has_changed = false;
+    /// Takes out the candidates and days with these errors.
+    fn take_out(&mut self, errors: &[CompileError]) {
         // The reason for each day with errors in its own code.
         let mut broken = BTreeMap::new();
         for error in errors {
             let why = format!("it does not compile: {}", error.message());
             match self.culprit(error) {
                 Culprit::Candidate(puzzle, number) => {
-                    has_changed |= self.day_mut(puzzle).take_out(number, &error.text);
+                    self.day_mut(puzzle).take_out(number, &error.text);
                 }
                 Culprit::Day(puzzle) => {
                     broken.entry(puzzle).or_insert(why);
@@ -170,13 +173,13 @@ impl TrialWorkspace<'_> {
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
                         let refused = DayDecision::Refused(NotCopied::Unfit(why.clone()));
-                        has_changed |= self.day_mut(puzzle).decide(refused);
+                        self.day_mut(puzzle).decide(refused);
                     }
                 }
                 Culprit::Nightly => {
                     for puzzle in self.plan.nightly() {
                         if let Some(day) = self.days.get_mut(&puzzle) {
-                            has_changed |= day.refuse_own_code(&why);
+                            day.refuse_own_code(&why);
                         }
                     }
                 }
@@ -187,15 +190,13 @@ impl TrialWorkspace<'_> {
             // The error may be in `main`, which the day may not need.
             if day.is_open() && day.calls_main() {
                 day.leave_out_main(why);
-                has_changed = true;
             } else {
-                has_changed |= day.refuse_own_code(why);
+                day.refuse_own_code(why);
             }
         }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
         }
-        has_changed
     }
 
     pub fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {

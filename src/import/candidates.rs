@@ -37,7 +37,7 @@ pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
 use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::names::is_parser;
-use super::shim::MARK;
+use super::shim::IMPORTED;
 use super::source::Source;
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
 
@@ -476,7 +476,7 @@ impl<'s> DayFunctions<'s> {
             return candidates;
         }
         for call in self.calls(callable, Some(part)) {
-            let shown = OptionValue::Printed(format!("{MARK}shown(input, || {})", call.code));
+            let shown = OptionValue::Printed(format!("{IMPORTED}shown(input, || {})", call.code));
             let mut candidate = Candidate::for_part(part, shown.into());
             candidate.basis = Basis::Guess;
             candidate.is_fallback = call.is_fallback || !callable.returns_nothing();
@@ -528,7 +528,7 @@ impl<'s> DayFunctions<'s> {
         makers
             .map(|made| {
                 let call = format!(
-                    "{{ let mut day = {MARK}value!({made}); let one = day.{one}(); \
+                    "{{ let mut day = {IMPORTED}value!({made}); let one = day.{one}(); \
                      (one, day.{two}()) }}"
                 );
                 Candidate::for_both_parts(OptionValue::Call(call))
@@ -567,7 +567,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     calls
         .map(|call| {
             let parts = Part::BOTH.map(|part| {
-                let printed = format!("{MARK}printed(input, {part}, || {call})");
+                let printed = format!("{IMPORTED}printed(input, {part}, || {call})");
                 Some(OptionValue::Printed(printed).into())
             });
             Candidate {

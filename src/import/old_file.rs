@@ -1,7 +1,7 @@
 //! A Rust file of the old repository. It has two sources: the original one, and the one of a copy
 //! that gets the day's input.
 
-use super::shim::{self, MARK};
+use super::shim::{self, IMPORTED};
 use super::source::Source;
 
 pub struct OldFile {
@@ -22,7 +22,7 @@ impl OldFile {
         }
         let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
-            reads_input: copied.text.contains(MARK),
+            reads_input: copied.text.contains(IMPORTED),
             source,
             shimmed,
         }

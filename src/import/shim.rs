@@ -9,21 +9,21 @@ use syn::Item;
 use super::source::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
 
+/// The beginning of paths into the library. A copy with this text reads the day's input through it.
+pub const IMPORTED: &str = "aoc_solution::imported::";
+
+/// [`IMPORTED`] in the code of an item, without the last blank.
+const IMPORTED_IN_CODE: &str = " aoc_solution : : imported : :";
+
 /// The module of the library that replaces the standard library.
-const STD: &str = "aoc_solution::imported::std";
+const IMPORTED_STD: &str = "aoc_solution::imported::std";
 
 /// The expression for the day's input.
-const TEXT: &str = "aoc_solution::imported::text()";
-
-/// The beginning of paths into the library. A copy with this text reads the day's input through it.
-pub const MARK: &str = "aoc_solution::imported::";
-
-/// [`MARK`] in the code of an item, without the last blank.
-const MARK_IN_CODE: &str = " aoc_solution : : imported : :";
+const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 
 /// True if an item of a copy reads the day's input through the library.
 pub fn reads_input(item: &FileItem) -> bool {
-    item.code.contains(MARK_IN_CODE)
+    item.code.contains(IMPORTED_IN_CODE)
 }
 
 impl Tokens<'_> {
@@ -56,7 +56,7 @@ pub fn shimmed(source: &Source, is_day: bool) -> Option<String> {
         let tokens = item.tokens(text);
         for index in 0..tokens.ranges.len() {
             if leads_to_reader(source, item, &tokens, index) {
-                edits.push((tokens.ranges[index].clone(), STD.to_owned()));
+                edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
             }
             if is_day && let Some(edit) = included_text(&tokens, index) {
                 edits.push(edit);
@@ -117,7 +117,7 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     let end = tokens.after_bracket(index + 2);
     let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
     let is_example = tokens.text[range.clone()].split('/').any(is_of_example);
-    (!is_example).then(|| (range, format!("{TEXT}{bytes}")))
+    (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
 }
 
 /// A constant whose value is an included text.

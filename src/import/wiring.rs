@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 
-use super::shim::MARK;
+use super::shim::IMPORTED;
 use crate::project::source::tokens;
 
 /// The arguments of `functions!` for a day, or for one of its parts.
@@ -68,7 +68,7 @@ impl OptionValue {
     fn shown(&self) -> String {
         match self {
             Self::Function(name) => format!("{name}(input)"),
-            Self::Call(call) | Self::Printed(call) => call.replace(MARK, ""),
+            Self::Call(call) | Self::Printed(call) => call.replace(IMPORTED, ""),
         }
     }
 }
@@ -272,11 +272,11 @@ impl Wiring {
 fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
     match value {
         OptionValue::Function(name) if reads => {
-            format!("{parameter} {MARK}reading(input, || {})", call_of(name))
+            format!("{parameter} {IMPORTED}reading(input, || {})", call_of(name))
         }
         OptionValue::Function(name) => name.clone(),
         OptionValue::Call(call) if reads => {
-            format!("{parameter} {MARK}reading(input, || {call})")
+            format!("{parameter} {IMPORTED}reading(input, || {call})")
         }
         OptionValue::Call(call) | OptionValue::Printed(call) => format!("{parameter} {call}"),
     }
@@ -285,5 +285,5 @@ fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
 /// The call of a function with the input. The input is converted to the type that the function
 /// takes.
 fn call_of(function: &str) -> String {
-    format!("{MARK}call!(input, {function})")
+    format!("{IMPORTED}call!(input, {function})")
 }

@@ -126,12 +126,12 @@ struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
     source: &'a ImportSource<'a>,
     /// The plan of the days to try, with their inputs.
-    asked: &'a Plan,
+    first_plan: &'a Plan,
     /// The workspace below `target`.
     project: Project,
     /// A project without files. The copies are planned for it. Otherwise a plan would find the
     /// copies of the earlier round and keep them.
-    empty: Project,
+    empty_project: Project,
     /// The copies of the days that are not refused.
     plan: Plan,
     /// All days, including those that are decided.
@@ -142,7 +142,11 @@ struct TrialWorkspace<'a> {
 }
 
 impl<'a> TrialWorkspace<'a> {
-    fn new(launcher: &'a Launcher, source: &'a ImportSource<'a>, asked: &'a Plan) -> Result<Self> {
+    fn new(
+        launcher: &'a Launcher,
+        source: &'a ImportSource<'a>,
+        first_plan: &'a Plan,
+    ) -> Result<Self> {
         let request = source.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -161,9 +165,9 @@ impl<'a> TrialWorkspace<'a> {
         let mut trial = Self {
             launcher,
             source,
-            asked,
+            first_plan,
             project: Project::find(&root, environment)?,
-            empty: Project::at(&root.join("empty"), environment),
+            empty_project: Project::at(&root.join("empty"), environment),
             plan: Plan::default(),
             days: BTreeMap::new(),
             unreadable: Vec::new(),
@@ -178,7 +182,7 @@ impl<'a> TrialWorkspace<'a> {
     /// are already decided are included, because their packages have to compile.
     fn plan_copies(&mut self) {
         let mut instructions = instructions::all_candidates(self.source);
-        instructions.retain(|puzzle, _| self.asked.copied.contains_key(puzzle));
+        instructions.retain(|puzzle, _| self.first_plan.copied.contains_key(puzzle));
         for (puzzle, day) in &self.days {
             if day.is_refused() {
                 instructions.remove(puzzle);
@@ -189,7 +193,7 @@ impl<'a> TrialWorkspace<'a> {
             }
         }
         let options = PlanOptions {
-            project: &self.empty,
+            project: &self.empty_project,
             unreadable: &self.unreadable,
             ..self.source.request.options(&instructions)
         };
@@ -258,7 +262,7 @@ impl<'a> TrialWorkspace<'a> {
             facts.push_back(DayFacts {
                 day,
                 program: &self.programs[&puzzle.year],
-                input: self.asked.input_of(self.source.request.store, puzzle),
+                input: self.first_plan.input_of(self.source.request.store, puzzle),
                 known: known.get(&puzzle).cloned().unwrap_or_default(),
             });
         }
@@ -363,9 +367,9 @@ mod tests {
             work(TrialWorkspace {
                 launcher: &launcher,
                 source: &source,
-                asked: &source.plan(&request.options(&instructions::all_candidates(&source))),
+                first_plan: &source.plan(&request.options(&instructions::all_candidates(&source))),
                 project: Project::find(&root, &no_variables()).expect("a project"),
-                empty: Project::at(&root.join("empty"), &no_variables()),
+                empty_project: Project::at(&root.join("empty"), &no_variables()),
                 plan: Plan::default(),
                 days: BTreeMap::new(),
                 unreadable: Vec::new(),

@@ -7,7 +7,7 @@ use super::DayFunctions;
 use super::callables::{Callable, Passing};
 use super::types::{filler, spelled, texts};
 use super::values::{MadeValue, Receivers};
-use crate::import::shim::MARK;
+use crate::import::shim::IMPORTED;
 
 /// A call of a function, as an expression over `input`.
 pub struct Call {
@@ -78,7 +78,7 @@ impl<'s> DayFunctions<'s> {
         } = self.receivers(ty);
         let of_text = of_text
             .iter()
-            .map(|made| format!("{MARK}value!({made})"))
+            .map(|made| format!("{IMPORTED}value!({made})"))
             .collect();
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
@@ -106,7 +106,7 @@ impl<'s> DayFunctions<'s> {
 impl Callable<'_> {
     /// The call with the input. The input is converted to the type that the function takes.
     pub fn plain_call(&self) -> String {
-        format!("{MARK}call!(input, {})", self.path)
+        format!("{IMPORTED}call!(input, {})", self.path)
     }
 
     /// The calls of a function without `self` with the input, in each form that the function may
@@ -149,13 +149,13 @@ impl Callable<'_> {
             && self.is_plain()
             && parser.is_plain()
         {
-            calls.push(format!("{MARK}call!(input, {}, {path})", parser.path));
+            calls.push(format!("{IMPORTED}call!(input, {}, {path})", parser.path));
             // `call!` passes a reference to the value.
             if self.first_argument() == Passing::Reference {
                 return calls;
             }
         }
-        let made = format!("{MARK}value!({})", value.code);
+        let made = format!("{IMPORTED}value!({})", value.code);
         if let Some(fillers) = &self.fillers {
             let passing = self.first_argument();
             let operator = passing.operator();

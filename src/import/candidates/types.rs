@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
 
-use crate::import::shim::MARK;
+use crate::import::shim::IMPORTED;
 use crate::import::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::words;
@@ -73,7 +73,7 @@ pub fn is_text(argument: &FnArg) -> bool {
 /// The expressions over `input` that may be passed to an argument. There is one for each form in
 /// which the argument may take the input.
 pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
-    let given = format!("{MARK}given(input)");
+    let given = format!("{IMPORTED}given(input)");
     let converted = format!("{given}.into()");
     let spelled = spelled_argument(argument);
     if spelled == "&str" {
@@ -87,7 +87,7 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
     } else {
         given
     };
-    let lines = format!("{MARK}lines(input)");
+    let lines = format!("{IMPORTED}lines(input)");
     vec!["input".to_owned(), itself, lines, converted]
 }
 

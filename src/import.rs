@@ -66,6 +66,7 @@ pub use context::{PlanOptions, UnreadablePackage};
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 pub use day_decision::{DayDecision, NotCopied, TrialResult};
 pub use expressions::{expression, uses_input};
+pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
 pub use plan::{CopiedDay, Kind, Plan, PlanFields, apply};
@@ -230,7 +231,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
         plan.left_out
-            .refuse(repository.folder.clone(), None, why.to_owned());
+            .refuse(repository.folder.clone(), Subject::File, why.to_owned());
     }
     // Packages come before the years that depend on them. In a year, the manifest comes first.
     plan.files.sort_by_key(|file| {

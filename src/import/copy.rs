@@ -38,6 +38,7 @@ use super::context::PlanContext;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
 use super::examples::{DayAssertions, TestedText};
+use super::left_out::Subject;
 use super::manifest::YearManifest;
 use super::names::file_name;
 use super::plan::{ImportedFile, Kind, Plan};
@@ -75,7 +76,7 @@ pub fn plan_copy(
             if let Some(not_called) = &taken.not_called {
                 plan.left_out.skip(
                     context.repository.tree.path(&day.file),
-                    Some(day.puzzle),
+                    Subject::Part(day.puzzle),
                     not_called.to_string(),
                 );
             }

@@ -13,7 +13,7 @@ use self::parts::JoinedDay;
 use super::candidates::{self, Candidate, MAX_CANDIDATES, PartFunction, part_functions};
 use super::day_file::{DayFile, DayKind};
 use super::expressions;
-use super::left_out::LeftOut;
+use super::left_out::{LeftOut, Subject};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
     may_be_title, stem, within,
@@ -123,12 +123,12 @@ impl DayReader<'_> {
                 Ok(None) if self.answers_a_part(file) => {
                     if is_numbered_beyond_days(stem(file)) && !is_for_tests(file) {
                         let why = "a year has days 1 to 25";
-                        left_out.skip(repository.tree.path(file), None, why);
+                        left_out.skip(repository.tree.path(file), Subject::File, why);
                     }
                     unnamed.push(&**file);
                 }
                 Ok(None) => {}
-                Err(why) => left_out.refuse(repository.tree.path(file), None, why),
+                Err(why) => left_out.refuse(repository.tree.path(file), Subject::File, why),
             }
             if let Ok(OldFile { source, .. }) = read
                 && days.last().is_none_or(|day: &DayFile| day.file != *file)
@@ -142,7 +142,11 @@ impl DayReader<'_> {
                 && !days.iter().any(|other| other.puzzle == puzzle)
             {
                 let why = "it is a module within a file: put it into a file of its own";
-                left_out.refuse(repository.tree.path(file), Some(puzzle), why.to_owned());
+                left_out.refuse(
+                    repository.tree.path(file),
+                    Subject::Day(puzzle),
+                    why.to_owned(),
+                );
             }
         }
         if days.is_empty() && !left_out.has_refused && !repository.files.is_empty() {
@@ -151,7 +155,7 @@ impl DayReader<'_> {
             }
             for file in unnamed {
                 let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-                left_out.refuse(repository.tree.path(file), None, why.to_owned());
+                left_out.refuse(repository.tree.path(file), Subject::File, why.to_owned());
             }
         }
         days

@@ -10,6 +10,7 @@ use aoc_solution::Part;
 use aoc_solution::imported::is_of_example;
 
 use super::context::PlanContext;
+use super::left_out::Subject;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::repository::OldRepository;
@@ -123,7 +124,7 @@ fn input_or_answer_at(path: &str) -> Option<(Day, Option<Part>)> {
 
 /// The texts that may be the input of a puzzle, or its answer to a part, with their files. The
 /// input is sorted before the answers.
-type FoundTexts = BTreeMap<(Puzzle, Option<Part>), Vec<(PathBuf, String)>>;
+type FoundTexts<'r> = BTreeMap<(Puzzle, Option<Part>), Vec<(&'r str, String)>>;
 
 /// Plans the inputs and the answers of a folder.
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
@@ -136,38 +137,59 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let found = find_texts(repository, is_aocd_folder, plan);
     let mut doubtful = BTreeSet::new();
     for ((puzzle, part), mut texts) in found {
-        let (from, text) = texts.remove(0);
-        let is_same = texts.iter().all(|(_, other)| is_same_text(other, &text));
+        let (file, text) = texts.remove(0);
+        let from = repository.tree.path(file);
+        let (kind, path) = match part {
+            None => (Kind::Input { puzzle }, store.input_path(puzzle, None)),
+            Some(part) => (
+                Kind::Answer { puzzle, part },
+                store.answers_path(puzzle, None),
+            ),
+        };
+        let path = project.shown(&path);
+        let old = match stored(store, puzzle, part) {
+            Ok(old) => old,
+            Err(error) => {
+                let subject = subject_of(puzzle, part);
+                plan.left_out.skip(from, subject, error.to_string());
+                continue;
+            }
+        };
+        let mut others = texts.iter();
+        let different = match others.find(|(_, other)| !is_same_text(other, &text)) {
+            Some((other, _)) => Some(format!("`{other}`")),
+            None => old
+                .as_ref()
+                .filter(|old| !is_same_text(old, &text))
+                .map(|_| format!("`{path}` of this project")),
+        };
         // An answer is right for only one input.
-        let is_sure = is_same && !doubtful.contains(&puzzle);
-        match stored(store, puzzle, part) {
-            Ok(Some(old)) if is_sure && is_same_text(&old, &text) => plan.has_unchanged = true,
-            Ok(None) if is_sure => {
-                let (kind, path) = match part {
-                    None => (Kind::Input { puzzle }, store.input_path(puzzle, None)),
-                    Some(part) => (
-                        Kind::Answer { puzzle, part },
-                        store.answers_path(puzzle, None),
-                    ),
-                };
-                plan.files.push(ImportedFile {
-                    kind,
-                    file: project.shown(&path),
-                    from: Some(from),
-                    text,
-                });
-            }
-            Ok(_) => {
-                let is_first = doubtful.insert(puzzle);
-                let why = match part {
-                    _ if !is_first => "it is not known to which input it belongs: keep one",
-                    None => "another file, there or here, has a different input: keep one",
-                    Some(_) => "another file, there or here, has a different answer: keep one",
-                };
-                plan.left_out.skip(from, Some(puzzle), why);
-            }
-            Err(error) => plan.left_out.skip(from, Some(puzzle), error.to_string()),
-        }
+        let why = if doubtful.contains(&puzzle) {
+            "it is not known to which input it belongs: keep one".to_owned()
+        } else if let Some(other) = different {
+            doubtful.insert(puzzle);
+            format!("`{file}` and {other} differ: keep one")
+        } else if old.is_some() {
+            plan.has_unchanged = true;
+            continue;
+        } else {
+            plan.files.push(ImportedFile {
+                kind,
+                file: path,
+                from: Some(from),
+                text,
+            });
+            continue;
+        };
+        plan.left_out.skip(from, subject_of(puzzle, part), why);
+    }
+}
+
+/// The input of a puzzle, or its answer to a part.
+fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
+    match part {
+        None => Subject::Input(puzzle),
+        Some(_) => Subject::Answer(puzzle),
     }
 }
 
@@ -187,7 +209,11 @@ fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<St
 }
 
 /// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.
-fn find_texts(repository: &OldRepository, is_aocd_folder: bool, plan: &mut Plan) -> FoundTexts {
+fn find_texts<'r>(
+    repository: &'r OldRepository,
+    is_aocd_folder: bool,
+    plan: &mut Plan,
+) -> FoundTexts<'r> {
     let accounts = accounts(&repository.tree.files);
     let mut found = FoundTexts::new();
     for file in &repository.tree.files {
@@ -204,18 +230,19 @@ fn find_texts(repository: &OldRepository, is_aocd_folder: bool, plan: &mut Plan)
         let puzzle = match repository.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {
-                plan.left_out.skip(from, None, why);
+                plan.left_out.skip(from, Subject::File, why);
                 continue;
             }
         };
+        let subject = subject_of(puzzle, part);
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.left_out
-                .skip(from, Some(puzzle), "give the folder of one account");
+                .skip(from, subject, "give the folder of one account");
             continue;
         }
         match read_input_or_answer(&from, part) {
-            Ok(text) => found.entry((puzzle, part)).or_default().push((from, text)),
-            Err(why) => plan.left_out.skip(from, Some(puzzle), why),
+            Ok(text) => found.entry((puzzle, part)).or_default().push((file, text)),
+            Err(why) => plan.left_out.skip(from, subject, why),
         }
     }
     found
@@ -228,7 +255,8 @@ fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
         let stem = file_name(file).trim_end_matches(".toml");
         if SESSION_FILES.contains(&stem) {
             let why = "a session is not taken from a folder: `aoc login` stores yours";
-            plan.left_out.skip(repository.tree.path(file), None, why);
+            plan.left_out
+                .skip(repository.tree.path(file), Subject::File, why);
         }
     }
 }
@@ -318,7 +346,9 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
                     text: String::new(),
                 });
             }
-            Err(error) if !session.exists() => plan.left_out.skip(file, None, error.to_string()),
+            Err(error) if !session.exists() => {
+                plan.left_out.skip(file, Subject::File, error.to_string());
+            }
             Ok(_) | Err(_) => {}
         }
     }

@@ -6,13 +6,25 @@ use serde::Serialize;
 
 use crate::puzzle::Puzzle;
 
+/// The meaning of a file that is not imported.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Subject {
+    /// A package, or a file whose puzzle is not known or does not matter.
+    File,
+    Input(Puzzle),
+    Answer(Puzzle),
+    Day(Puzzle),
+    /// A part of a day that is imported without it.
+    Part(Puzzle),
+}
+
 /// A file, day or package that was found and is not imported.
 #[derive(Clone, Debug, Serialize)]
 pub struct Skipped {
     pub from: PathBuf,
-    /// The puzzle of a day or an input.
     #[serde(flatten)]
-    pub puzzle: Option<Puzzle>,
+    pub subject: Subject,
     pub why: String,
     /// The imported days that may need it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -30,15 +42,10 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// Notes that a file, a day or a package is not imported.
-    pub fn skip(
-        &mut self,
-        from: impl Into<PathBuf>,
-        puzzle: Option<Puzzle>,
-        why: impl Into<String>,
-    ) {
+    pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<String>) {
         self.skipped.push(Skipped {
             from: from.into(),
-            puzzle,
+            subject,
             why: why.into(),
             wanted_by: Vec::new(),
         });
@@ -51,8 +58,8 @@ impl LeftOut {
     }
 
     /// Notes that the code of a day cannot be imported.
-    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: String) {
+    pub fn refuse(&mut self, from: PathBuf, subject: Subject, why: String) {
         self.has_refused = true;
-        self.skip(from, puzzle, why);
+        self.skip(from, subject, why);
     }
 }

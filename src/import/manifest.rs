@@ -14,7 +14,7 @@ use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, Item, TableLike, value};
 
-use super::left_out::LeftOut;
+use super::left_out::{LeftOut, Subject};
 use super::names::{file_name, folder_of, join, year_in};
 use super::tree::Tree;
 use crate::files::read_text_file;
@@ -45,7 +45,7 @@ pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
     for file in &tree.files {
         if file_name(file) == "Cargo.toml" {
             let manifest = read_manifest(tree, file).unwrap_or_else(|why| {
-                left_out.skip(tree.path(file), None, why);
+                left_out.skip(tree.path(file), Subject::File, why);
                 no_manifest()
             });
             packages.push(Package::new(tree, folder_of(file), manifest));

@@ -23,7 +23,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
 /// A day whose copy the project has or will have.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CopiedDay {
     /// The file of the old repository.
     pub file: String,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::left_out::LeftOut;
+use super::left_out::{LeftOut, Subject};
 use super::names::within;
 use crate::files::{read_text_file, slashed};
 
@@ -113,7 +113,7 @@ impl Tree {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    left_out.skip(root, None, error.to_string());
+                    left_out.skip(root, Subject::File, error.to_string());
                     continue;
                 }
             };
@@ -131,7 +131,7 @@ impl Tree {
                 unsearched.push(path.to_owned());
                 left_out.skip(
                     path,
-                    None,
+                    Subject::File,
                     "another contest: give its own path to import it",
                 );
                 continue;
@@ -139,7 +139,7 @@ impl Tree {
             let inner = path.strip_prefix(root).unwrap_or(path);
             let file = slashed(inner);
             match why_not_listed(&entry, inner) {
-                Some(why) if is_searched => left_out.skip(path, None, why),
+                Some(why) if is_searched => left_out.skip(path, Subject::File, why),
                 None if entry.file_type().is_file() => {
                     let files = if is_searched {
                         &mut tree.files

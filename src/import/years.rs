@@ -10,7 +10,7 @@ use super::context::PlanContext;
 use super::copy::plan_copy;
 use super::day_decision::NotCopied;
 use super::day_file::DayFile;
-use super::left_out::Skipped;
+use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
@@ -30,7 +30,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     {
         let year = days[0].puzzle.year;
         if let Err(why) = plan_year(context, year, days, plan) {
-            plan.left_out.skip(manifest_of(year), None, why);
+            plan.left_out.skip(manifest_of(year), Subject::File, why);
         }
     }
     plan_libraries(repository, plan);
@@ -66,7 +66,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         let why = "it would change every build here: copy the settings that these days need";
         plan.left_out.skipped.push(Skipped {
             from: repository.tree.path(file),
-            puzzle: None,
+            subject: Subject::File,
             why: why.to_owned(),
             wanted_by,
         });
@@ -188,7 +188,7 @@ fn plan_year(
         plan.has_unclear |= why.is_unclear();
         plan.left_out.refuse(
             context.repository.tree.path(&day.file),
-            Some(day.puzzle),
+            Subject::Day(day.puzzle),
             why.to_string(),
         );
     }
@@ -284,6 +284,6 @@ fn skip_other_files(
         }
         let why = format!("another file of this day, `{}`, is taken", taken.file);
         plan.left_out
-            .skip(repository.tree.path(&day.file), None, why);
+            .skip(repository.tree.path(&day.file), Subject::File, why);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ImportArgs;
 use super::versions::Versions;
-use crate::import::{Kind, NeededLibrary, Plan};
+use crate::import::{Kind, NeededLibrary, Plan, Subject};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{Terminal, plural, shell_word, text_line};
@@ -95,6 +95,8 @@ fn library_versions(versions: &Versions) -> Option<String> {
 #[derive(Default)]
 struct SameReason {
     files: Vec<String>,
+    inputs: BTreeSet<Puzzle>,
+    answers: BTreeSet<Puzzle>,
     days: Vec<Puzzle>,
     wanted_by: Vec<Puzzle>,
 }
@@ -103,14 +105,33 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let mut reasons = BTreeMap::<&str, SameReason>::new();
     for skipped in &plan.left_out.skipped {
         let all = reasons.entry(&skipped.why).or_default();
-        match skipped.puzzle {
-            Some(puzzle) => all.days.push(puzzle),
-            None => all.files.push(skipped.from.display().to_string()),
+        match skipped.subject {
+            Subject::Input(puzzle) => {
+                all.inputs.insert(puzzle);
+            }
+            Subject::Answer(puzzle) => {
+                all.answers.insert(puzzle);
+            }
+            // Another file of the day is copied.
+            Subject::Day(puzzle) if plan.copied.contains_key(&puzzle) => {
+                all.files.push(skipped.from.display().to_string());
+            }
+            Subject::Day(puzzle) | Subject::Part(puzzle) => all.days.push(puzzle),
+            Subject::File => all.files.push(skipped.from.display().to_string()),
         }
         all.wanted_by.extend(&skipped.wanted_by);
     }
     reasons.into_iter().map(|(why, skipped)| {
         let mut names = skipped.files;
+        for (one, several, puzzles) in [
+            ("the input of", "the inputs of", skipped.inputs),
+            ("an answer of", "answers of", skipped.answers),
+        ] {
+            if !puzzles.is_empty() {
+                let name = if puzzles.len() == 1 { one } else { several };
+                names.push(format!("{name} {}", puzzle_list(puzzles)));
+            }
+        }
         if !skipped.days.is_empty() {
             names.push(puzzle_list(skipped.days));
         }
@@ -186,6 +207,39 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
 mod tests {
     use super::*;
     use crate::commands::import::tests::parsed;
+    use crate::import::CopiedDay;
+
+    #[test]
+    fn a_file_of_a_copied_day_is_not_called_the_day() {
+        let mut plan = Plan::default();
+        let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
+        let [one, two, three] = days;
+        for (file, subject, why) in [
+            ("01.txt", Subject::Input(one), "it is empty"),
+            ("03.txt", Subject::Input(three), "it is empty"),
+            ("01a_answer.txt", Subject::Answer(one), "it is empty"),
+            (
+                "02.txt",
+                Subject::Input(two),
+                "`02.txt` and `d2.txt` differ",
+            ),
+            ("01.rs", Subject::Part(one), "part 2: no"),
+            ("2.rs", Subject::Day(two), "its calls disagree"),
+            ("3.rs", Subject::Day(three), "its calls disagree"),
+        ] {
+            plan.left_out.skip(file, subject, why);
+        }
+        plan.copied.insert(two, CopiedDay::default());
+        assert_eq!(
+            left_out(&plan).collect::<Vec<_>>(),
+            [
+                "not imported: the input of 2020/2: `02.txt` and `d2.txt` differ",
+                "not imported: the inputs of 2020/1,3, an answer of 2020/1: it is empty",
+                "not imported: 2.rs, 2020/3: its calls disagree",
+                "not imported: 2020/1: part 2: no",
+            ]
+        );
+    }
 
     #[test]
     fn the_next_command_has_the_options_of_this_one() {

@@ -348,10 +348,10 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     input/2020/16.txt: it is not text: decrypt it to import it
     inputs/05.txt: its year is not known: give it with -y, and import the folder of each year by itself
     me/2020_12a_answer.txt: it has several lines and is not an answer
-    me/2020_01a_answer.txt: another file, there or here, has a different answer: keep one
-    input/2020/02.txt: another file, there or here, has a different input: keep one
+    me/2020_01a_answer.txt: `me/2020_01a_answer.txt` and `inputs/year2020/day01.answers.toml` of this project differ: keep one
+    input/2020/02.txt: `input/2020/02.txt` and `inputs/year2020/day02.txt` of this project differ: keep one
     me/2020_02a_answer.txt: it is not known to which input it belongs: keep one
-    2020/day07/input.txt: another file, there or here, has a different input: keep one
+    2020/day07/input.txt: `2020/day07/input.txt` and `2020/day07/inputs/input.txt` differ: keep one
     ");
     // If aocd has several accounts, the user's account is not known.
     let plan = planned(temp.path(), Some("two")).unwrap();
@@ -386,7 +386,7 @@ fn inputs_that_differ_only_in_their_line_ends_are_the_same() {
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(plan.new_inputs(), [Puzzle::of(2020, 1)]);
     assert!(plan.has_unchanged);
-    insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"2020/day03/input.txt: another file, there or here, has a different input: keep one");
+    insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"2020/day03/input.txt: `2020/day03/input.txt` and `2020/input/day03.txt` differ: keep one");
 }
 
 #[test]
@@ -465,7 +465,12 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
             .left_out
             .skipped
             .iter()
-            .map(|skipped| format!("{}: {}", skipped.puzzle.unwrap(), skipped.why))
+            .map(|skipped| {
+                let Subject::Part(puzzle) = skipped.subject else {
+                    panic!("{skipped:?}");
+                };
+                format!("{puzzle}: {}", skipped.why)
+            })
             .collect();
         // Day 25 has no part 2.
         let mut all = Vec::new();

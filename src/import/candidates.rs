@@ -31,7 +31,7 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use self::callables::{Callable, Passing, callables};
+use self::callables::{Callable, Passing, async_solvers, callables};
 use self::parts::Evidence;
 pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
@@ -204,31 +204,47 @@ pub struct PartFunction {
     pub path: String,
     /// Whether its first argument is a text.
     pub takes_text: bool,
+    pub is_async: bool,
 }
 
 impl PartFunction {
     /// The part that is not called, with a reason that names this function.
     pub fn not_called(&self, why: impl FnOnce(String) -> WhyNotCalled) -> PartNotCalled {
+        let function = self.path.clone();
+        let why = if self.is_async {
+            WhyNotCalled::Async { function }
+        } else {
+            why(function)
+        };
         PartNotCalled {
             part: self.part,
-            why: why(self.path.clone()),
+            why,
         }
     }
 }
 
-/// The best function for each part among the functions that are named for it.
+/// The best function for each part among the functions that are named for it. An async function
+/// comes last.
 pub fn part_functions(source: &Source) -> Vec<PartFunction> {
     let day = DayFunctions::of(source, false);
+    let of_async = async_solvers(source);
     let mut functions = Vec::new();
     for part in Part::BOTH {
         let named = day
             .owners()
             .flat_map(|owner| day.solvers(owner, part))
             .find(|solver| solver.evidence.says_only_part() && !is_parser(&solver.callable.name));
-        functions.extend(named.map(|Solver { callable, .. }| PartFunction {
+        let named = named.map(|solver| solver.callable);
+        let is_of_part = |callable: &&Callable| {
+            let said = callable.part(&[]);
+            said.is_some_and(|(said, _)| said == part)
+        };
+        let callable = named.or_else(|| of_async.iter().find(is_of_part));
+        functions.extend(callable.map(|callable| PartFunction {
             part,
             path: callable.path.clone(),
             takes_text: callable.takes_text(),
+            is_async: callable.is_async(),
         }));
     }
     functions

@@ -59,6 +59,10 @@ pub enum WhyNotCalled {
     NoExpression {
         function: String,
     },
+    /// A copy has nothing that runs the function.
+    Async {
+        function: String,
+    },
     /// The values to pass to the function are not known.
     TakesMore {
         function: String,
@@ -98,6 +102,10 @@ impl Display for WhyNotCalled {
             Self::NoExpression { function } => write!(
                 f,
                 "your expressions do not answer it, and `{function}` is not called"
+            ),
+            Self::Async { function } => write!(
+                f,
+                "`{function}` is async: call it in a function that is not async"
             ),
             Self::TakesMore { function } => write!(f, "`{function}` takes more than the text"),
             Self::NotTried { function } => {

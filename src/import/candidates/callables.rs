@@ -62,8 +62,24 @@ impl Passing {
     }
 }
 
-/// All callables of a source. Free functions come first.
+/// The callables of a source. Free functions come first. Async functions are left out, because a
+/// copy has nothing that runs them.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
+    let mut callables = all_callables(source);
+    callables.retain(|callable| !callable.is_async());
+    callables
+}
+
+/// The async functions of a source that are named for a part, or for both parts.
+pub fn async_solvers(source: &Source) -> Vec<Callable<'_>> {
+    let mut callables = all_callables(source);
+    callables.retain(|callable| {
+        callable.is_async() && (callable.says_part() || says_both_parts(&callable.name))
+    });
+    callables
+}
+
+fn all_callables(source: &Source) -> Vec<Callable<'_>> {
     let mut callables: Vec<Callable> = source
         .functions()
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
@@ -103,7 +119,6 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         }
     }
     callables.append(&mut of_types);
-    callables.retain(|callable| callable.signature.asyncness.is_none());
     callables
 }
 
@@ -144,6 +159,10 @@ impl<'s> Callable<'s> {
             fillers: arguments.iter().skip(1).copied().map(filler).collect(),
             arguments,
         }
+    }
+
+    pub fn is_async(&self) -> bool {
+        self.signature.asyncness.is_some()
     }
 
     pub fn is_free(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The reasons why names do not tell how a day is called.
 
-use super::callables::{Callable, callables};
+use super::callables::{Callable, async_solvers, callables};
 use super::types::is_text;
 use crate::import::day_decision::WhyNotCalled;
 use crate::import::names::{is_parser, says_both_parts};
@@ -15,6 +15,10 @@ pub fn why_unclear(source: &Source) -> String {
     {
         return "it has only `main`: put what answers a part into a function of the text"
             .to_owned();
+    }
+    if let Some(callable) = async_solvers(source).into_iter().next() {
+        let function = callable.path;
+        return WhyNotCalled::Async { function }.to_string();
     }
     without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
 }

@@ -451,6 +451,15 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
             "part 1: `part1` takes more than the text",
         ),
         (
+            "pub async fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\n",
+            "part 1: `part1` is async: call it in a function that is not async",
+        ),
+        (
+            "fn part1(i: &str) -> u8 { 1 }\nstruct D;\n\
+             impl D { async fn part2(&self, i: &str) -> u8 { 1 } }\n",
+            "part 2: `D::part2` is async: call it in a function that is not async",
+        ),
+        (
             "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) { println!(\"2\"); }\n",
             "part 2: only a build tells how `part2` is called",
         ),

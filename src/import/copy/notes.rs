@@ -52,20 +52,21 @@ impl Original<'_> {
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
-    /// A note about other files that the day names. The copy reads the input in their place. `None`
-    /// if the only file may be the input, under an unusual name.
+    /// A note about other files that the day names. If the copy reads the input, it gets it in their
+    /// place. `None` if the only file may be the input, under an unusual name.
     fn other_files(&self, source: &Source) -> Option<String> {
         let Self {
             repository, day, ..
         } = self;
-        if !self.mode.reads_input() {
-            return None;
-        }
         let is_input = |file: &str| may_be_input_of(repository, file, day.puzzle);
         let mut names_input = false;
         let mut others = BTreeSet::new();
         for item in &source.items {
-            let is_copied = !item.is_main() || self.mode.calls_main();
+            let is_copied = if self.mode.reads_input() {
+                !item.is_main() || self.mode.calls_main()
+            } else {
+                !item.cannot_be_copied(true)
+            };
             if item.is_for_tests || !is_copied {
                 continue;
             }
@@ -85,11 +86,18 @@ impl Original<'_> {
             return None;
         }
         let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
-        Some(format!(
-            "the copy reads the day's input in place of {}: put the text of any file other than the \
-             input into the code",
-            others.join(" and ")
-        ))
+        let others = others.join(" and ");
+        Some(if self.mode.reads_input() {
+            format!(
+                "the copy reads the day's input in place of {others}: put the text of any file other \
+                 than the input into the code"
+            )
+        } else {
+            format!(
+                "the copy does not have {others}, which the day names: put the text of what it reads \
+                 into the code"
+            )
+        })
     }
 
     /// A note about another file that calls a function of the day with a value other than the text.

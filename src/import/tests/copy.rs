@@ -674,6 +674,48 @@ fn paths_of_the_edition_2015_begin_at_the_crate() {
 }
 
 #[test]
+fn a_file_that_a_day_reads_beside_the_text_is_told() {
+    let note = "2020/1: the copy does not have `data/table.txt`, which the day names: put the text \
+                of what it reads into the code";
+    let reads = |path: &str| format!("std::fs::read_to_string({path:?}).unwrap().len() as u8");
+    let table = reads("data/table.txt");
+    for (code, expected) in [
+        (format!("fn part1(i: &str) -> u8 {{ {table} }}"), true),
+        (
+            format!("fn part1(i: &str) -> u8 {{ 1 }} fn main() {{ {table}; }}"),
+            false,
+        ),
+        (
+            format!("fn part1(i: &str) -> u8 {{ 1 }} #[test] fn t() {{ {table}; }}"),
+            false,
+        ),
+        (
+            format!("fn part1(i: &str) -> u8 {{ {} }}", reads("input/day01.txt")),
+            false,
+        ),
+        (
+            format!("fn part1(i: &str) -> u8 {{ {} }}", reads("data/gone.txt")),
+            false,
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/day01.rs\n{code}\n== data/table.txt\n1\n== input/2020/day01.txt\n7\n\
+             == input/day01.txt\n7\n"
+        ));
+        assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "{code}");
+        let notes = plan
+            .notes
+            .iter()
+            .map(|note| format!("{}: {}", note.puzzle, note.why));
+        assert!(
+            notes.eq(expected.then(|| note.to_owned())),
+            "{code}: {:?}",
+            plan.notes
+        );
+    }
+}
+
+#[test]
 fn a_second_file_that_a_day_reads_is_told() {
     let note = |files: &str| {
         format!(

@@ -101,6 +101,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     if let Some(answer) = &args.answer {
         let answer = typed_answer(answer).map_err(usage_error)?;
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
+        // The site has accepted no answer to a locked puzzle.
+        let unlocked = app.site.client().check_unlocked(recorder.store, puzzle);
+        unlocked.map_err(|error| CliError::from(error).context(puzzle))?;
         recorder.check_spelling(puzzle)?;
         recorder.record(puzzle, args.part, answer)?;
     } else {

@@ -220,6 +220,26 @@ fn an_answer_to_a_misspelled_input_is_not_recorded() {
     }
 }
 
+/// The solution may be the untouched template that `aoc init` wrote.
+#[test]
+fn a_locked_puzzle_has_no_accepted_answer() {
+    let sandbox = Sandbox::project().file("days/year2056/day09.rs", "");
+    for line in [
+        "accept 2056/9 42",
+        "accept 2056/9 42 -p 2 --force",
+        "accept 9 42",
+    ] {
+        let done = sandbox.line(line).prints("").exits(4);
+        done.mentions("aoc: 2056/9: locked until 2056-12-09 05:00 UTC");
+    }
+    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+    // Its page shows that the puzzle is open, whatever the clock says.
+    let page = "<title>Day 9 - Advent of Code 2056</title><main><article class=\"day-desc\">\
+                <h2>--- Day 9: T ---</h2></article></main>";
+    sandbox.write("inputs/year2056/day09.html", page);
+    sandbox.line("accept 2056/9 42").exits(0);
+}
+
 #[test]
 fn line_endings_and_a_byte_order_mark_of_the_file_stay() {
     let path = "inputs/year2016/day01.answers.toml";

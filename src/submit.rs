@@ -47,7 +47,7 @@ use crate::execution::{BuildArgs, LimitArgs};
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::records::Records;
-use crate::terminal::{json, unless_closed};
+use crate::terminal::json;
 
 /// The part and the answer to submit, and the options of the user.
 #[derive(Default)]
@@ -86,7 +86,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     if app.ui.json {
         let document =
             SubmitDocument::new(&record, found.as_ref(), &outcome, site_wait.as_ref(), next);
-        unless_closed(json(&mut app.ui.console(), "submit", 1, &document))?;
+        json(&mut app.ui.console(), "submit", 1, &document)?;
     }
     outcome
         .exit()
@@ -104,7 +104,7 @@ fn show_verdict(
     if !ui.json
         && let Some(line) = outcome_line(ui.stdout, record, found, outcome)
     {
-        unless_closed(ui.console().print(&line))?;
+        ui.console().print(&line)?;
     }
     if outcome.someone_else {
         ui.warning(
@@ -122,7 +122,7 @@ fn follow_star(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     update_page(app, record);
     let mut records = app.site.records(&app.workspace);
     let year = records.year(record.puzzle.year);
-    unless_closed(star::show(app, record, &mut records, &year))?;
+    star::show(app, record, &mut records, &year)?;
     Ok(suggest_next(app, record, &mut records))
 }
 

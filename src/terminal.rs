@@ -20,8 +20,8 @@ pub use clipboard::copy_sequence;
 #[cfg(test)]
 pub use console::Screen;
 pub use console::{
-    Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, json, raw,
-    unless_closed, write_error,
+    Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, is_stdout_closed,
+    json, raw, write_error,
 };
 pub use figures::{
     LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,

@@ -16,7 +16,7 @@ use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{ResultList, text_line, unless_closed};
+use crate::terminal::{ResultList, text_line};
 
 /// Record accepted answers
 ///
@@ -349,7 +349,7 @@ impl Recorder<'_> {
             let file = path.display();
             let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {file}");
             let line = text_line(self.ui.stdout, PLAIN, line);
-            unless_closed(self.ui.console().print(&line))?;
+            self.ui.console().print(&line)?;
         }
         self.results.push(AcceptResult {
             answer: Some(answer),

@@ -13,7 +13,7 @@ use crate::puzzle::{Puzzle, PuzzleKind, puzzle_list};
 use crate::site::{SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::terminal::tty::ClearedTab;
-use crate::terminal::{ResultList, Verbosity, plural, unless_closed};
+use crate::terminal::{ResultList, Verbosity, plural};
 
 /// For this many puzzles or more, a summary replaces the lines of single puzzles. Unknown stars are
 /// requested then, because a stored page may lack answers.
@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         if !is_brief {
             result.show_note(&app.ui);
             if !app.ui.json {
-                unless_closed(app.ui.console().print(&result.lines()))?;
+                app.ui.console().print(&result.lines())?;
             }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
                 inputs::describe_input(&app.ui, &app.workspace, puzzle);

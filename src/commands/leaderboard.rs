@@ -18,7 +18,7 @@ use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, next_unlock, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
-use crate::terminal::Verbosity;
+use crate::terminal::{Verbosity, is_stdout_closed};
 
 /// Show a private leaderboard
 ///
@@ -136,7 +136,10 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
             (None, None) => view.all(),
         })?;
     if let Some(new) = new {
-        new.remember(&app.ui);
+        // A star that nobody has read stays new.
+        if !is_stdout_closed() {
+            new.remember(&app.ui);
+        }
         if new.stars.is_empty() {
             return Ok(exit.or(Exit::Failed));
         }

@@ -26,12 +26,14 @@ use super::names::{
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
-use crate::error::Result;
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, Puzzle};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{Console, Line, Terminal, Verbosity, cut_end, measured_time, text_line};
+use crate::terminal::{
+    Console, Line, Terminal, Verbosity, cut_end, is_stdout_closed, measured_time, text_line,
+};
 
 /// The meaning of the words for answers.
 pub fn results_legend(terminal: Terminal) -> String {
@@ -148,6 +150,10 @@ impl ResultsTable {
 
 impl RunEvents<Solved> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<()> {
+        // A day may run for ever, so nothing more is run if nobody reads the results.
+        if self.kind == TableKind::Run && is_stdout_closed() {
+            return Err(CliError::new(Exit::ClosedPipe, "nobody reads the results"));
+        }
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
         let is_live = self.successes == Successes::Live;

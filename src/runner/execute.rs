@@ -17,7 +17,7 @@ use aoc_solution::protocol::Call;
 use super::header::PuzzleHeader;
 use super::phase_result::PhaseResult;
 use super::results::{ConfirmingExample, JobResult, PuzzleResult};
-use crate::error::{CliError, HasExit, Result, failure};
+use crate::error::{CliError, Exit, HasExit, Result, failure};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
@@ -91,7 +91,8 @@ pub trait RunEvents<T>: Send {
 ///
 /// Fails with the first error of `events`. This error cancels the token. If the token was cancelled
 /// before, fails with the error of an interrupt. In both cases nothing more is reported, and the
-/// error is returned when all jobs have ended.
+/// error is returned when all jobs have ended. If the output is closed after a failure, returns the
+/// results until then.
 pub fn execute<J: Job>(
     jobs: Vec<PreparedJob<J>>,
     parallelism: usize,
@@ -116,10 +117,24 @@ pub fn execute<J: Job>(
         run_jobs(&queue, &run);
     });
     let mut run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
-    run.reported?;
+    match run.reported {
+        // A failure decides the exit code even if nobody reads the results.
+        Err(error) if error.exit == Exit::ClosedPipe && has_failure(&run.results) => {
+            return Ok(run.results);
+        }
+        reported => reported?,
+    }
     cancel.check()?;
     run.events.run_finished(&run.results, start.elapsed())?;
     Ok(run.results)
+}
+
+/// True if a solution has failed or a job could not run.
+fn has_failure<T: HasExit>(results: &[JobResult<T>]) -> bool {
+    results.iter().any(|(_, result)| match result {
+        Ok(output) => output.exit() != Exit::Done,
+        Err(error) => error.exit != Exit::Done,
+    })
 }
 
 /// The state of a run. The threads of its jobs share it.
@@ -218,7 +233,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::error::{Exit, usage_error};
+    use crate::error::usage_error;
     use crate::runner::exit_of;
 
     /// The jobs of one run, and the events that were reported.

@@ -17,7 +17,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::{answer_body, unlock_wait};
-use crate::terminal::{Consent, ask, unless_closed};
+use crate::terminal::{Consent, ask};
 
 /// Takes the answer through all decisions to its outcome.
 pub fn carry_out(
@@ -241,7 +241,7 @@ impl<'a> Submission<'a> {
             && !ui.json
         {
             let lines = examples_lines(ui.stdout, &solved.counted_examples());
-            unless_closed(ui.console().print(&lines))?;
+            ui.console().print(&lines)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! terminal.
 
 use std::io::{self, IsTerminal, Write, stdin};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -14,25 +15,25 @@ use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 
-/// Writes text unchanged, such as a generated input or a completion script.
+/// True after [`Console::print`] has found that nobody reads stdout any more.
+static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// True if the reader of stdout has closed it, such as `head` after enough lines. This ends the
+/// output. The work continues, because the exit code must say how it ended. Only commands for which
+/// it makes a difference ask for this: `run` and `watch`, which could run for ever, end early.
+pub fn is_stdout_closed() -> bool {
+    IS_STDOUT_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Writes text unchanged, such as a page or the sequence that clears the screen.
 ///
 /// # Errors
 ///
-/// A closed pipe ends the command with [`Exit::ClosedPipe`]. It is not a failure: in
-/// `aoc bench | head -1`, the reader has seen enough.
+/// A closed pipe ends the command with [`Exit::ClosedPipe`], which is not a failure.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<()> {
     out.write_all(text)
         .and_then(|()| out.flush())
         .map_err(write_error)
-}
-
-/// Ignores that stdout is closed. For commands such as `submit`, whose exit code must say what they
-/// have done.
-pub fn unless_closed(written: Result<()>) -> Result<()> {
-    match written {
-        Err(error) if error.exit == Exit::ClosedPipe => Ok(()),
-        written => written,
-    }
 }
 
 /// The error of writing to stdout or stderr; see [`raw`].
@@ -174,9 +175,16 @@ impl Console {
     }
 
     /// Writes lines to stdout and flushes it. The lines must be safe to show: those of a [`Line`],
-    /// a table or [`plain_line`](super::plain_line) are.
+    /// a table or [`plain_line`](super::plain_line) are. Succeeds if stdout [is
+    /// closed](is_stdout_closed).
     pub fn print(&mut self, lines: &str) -> Result<()> {
-        raw(&mut self.out, lines.as_bytes())
+        match raw(&mut self.out, lines.as_bytes()) {
+            Err(error) if error.exit == Exit::ClosedPipe => {
+                IS_STDOUT_CLOSED.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            written => written,
+        }
     }
 
     pub fn is_quiet(&self) -> bool {

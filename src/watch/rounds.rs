@@ -27,7 +27,7 @@ use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::{Resolver, note_first_look};
 use crate::submit::{Override, Overrides, SubmitError};
 use crate::terminal::style::DIM;
-use crate::terminal::{Keys, Verbosity, copy_sequence, plural, raw, text_line};
+use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, plural, raw, text_line};
 
 /// Events within this time belong to one save. An editor may empty a file before writing it, or
 /// write a new file and rename it.
@@ -446,6 +446,9 @@ impl WatchLoop<'_> {
             self.exit = Some(Ok(Exit::Interrupted));
         } else if let Err(error) = end {
             self.show_error(&round, &error);
+        }
+        if is_stdout_closed() {
+            self.exit.get_or_insert(Ok(Exit::ClosedPipe));
         }
         if self.exit.is_some() {
             return Ok(());

@@ -115,16 +115,36 @@ fn only_a_single_job_reads_standard_input() {
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let workshop = workshop();
-    for arguments in [
-        "run 2015/6",
-        "run 2016/1 --json",
-        // One of the days never ends.
-        "run 2015/1 2015/4 --jobs 2",
-        "gen 2016/1",
-        "--help",
+    for (arguments, status) in [
+        ("run 2015/6", 0),
+        ("run 2016/1 --json", 0),
+        // The first day panics, and the other one never ends.
+        ("run 2015/1 2015/4 --jobs 2", 1),
+        ("gen 2016/1", 0),
+        ("--help", 0),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
-        workshop.aoc_unread(&words).says("").exits(0);
+        workshop.aoc_unread(&words).says("").exits(status);
+    }
+}
+
+/// Everything is run, because the exit code says how it ended.
+#[test]
+fn a_result_that_nobody_reads_decides_about_the_exit_code() {
+    let workshop = workshop().env("AOC_SESSION", "zz");
+    for (line, status) in [
+        ("verify 2016/1 2015/10", 1),
+        ("verify 2016/1 --json", 1),
+        ("run 2015/1 --json", 1),
+        ("run 2015/4 --json --timeout 1s", 1),
+        ("test 2016/1", 1),
+        ("import . --dry-run", 1),
+        ("doctor --offline", 3),
+        ("watch 2016/1 --json", 0),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let done = workshop.aoc_unread(&words);
+        assert_eq!(done.status, Some(status), "{line}: {done:?}");
     }
 }
 

@@ -22,7 +22,8 @@ pub use destination::Destination;
 pub use identity::{FileIdentity, bytes_hash, content_hash, hash};
 pub use lock::{Lock, Locks};
 pub use paths::{
-    check_name, find_program, is_temporary, real_path, slashed, source_files, without_dots,
+    check_name, find_program, is_temporary, link_target, real_path, slashed, source_files,
+    without_dots,
 };
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{

@@ -173,12 +173,14 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
 
 /// The file to change. It is the user's settings file or the project's manifest.
 fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
+    let locks = app.workspace.locks();
     if !is_project {
-        return SettingsFile::of_user(&app.environment);
+        return SettingsFile::of_user(&app.environment, locks);
     }
-    Ok(SettingsFile::of_project(
-        app.workspace.project()?.manifest_path(),
-    ))
+    let project = app.workspace.project()?;
+    let manifest = project.manifest_path();
+    project.check_links(&manifest)?;
+    Ok(SettingsFile::of_project(manifest, locks))
 }
 
 /// Sets the setting to the value, or removes it if there is none.

@@ -8,7 +8,7 @@ use super::environment::{Environment, no_config_dir};
 use super::settings::{Provenance, SettingInfo, parse_file};
 use crate::error::{CliError, Result, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
-use crate::files::{Readers, if_exists, in_form_of, read_text_file, replace};
+use crate::files::{Locks, Readers, if_exists, in_form_of, link_target, read_text_file, replace};
 
 /// A file with settings.
 pub struct SettingsFile {
@@ -18,11 +18,12 @@ pub struct SettingsFile {
     tables: &'static [&'static str],
     pub provenance: Provenance,
     readers: Readers,
+    locks: Locks,
 }
 
 impl SettingsFile {
     /// The user's own file.
-    pub fn of_user(environment: &Environment) -> Result<Self> {
+    pub fn of_user(environment: &Environment, locks: Locks) -> Result<Self> {
         let Some(path) = environment.config_file() else {
             return Err(no_config_dir("settings"));
         };
@@ -32,16 +33,18 @@ impl SettingsFile {
             provenance: Provenance::User,
             // The link to a leaderboard may contain a view key.
             readers: Readers::Owner,
+            locks,
         })
     }
 
     /// The manifest of a project.
-    pub fn of_project(manifest: PathBuf) -> Self {
+    pub fn of_project(manifest: PathBuf, locks: Locks) -> Self {
         Self {
             path: manifest,
             tables: &["workspace", "metadata", "aoc"],
             provenance: Provenance::Project,
             readers: Readers::Everyone,
+            locks,
         }
     }
 
@@ -101,17 +104,20 @@ impl SettingsFile {
         Ok(was_there)
     }
 
-    /// Edits the file, or creates it if it is missing. The file is written only if it changes.
+    /// Edits the file, or creates it if it is missing. The file is written only if it changes. A
+    /// link stays, because people keep such files in a repository of their own.
     fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
-        let old = if_exists(&self.path, read_text_file(&self.path))?.unwrap_or_default();
-        parse_file(&self.path, &old)?;
+        let path = link_target(&self.path);
+        let _lock = self.locks.settings(&path);
+        let old = if_exists(&path, read_text_file(&path))?.unwrap_or_default();
+        parse_file(&path, &old)?;
         let mut document: DocumentMut = old.parse().expect("the same text is TOML");
         change(&mut document)?;
         let new = in_form_of(&old, document.to_string());
         if new == old {
             return Ok(());
         }
-        replace(&self.path, new, self.readers)
+        replace(&path, new, self.readers)
     }
 
     fn no_table(&self, name: &str) -> CliError {

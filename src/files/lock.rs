@@ -9,6 +9,7 @@
 //! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
 //! | answers and examples | their folder itself | a file in the cache folder |
 //! | the session of an account | a file in the cache folder | the folder of the session |
+//! | a file with settings | a file in the cache folder | the folder of the file |
 //!
 //! There are no lock files among the files of the user. If the file system has no locks, the work
 //! is done without a lock. Every write is atomic, so at worst a download or a build is done twice.
@@ -131,6 +132,14 @@ impl Locks {
     pub fn sessions(&self, folder: &Path) -> Option<Lock> {
         let session = folder.join("session");
         let places = [LockPlace::Cache(&session), LockPlace::Folder(folder)];
+        self.acquire(&places, || {})
+    }
+
+    /// Lets one process at a time change the settings in this file. For a manifest, this is also
+    /// the lock of the repository.
+    pub fn settings(&self, file: &Path) -> Option<Lock> {
+        let mut places = vec![LockPlace::Cache(file)];
+        places.extend(file.parent().map(LockPlace::Folder));
         self.acquire(&places, || {})
     }
 

@@ -12,6 +12,9 @@ use crate::error::{Result, usage_error};
 /// The longest name in bytes. Some file systems allow only about 140 bytes for a file name.
 const MAX_NAME: usize = 64;
 
+/// The longest chain of links that is followed, as in Linux.
+const MAX_LINKS: usize = 40;
+
 /// Fails if a name of `what` cannot become part of a file name. The name must consist of letters,
 /// digits and `marks`, and begin with a letter or a digit. Such a name cannot form a path.
 pub fn check_name(what: &str, name: &str, marks: &str) -> Result<()> {
@@ -55,6 +58,19 @@ pub fn real_path(path: &Path) -> PathBuf {
         return real;
     }
     without_dots(path)
+}
+
+/// The path that a link leads to, whether a file is there or not. A path that is not a link is
+/// unchanged.
+pub fn link_target(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = target.read_link() else {
+            break;
+        };
+        target = target.parent().unwrap_or(&target).join(next);
+    }
+    target
 }
 
 /// A relative path with forward slashes. Documents and messages have this form on every system.

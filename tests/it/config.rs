@@ -210,6 +210,63 @@ fn a_wrong_setting_is_refused_and_one_that_is_there_can_be_corrected() {
     assert_eq!(sandbox.read(USER), "year = [\n");
 }
 
+/// Each process edits what the others have written.
+#[test]
+fn settings_that_are_set_at_the_same_time_are_all_kept() {
+    let sandbox = project();
+    for (flags, file) in [(&[][..], USER), (&["--project"], "Cargo.toml")] {
+        for _ in 0..5 {
+            sandbox.write(USER, "");
+            sandbox.write("Cargo.toml", "[workspace.metadata.aoc]\n");
+            let settings = [("year", "2021"), ("leaderboard", "7"), ("contact", "a@b.c")];
+            let started = settings.map(|(key, value)| {
+                let arguments = [&["config", key, value], flags].concat();
+                sandbox.command(&arguments).spawn().expect("aoc starts")
+            });
+            for aoc in started {
+                let done = aoc.wait_with_output().expect("aoc ends");
+                assert!(done.status.success(), "{done:?}");
+            }
+            let text = sandbox.read(file);
+            for (key, _) in settings {
+                assert!(text.contains(key), "{key} is missing in {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_to_a_file_of_settings_is_followed() {
+    let sandbox = project();
+    for old in [Some("year = 2019\n"), None] {
+        sandbox.link(USER, "../../dot/c.toml");
+        if let Some(old) = old {
+            sandbox.write("../dot/c.toml", old);
+        }
+        let done = sandbox.line("config leaderboard 7").exits(0);
+        done.says("").shows("/aoc/config.toml\n");
+        assert!(sandbox.path(USER).is_symlink());
+        let new = format!("{}leaderboard = 7\n", old.unwrap_or_default());
+        assert_eq!(sandbox.read("../dot/c.toml"), new);
+        for file in [USER, "../dot/c.toml"] {
+            sandbox.remove(file);
+        }
+    }
+    sandbox.write("../dot/Cargo.toml", sandbox.read("Cargo.toml"));
+    sandbox.remove("Cargo.toml");
+    sandbox.link("Cargo.toml", "../dot/Cargo.toml");
+    sandbox.line("config year 2021 --project").exits(0).says("");
+    let manifest = sandbox.read("../dot/Cargo.toml");
+    assert!(manifest.contains("year = 2021"), "{manifest}");
+    assert!(sandbox.path("Cargo.toml").is_symlink());
+    // A repository does not decide where `aoc` writes.
+    sandbox.git("init --quiet");
+    sandbox.git("add Cargo.toml");
+    let done = sandbox.line("config year 2022 --project").exits(8);
+    done.mentions("git tracks the link Cargo.toml, which leads out of the repository");
+    assert_eq!(sandbox.read("../dot/Cargo.toml"), manifest);
+}
+
 #[test]
 fn a_change_in_json_says_what_was_done() {
     let sandbox = Sandbox::project();

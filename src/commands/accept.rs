@@ -11,7 +11,9 @@ use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error, usage_error};
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
+use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
+use crate::records::StoredDay;
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
 use crate::steps::selection::{Resolver, only_puzzle};
@@ -299,9 +301,15 @@ impl Recorder<'_> {
     /// Records an answer to the given part. Without a part, the answer is for the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
+        // The page shows the answers to the user's own input.
+        let page = match name {
+            None => StoredDay::new(self.store, puzzle).into_own_page().ok(),
+            Some(_) => None,
+        };
         let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
             let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
-            let changed = change(answers, puzzle, part, &answer, self.args.force);
+            let changed = check_page(page.as_ref(), part, &answer)
+                .and_then(|()| change(answers, puzzle, part, &answer, self.args.force));
             (part, changed)
         })?;
         match changed {
@@ -381,6 +389,18 @@ fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>,
 
 fn last_star_error() -> CliError {
     usage_error("the last star of an event requires all others and has no answer")
+}
+
+/// Fails if the page shows another accepted answer. `--force` does not replace what the site has
+/// accepted.
+fn check_page(page: Option<&PuzzlePage>, part: Part, answer: &str) -> Result<()> {
+    match page.and_then(|page| page.answer(part)) {
+        Some(accepted) if !is_same_answer(accepted, answer) => Err(CliError::new(
+            Exit::Refused,
+            format!("the stored page shows that the site accepted {accepted}, not {answer}"),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Records an answer if it is not refused.

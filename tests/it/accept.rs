@@ -220,6 +220,27 @@ fn an_answer_to_a_misspelled_input_is_not_recorded() {
     }
 }
 
+/// `aoc run` and `aoc submit` would otherwise disagree about the accepted answer.
+#[test]
+fn an_answer_that_the_page_shows_as_accepted_is_not_replaced() {
+    let page = "<title>Day 22 - Advent of Code 2020</title><main><article class=\"day-desc\">\
+                <h2>T</h2></article><p>Your puzzle answer was <code>111</code>.</p></main>";
+    let sandbox = Sandbox::project().file("inputs/year2020/day22.html", page);
+    for recorded in ["", "part1 = 111\n", "part1 = 9\n"] {
+        sandbox.write(FILE, recorded);
+        for line in ["accept 2020/22 -p 1 9", "accept 2020/22 -p 1 9 --force"] {
+            let done = sandbox.line(line).prints("").exits(7);
+            done.says(
+                "aoc: 2020/22 part 1: the stored page shows that the site accepted 111, not 9\n",
+            );
+        }
+        assert_eq!(sandbox.read(FILE), recorded);
+    }
+    sandbox.line("accept 2020/22 -p 1 111 --force").exits(0);
+    // The page shows no answers to named inputs.
+    sandbox.line("accept 2020/22 -p 1 9 --input work").exits(0);
+}
+
 /// The solution may be the untouched template that `aoc init` wrote.
 #[test]
 fn a_locked_puzzle_has_no_accepted_answer() {

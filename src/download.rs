@@ -4,5 +4,7 @@ mod downloader;
 pub mod fetch;
 pub mod inputs;
 
-pub use downloader::{AtUnlock, DownloadPlan, Downloader, FileOrigin, PageNeed, Position};
+pub use downloader::{
+    AtUnlock, DownloadPlan, Downloader, FileOrigin, PageNeed, Position, warn_of_misnamed_inputs,
+};
 pub use inputs::InputRequest;

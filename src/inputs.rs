@@ -14,7 +14,7 @@ pub use answers::{Answers, Guess, Verdict, date_time};
 pub use compare::{compare_answers, is_same_answer};
 pub use examples::Example;
 pub use glance::glance;
-pub use store::{InputName, Store, check_is_file, read_input, read_named_input};
+pub use store::{InputName, MisnamedInput, Store, check_is_file, read_input, read_named_input};
 pub use trust::{Consequence, FailurePlace, Trust};
 pub use typed_answer::typed_answer;
 

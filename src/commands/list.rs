@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::download::warn_of_misnamed_inputs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::reporter::DaysTable;
@@ -66,6 +67,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         if day.has_input {
             inputs.push(app.workspace.relative_path(&store.input_path(puzzle, None)));
         }
+        warn_of_misnamed_inputs(&app.ui, &app.workspace, store, puzzle);
         for name in store.named_inputs(puzzle) {
             inputs.push(
                 app.workspace

@@ -16,7 +16,7 @@ use transfer::RequestedFile;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::inputs::{Store, check_is_file};
+use crate::inputs::{MisnamedInput, Store, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteResult};
 
@@ -150,17 +150,16 @@ impl<'a> Downloader<'a> {
         let is_stored = self.store.has_input(puzzle, account);
         is_stored.then(|| self.workspace.relative_path(&path))
     }
+}
 
-    /// Warns about a file that was probably meant as the puzzle's input.
-    fn warn_of_misnamed_input(&self, puzzle: Puzzle) {
-        if let Some(file) = self.store.misnamed_input(puzzle) {
-            let right = self.store.input_path(puzzle, None);
-            self.ui.warning(format!(
-                "{} is not read: rename it to {}",
-                self.workspace.relative_path(&file).display(),
-                self.workspace.relative_path(&right).display()
-            ));
-        }
+/// Warns about files that were probably meant as inputs of the puzzle.
+pub fn warn_of_misnamed_inputs(ui: &Ui, workspace: &Workspace, store: &Store, puzzle: Puzzle) {
+    for MisnamedInput { path, right } in store.misnamed_inputs(puzzle) {
+        ui.warning(format!(
+            "{} is not read: rename it to {}",
+            workspace.relative_path(&path).display(),
+            workspace.relative_path(&right).display()
+        ));
     }
 }
 
@@ -182,7 +181,7 @@ impl PuzzleDownload<'_> {
         let path = store.input_path(puzzle, account);
         check_is_file(&path)?;
         if account.is_none() && !store.has_input(puzzle, None) {
-            downloader.warn_of_misnamed_input(puzzle);
+            warn_of_misnamed_inputs(downloader.ui, downloader.workspace, store, puzzle);
         }
         let origin = self.download(&RequestedFile {
             needs_session: true,

@@ -4,7 +4,7 @@ use std::io::stdin;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
-use super::downloader::Downloader;
+use super::downloader::{Downloader, warn_of_misnamed_inputs};
 use super::fetch::fetch;
 use crate::app::args::InputArgs;
 use crate::app::{Ui, Workspace};
@@ -110,6 +110,9 @@ pub fn find_or_download(
     request: &InputRequest,
 ) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
+    if !matches!(request, InputRequest::Own | InputRequest::Stdin(_)) {
+        warn_of_misnamed_inputs(ui, workspace, workspace.store()?, puzzle);
+    }
     let found = find(workspace, puzzle, request)?;
     if !found.is_empty() {
         return Ok(FoundInputs::Inputs(found));

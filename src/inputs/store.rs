@@ -56,6 +56,13 @@ pub struct Store {
     recent_writes: Arc<Mutex<Vec<Written>>>,
 }
 
+/// A file that is probably meant as an input.
+pub struct MisnamedInput {
+    pub path: PathBuf,
+    /// The path that it must have to be one.
+    pub right: PathBuf,
+}
+
 /// A file and the hash of its written content. The hash is `None` if the file was removed.
 type Written = (PathBuf, Option<u64>);
 
@@ -121,20 +128,24 @@ impl Store {
         names
     }
 
-    /// A file with a name that is similar to that of the puzzle's input, such as `day4.txt`,
-    /// `4.txt` or `Day04.TXT`.
-    pub fn misnamed_input(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        let right = self.input_path(puzzle, None);
-        let folder = self.year_dir(puzzle);
-        entries(&folder).map(|entry| entry.path()).find(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let names_day = match words(&name).as_slice() {
-                [digits, txt] if txt == "txt" => Day::parse(digits),
-                [day, digits, txt] if day == "day" && txt == "txt" => Day::parse(digits),
-                _ => None,
-            };
-            names_day == Some(puzzle.day) && *path != right
-        })
+    /// The files whose names are only similar to those of the puzzle's inputs, such as `day4.txt`,
+    /// `Day04.TXT` or `day04.my input.txt`. A file is left out if there is an input with the right
+    /// name.
+    pub fn misnamed_inputs(&self, puzzle: Puzzle) -> Vec<MisnamedInput> {
+        let mut misnamed = Vec::new();
+        for entry in entries(&self.year_dir(puzzle)) {
+            let path = entry.path();
+            if let Some((day, name)) = meant_input(&entry.file_name().to_string_lossy())
+                && day == puzzle.day
+                && !self.has_input(puzzle, name.as_ref())
+            {
+                let right = self.input_path(puzzle, name.as_ref());
+                if path != right {
+                    misnamed.push(MisnamedInput { path, right });
+                }
+            }
+        }
+        misnamed
     }
 
     /// True if the file is the puzzle's input, or the file of its answers or examples. Named inputs
@@ -352,6 +363,33 @@ impl Store {
 /// The prefix of the names of a puzzle's files: `day22.`.
 fn file_start(puzzle: Puzzle) -> String {
     format!("day{:02}.", puzzle.day.get())
+}
+
+/// The day of an input and its name, as the name of a file such as `day4.my input.txt` means them.
+fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
+    let (stem, extension) = file.split_at_checked(file.len().checked_sub(4)?)?;
+    if !extension.eq_ignore_ascii_case(".txt") {
+        return None;
+    }
+    if stem.is_ascii()
+        && let Some(day) = day_in_words(stem)
+    {
+        return Some((day, None));
+    }
+    let (day, name) = stem.split_once('.')?;
+    let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
+    let similar = allowed.trim_matches(['-', '_']).parse();
+    let name = similar.unwrap_or_else(|_| InputName("NAME".to_owned()));
+    Some((day_in_words(day)?, Some(name)))
+}
+
+/// The day in a text such as `4`, `day4` or `Day 04`.
+fn day_in_words(text: &str) -> Option<Day> {
+    match words(text).as_slice() {
+        [digits] => Day::parse(digits),
+        [day, digits] if day == "day" => Day::parse(digits),
+        _ => None,
+    }
 }
 
 /// Reads an input of a repository.

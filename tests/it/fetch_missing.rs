@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 /// Runs 2016/9, which has an example but no input.
 #[track_caller]
@@ -48,6 +48,50 @@ fn a_file_that_only_looks_like_an_input_is_named_before_the_request() {
             is_named,
             "{name}: {done:#?}"
         );
+    }
+}
+
+#[test]
+fn a_named_input_with_a_name_that_is_not_read_is_named() {
+    let sandbox = Sandbox::project().file("days/year2020/day04.rs", "");
+    for (name, right) in [
+        ("day04.my input.txt", Some("day04.my-input.txt")),
+        ("day04.a.b.txt", Some("day04.a-b.txt")),
+        ("day04.ö.txt", Some("day04.NAME.txt")),
+        ("day4.foo.txt", Some("day04.foo.txt")),
+        ("day4.txt", Some("day04.txt")),
+        ("day04.foo.txt", None),
+        ("day4.foo.toml", None),
+        ("day14.my input.txt", None),
+    ] {
+        let file = format!("inputs/year2020/{name}");
+        sandbox.write(&file, "1\n");
+        let warning = right.map(|right| {
+            format!("warning: {file} is not read: rename it to inputs/year2020/{right}\n")
+        });
+        let list = sandbox.line("list 2020/4").exits(0);
+        list.says(warning.as_deref().unwrap_or_default());
+        sandbox.remove(&file);
+    }
+    // The right name may be taken.
+    for name in ["my input", "my-input"] {
+        sandbox.write(&format!("inputs/year2020/day04.{name}.txt"), "1\n");
+    }
+    sandbox.line("list 2020/4").says("").exits(0);
+    // The input is not found, although its file is there.
+    let year = Year::empty(2063);
+    year.write("day01.rs", length(1));
+    let folder = "inputs/year2063";
+    for name in ["", "my input."] {
+        year.world
+            .write(&format!("{folder}/day01.{name}txt"), "1\n");
+    }
+    let warning = format!(
+        "warning: {folder}/day01.my input.txt is not read: rename it to {folder}/day01.my-input.txt\n"
+    );
+    for (option, status) in [("--input=my input", 8), ("--all-inputs", 0)] {
+        let done = year.world.aoc(&["run", "2063/1", option, "--offline"]);
+        done.exits(status).mentions(&warning);
     }
 }
 

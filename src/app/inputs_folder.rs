@@ -25,6 +25,10 @@ pub fn why_read_only(project: &Project, folder: &Path, settings: &Settings) -> O
             settings.name_of("inputs")
         )),
         InputsFolder::OfUser(_) => None,
+        InputsFolder::Default if folder.exists() && !folder.is_dir() => Some(format!(
+            "the inputs cannot be in {}, which is not a folder: rename it",
+            folder.display()
+        )),
         InputsFolder::Default | InputsFolder::OfProject(_) => link_error(project, folder),
     }
 }

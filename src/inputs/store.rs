@@ -411,6 +411,12 @@ fn input_text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String> {
 /// Reads a text file. Returns `None` if it does not exist.
 fn read_if_exists(path: &Path) -> Result<Option<String>> {
     let bytes = read_regular_file(path, MAX_FILE);
+    // The user is told once that the folder of the inputs is a file, and not for each day.
+    if let Err(error) = &bytes
+        && error.kind() == io::ErrorKind::NotADirectory
+    {
+        return Ok(None);
+    }
     match if_exists(path, bytes)? {
         Some(bytes) => utf8_text(path, bytes).map(Some),
         None => Ok(None),
@@ -424,10 +430,22 @@ where
 {
     let text = read_if_exists(path)?.unwrap_or_default();
     let value = parse_toml(&text).map_err(|why| {
-        let advice = format!(", {why}; correct the file or remove it");
-        error_in(path, &advice)
+        let problem = match line_of_conflict(&text) {
+            Some(line) => format!(
+                ", line {line}: git has left a conflict; keep the lines of both sides that are \
+                 right, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`"
+            ),
+            None => format!(", {why}; correct the file or remove it"),
+        };
+        error_in(path, &problem)
     })?;
     Ok((text, value))
+}
+
+/// The number of the line at which a conflict of git begins.
+fn line_of_conflict(text: &str) -> Option<usize> {
+    let index = text.lines().position(|line| line.starts_with("<<<<<<< "))?;
+    Some(index + 1)
 }
 
 fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {

@@ -162,6 +162,25 @@ fn answers_are_edited_in_place() {
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
 }
 
+/// The file has guesses and bounds, so nobody is told to remove it.
+#[test]
+fn a_conflict_of_git_is_named() {
+    let (_dir, store) = store();
+    let text = "# mine\n<<<<<<< HEAD\npart1 = 1\n=======\npart1 = 2\n>>>>>>> other\n";
+    for path in [
+        store.answers_path(PUZZLE, None),
+        store.examples_path(PUZZLE),
+    ] {
+        replace(&path, text, Readers::Owner).expect("written");
+    }
+    let answers = store.answers(PUZZLE, None).map(drop);
+    for read in [answers, store.examples(PUZZLE).map(drop)] {
+        let error = read.expect_err("a conflict").to_string();
+        assert!(error.contains(", line 2: git has left a conflict; keep the lines"));
+        assert!(!error.contains("remove it"), "{error}");
+    }
+}
+
 #[test]
 fn the_answer_of_a_right_guess_is_the_accepted_one() {
     let (_dir, store) = store();

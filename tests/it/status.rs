@@ -506,3 +506,19 @@ fn the_next_step_may_be_a_day_of_another_year() {
     let is_command = command.is_some_and(|command| command.starts_with("aoc "));
     assert!(is_command, "{document}");
 }
+
+#[test]
+fn a_file_in_place_of_the_folder_of_inputs_is_told_once() {
+    let sandbox = Sandbox::project().file("inputs", "");
+    let path = sandbox.path("inputs").canonicalize().expect("a file");
+    let why = format!(
+        "the inputs cannot be in {}, which is not a folder: rename it\n",
+        path.display()
+    );
+    sandbox
+        .line("status 2020")
+        .says(&format!("warning: {why}"))
+        .exits(0);
+    let done = sandbox.line("accept 2020/1 5").exits(8);
+    done.says(&format!("aoc: {why}"));
+}

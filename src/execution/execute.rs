@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::programs::BuiltPrograms;
-use crate::app::{App, Ui, Workspace};
-use crate::error::Result;
+use crate::app::{App, OnInterrupt, Ui, Workspace};
+use crate::error::{CliError, Result};
 use crate::examples::{add_examples, tell_missing_examples};
 use crate::project::source::misspelt_part;
 use crate::puzzle::Puzzle;
@@ -41,23 +41,42 @@ pub fn processors() -> usize {
 
 /// Executes the jobs of these programs, and stores their results as the last runs of their days.
 /// `parallelism` jobs run at a time. Shows a table with its legend. With `--json` shows the
-/// document, which is made of all results in the order of the puzzles.
+/// document, which is made of all results in the order of the puzzles. After an interrupt it has
+/// the puzzles that had ended, which a table would have shown.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
-    jobs: Vec<PreparedJob<SolveJob>>,
+    mut jobs: Vec<PreparedJob<SolveJob>>,
     document: impl FnOnce(Vec<PuzzleResult>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
-    let App { ui, workspace, .. } = programs.app;
+    let App {
+        ui,
+        workspace,
+        launcher,
+        ..
+    } = programs.app;
+    let interrupt = launcher.cancel.child();
+    let mut armed = None;
+    if ui.json {
+        for (_, job) in &mut jobs {
+            if let Ok(job) = job {
+                job.spawn_options.cancel = interrupt.clone();
+            }
+        }
+        armed = Some(OnInterrupt::Cancel(interrupt.clone()).arm());
+    }
     let reporter = table_reporter(programs, kind);
-    let ended = execute_and_store(programs, parallelism, jobs, reporter)?;
+    let mut ended = execute_and_store(programs, parallelism, jobs, reporter)?;
+    drop(armed);
     if has_verdict(&ended) && workspace.mark_explained(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
     }
     if ui.json {
+        ended.retain(|(_, result)| !result.as_ref().is_err_and(CliError::is_interrupted));
         let document = document(all_results(&ended));
         json(&mut ui.console(), kind.command(), 1, &document)?;
+        interrupt.check()?;
     }
     Ok(ended)
 }

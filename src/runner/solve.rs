@@ -148,6 +148,8 @@ impl Job for SolveJob {
             }
             _ => vec![run.test()],
         };
+        // The phases that an interrupt has ended are not results of the solution.
+        self.spawn_options.cancel.check()?;
         if let Some(first) = results.first() {
             run.findings.missing = run.missing_example(first);
         }

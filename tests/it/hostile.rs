@@ -203,6 +203,18 @@ fn a_day_that_has_itself_traced_ends_with_its_limit_and_with_aoc() {
     }
 }
 
+/// A table has shown the day that had ended, and so has the document.
+#[test]
+fn an_interrupt_leaves_the_document_of_what_had_ended() {
+    let words = ["run", "2015/12,20", "--json"];
+    let mut running = Running::start(workshop().command(&words));
+    running.stderr.shows("half a line");
+    running.signal("INT");
+    let done = running.end().exits(130);
+    let days: Vec<Value> = gists(&done).iter().map(|gist| gist[0].clone()).collect();
+    assert_eq!(days, [12]);
+}
+
 #[test]
 fn a_part_that_ended_in_time_counts_though_the_runner_was_stopped_meanwhile() {
     let run = "run 2015/1 --part 1 --input - --json --timeout 1s";

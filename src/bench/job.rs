@@ -22,6 +22,9 @@ use crate::runner::{
     RestartingWorker, RunEvent, SourceKind, SpawnOptions, Status,
 };
 
+/// If this many seeds fail before one has an input, no further seed is tried.
+const MAX_FAILED_SEEDS: u32 = 3;
+
 /// The options for measuring and comparing a puzzle.
 #[derive(Default)]
 pub struct BenchPlan {
@@ -284,7 +287,7 @@ impl MeasuredProgram {
     }
 
     /// The inputs of this many seeds. Adds a result for each seed without an input. Fails if no seed
-    /// has one.
+    /// has one, or none of the first [`MAX_FAILED_SEEDS`].
     fn generate_all(
         &mut self,
         puzzle: Puzzle,
@@ -292,7 +295,6 @@ impl MeasuredProgram {
         results: &mut Vec<BenchResult>,
     ) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
-        let mut first_error = None;
         for seed in 0..count {
             let error = match self.generate(puzzle, seed) {
                 Ok(Some(input)) => {
@@ -306,14 +308,14 @@ impl MeasuredProgram {
                 Err(error) if error.is_interrupted() => return Err(error),
                 Err(error) => error,
             };
+            // Each of the seeds might fail, and each of them might take the whole time limit.
+            if inputs.is_empty() && seed + 1 >= MAX_FAILED_SEEDS.min(count) {
+                return Err(error);
+            }
             let header = self.generated_header(puzzle, seed);
             results.push(BenchResult::not_measured(header, &error));
-            first_error.get_or_insert(error);
         }
-        match first_error {
-            Some(error) if inputs.is_empty() => Err(error),
-            _ => Ok(inputs),
-        }
+        Ok(inputs)
     }
 }
 
@@ -531,13 +533,16 @@ impl InputBench<'_> {
         if self.job.is_stopped() {
             return;
         }
-        let Ok(Reply::Allocated(allocations)) = counted else {
-            function.result = self.input.result(call, counted, None);
-            return;
-        };
-        function.allocations = allocations;
+        // Counting makes a call slower, so a very slow function may reach the time limit now. Its
+        // figures stay.
+        let is_slow = !function.wants_pass();
+        match counted {
+            Ok(Reply::Allocated(allocations)) => function.allocations = allocations,
+            _ if is_slow => {}
+            failed => function.result = self.input.result(call, failed, None),
+        }
         // Further calls of a very slow function would take too long.
-        if call.phase == Phase::Parse || !function.wants_pass() {
+        if call.phase == Phase::Parse || is_slow || !function.is_measurable() {
             return;
         }
         let again = self.input.result(call, worker.call(source, call), None);
@@ -585,17 +590,17 @@ mod tests {
                 open*) tell 'ran\t5\tparsed' ;;
                 run*) tell 'ran\t700000000\tanswered\t6' ;;
                 chain*) tell 'chained\t100' ;;
-                count*) tell 'allocated\tsome\t3\t4096\t1024' ;;
+                count*) COUNTED ;;
             esac
         done";
 
-    #[test]
-    fn allocations_of_a_slow_part_are_counted() {
+    /// The results of part 1 of a program that `SLOW` stands for, with this reply to a count.
+    fn slow_part(reply: &str) -> Vec<BenchResult> {
         let day = DayInfo {
             takes_text: true,
             ..plain_day()
         };
-        let (executable, _folder) = program(day, true, SLOW);
+        let (executable, _folder) = program(day, true, &SLOW.replace("COUNTED", reply));
         let options = options(&executable, None, None);
         let plan = BenchPlan {
             parts: vec![Part::One],
@@ -607,17 +612,48 @@ mod tests {
             inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options,
         };
-        let measurements = job.run(&mut |_| ()).expect("results");
-        let [part1] = &measurements.results[..] else {
-            panic!("{:?}", measurements.results);
-        };
+        job.run(&mut |_| ()).expect("results").results
+    }
+
+    #[test]
+    fn allocations_of_a_slow_part_are_counted() {
         let [count, bytes, peak] = [3, 4096, 1024];
         let allocations = Allocations { count, bytes, peak };
-        assert_eq!(part1.allocations, Some(allocations));
-        assert_eq!(
-            part1.measured.as_ref().map(|figures| figures.samples),
-            Some(1)
-        );
+        // If the call fails only while it is counted, the figures stay.
+        for (reply, allocations) in [
+            (r"tell 'allocated\tsome\t3\t4096\t1024'", Some(allocations)),
+            ("exit 1", None),
+        ] {
+            let results = slow_part(reply);
+            let [part1] = &results[..] else {
+                panic!("{results:?}");
+            };
+            assert_eq!(part1.allocations, allocations, "{reply}");
+            let samples = part1.measured.as_ref().map(|figures| figures.samples);
+            assert_eq!(samples, Some(1), "{reply}");
+        }
+    }
+
+    /// Each seed fails, and might take the whole time limit.
+    #[test]
+    fn no_further_seed_is_tried_after_three_that_failed() {
+        let fails = r"
+            while ask; do
+                case $command in
+                    generate*) echo x >> seeds; exit 1 ;;
+                esac
+            done";
+        let (executable, folder) = program(plain_day(), true, fails);
+        let mut options = options(&executable, None, None);
+        options.folder = folder.path().to_owned();
+        let job = BenchJob {
+            plan: &BenchPlan::default(),
+            inputs: BenchInputs::Generated(1000),
+            spawn_options: options,
+        };
+        assert!(job.run(&mut |_| ()).is_err());
+        let seeds = std::fs::read_to_string(folder.path().join("seeds")).expect("seeds");
+        assert_eq!(seeds.lines().count(), 3);
     }
 
     /// A worker that measures part 1, and hangs while it takes the samples of part 2.

@@ -105,7 +105,10 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
         // The site has accepted no answer to a locked puzzle.
         let unlocked = app.site.client().check_unlocked(recorder.store, puzzle);
-        unlocked.map_err(|error| CliError::from(error).context(puzzle))?;
+        unlocked.map_err(|error| {
+            let error = CliError::from(error).context(puzzle);
+            error.with_hint("if this computer's clock is wrong, correct it")
+        })?;
         recorder.check_spelling(puzzle)?;
         recorder.record(puzzle, args.part, answer)?;
     } else {
@@ -301,14 +304,16 @@ impl Recorder<'_> {
     /// Records an answer to the given part. Without a part, the answer is for the next one.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: String) -> Result<()> {
         let name = self.args.input.as_ref();
-        // The page shows the answers to the user's own input.
+        // The page shows no answers to named inputs. It may be of another account, as most pages do
+        // not show the input.
         let page = match name {
             None => StoredDay::new(self.store, puzzle).into_own_page().ok(),
             Some(_) => None,
         };
         let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
-            let part = part.unwrap_or_else(|| part_of_answer(answers, puzzle, &answer));
-            let changed = check_page(page.as_ref(), part, &answer)
+            let part =
+                part.unwrap_or_else(|| part_of_answer(answers, page.as_ref(), puzzle, &answer));
+            let changed = check_page(page.as_ref(), puzzle, part, &answer)
                 .and_then(|()| change(answers, puzzle, part, &answer, self.args.force));
             (part, changed)
         })?;
@@ -393,12 +398,16 @@ fn last_star_error() -> CliError {
 
 /// Fails if the page shows another accepted answer. `--force` does not replace what the site has
 /// accepted.
-fn check_page(page: Option<&PuzzlePage>, part: Part, answer: &str) -> Result<()> {
+fn check_page(page: Option<&PuzzlePage>, puzzle: Puzzle, part: Part, answer: &str) -> Result<()> {
     match page.and_then(|page| page.answer(part)) {
-        Some(accepted) if !is_same_answer(accepted, answer) => Err(CliError::new(
-            Exit::Refused,
-            format!("the stored page shows that the site accepted {accepted}, not {answer}"),
-        )),
+        Some(accepted) if !is_same_answer(accepted, answer) => {
+            let why =
+                format!("the stored page shows that the site accepted {accepted}, not {answer}");
+            let error = CliError::new(Exit::Refused, why);
+            Err(error.with_hint(format!(
+                "if the page is of another account, `aoc fetch {puzzle} --force` replaces it"
+            )))
+        }
         _ => Ok(()),
     }
 }
@@ -440,13 +449,23 @@ fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> 
 }
 
 /// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
-/// another answer.
-fn part_of_answer(answers: &Answers, puzzle: Puzzle, answer: &str) -> Part {
-    match answers.accepted(Part::One) {
-        Some(recorded) if !is_same_answer(recorded, answer) && !is_last_star(puzzle, Part::Two) => {
-            Part::Two
-        }
-        _ => Part::One,
+/// another answer, in the file or on the page.
+fn part_of_answer(
+    answers: &Answers,
+    page: Option<&PuzzlePage>,
+    puzzle: Puzzle,
+    answer: &str,
+) -> Part {
+    let recorded = answers.accepted(Part::One);
+    let on_page = page.and_then(|page| page.answer(Part::One));
+    let known: Vec<&str> = recorded.into_iter().chain(on_page).collect();
+    let is_known = known
+        .iter()
+        .any(|accepted| is_same_answer(accepted, answer));
+    if !known.is_empty() && !is_known && !is_last_star(puzzle, Part::Two) {
+        Part::Two
+    } else {
+        Part::One
     }
 }
 
@@ -482,7 +501,7 @@ mod tests {
             let puzzle = Puzzle::of(2020, day);
             for force in [false, true] {
                 let mut answers = Answers::parse(file).unwrap();
-                let found = named.unwrap_or_else(|| part_of_answer(&answers, puzzle, answer));
+                let found = named.unwrap_or_else(|| part_of_answer(&answers, None, puzzle, answer));
                 assert_eq!(found, part, "{day} {file}");
                 let before = answers.clone();
                 let outcome = change(&mut answers, puzzle, part, answer, force);

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
+use crate::fetch::page;
 use crate::sandbox::Sandbox;
+use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
 
 const FILE: &str = "inputs/year2020/day22.answers.toml";
@@ -231,7 +233,8 @@ fn an_answer_that_the_page_shows_as_accepted_is_not_replaced() {
         for line in ["accept 2020/22 -p 1 9", "accept 2020/22 -p 1 9 --force"] {
             let done = sandbox.line(line).prints("").exits(7);
             done.says(
-                "aoc: 2020/22 part 1: the stored page shows that the site accepted 111, not 9\n",
+                "aoc: 2020/22 part 1: the stored page shows that the site accepted 111, not 9; if \
+                 the page is of another account, `aoc fetch 2020/22 --force` replaces it\n",
             );
         }
         assert_eq!(sandbox.read(FILE), recorded);
@@ -239,6 +242,50 @@ fn an_answer_that_the_page_shows_as_accepted_is_not_replaced() {
     sandbox.line("accept 2020/22 -p 1 111 --force").exits(0);
     // The page shows no answers to named inputs.
     sandbox.line("accept 2020/22 -p 1 9 --input work").exits(0);
+}
+
+/// The stored page does not show the input, so nothing tells that it is of another account.
+#[test]
+fn the_advice_about_the_page_of_another_account_helps() {
+    let site = Site::start();
+    site.on("/2020/day/22", Reply::html(page(2020, 22, 2)));
+    site.on("/2020/day/22/input", Reply::text("mine\n"));
+    let others = page(2020, 22, 2).replace("33400", "111");
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("inputs/year2020/day22.txt", "mine\n")
+        .file("inputs/year2020/day22.html", &others);
+    let accept = "accept 2020/22 -p 1 33400";
+    let refused = sandbox.line(accept).exits(7);
+    let (_, advice) = refused.stderr.split_once('`').expect("a command");
+    let (command, _) = advice.split_once('`').expect("its end");
+    let fetch = command.strip_prefix("aoc ").expect("a command of aoc");
+    sandbox.line(fetch).exits(0);
+    sandbox.line(accept).exits(0);
+    assert_eq!(sandbox.read(FILE), "part1 = \"33400\"\n");
+}
+
+#[test]
+fn the_answer_on_the_page_counts_for_the_next_part() {
+    let sandbox = Sandbox::project().file("inputs/year2020/day22.html", page(2020, 22, 2).as_str());
+    for (recorded, answer, part) in [
+        ("", "291", Some(2)),
+        ("", "33400", Some(1)),
+        // Neither answer is recorded for part 2.
+        ("part1 = 9\n", "33400", None),
+        ("part1 = 9\n", "9", None),
+    ] {
+        sandbox.write(FILE, recorded);
+        let done = sandbox.aoc(&["accept", "2020/22", answer]);
+        match part {
+            Some(part) => done
+                .prints(&format!(
+                    "2020/22 part {part}: {answer}, recorded in {FILE}\n"
+                ))
+                .exits(0),
+            None => done.mentions("aoc: 2020/22 part 1: ").exits(7),
+        };
+    }
 }
 
 /// The solution may be the untouched template that `aoc init` wrote.
@@ -251,7 +298,8 @@ fn a_locked_puzzle_has_no_accepted_answer() {
         "accept 9 42",
     ] {
         let done = sandbox.line(line).prints("").exits(4);
-        done.mentions("aoc: 2056/9: locked until 2056-12-09 05:00 UTC");
+        done.mentions("aoc: 2056/9: locked until 2056-12-09 05:00 UTC")
+            .mentions("; if this computer's clock is wrong, correct it\n");
     }
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
     // Its page shows that the puzzle is open, whatever the clock says.

@@ -173,19 +173,22 @@ fn screen(terminal: Terminal, entries: &[ConfigEntry]) -> String {
 
 /// The file to change. It is the user's settings file or the project's manifest.
 fn file(app: &App, is_project: bool) -> Result<SettingsFile> {
-    let locks = app.workspace.locks();
     if !is_project {
-        return SettingsFile::of_user(&app.environment, locks);
+        return SettingsFile::of_user(&app.environment);
     }
     let project = app.workspace.project()?;
     let manifest = project.manifest_path();
     project.check_links(&manifest)?;
-    Ok(SettingsFile::of_project(manifest, locks))
+    Ok(SettingsFile::of_project(manifest))
 }
 
 /// Sets the setting to the value, or removes it if there is none.
 fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     let file = file(app, args.project)?;
+    let _lock = app.workspace.locks().settings(&file.path, || {
+        app.ui
+            .note("waiting for another aoc that changes the same files");
+    });
     let Some(value) = &args.value else {
         let was_set = file.unset(setting)?;
         let change = if was_set {

@@ -8,9 +8,9 @@ use super::environment::{Environment, no_config_dir};
 use super::settings::{Provenance, SettingInfo, parse_file};
 use crate::error::{CliError, Result, usage_error};
 use crate::files::toml_text::{remove, set, text_of};
-use crate::files::{Locks, Readers, if_exists, in_form_of, link_target, read_text_file, replace};
+use crate::files::{Readers, if_exists, in_form_of, link_target, read_text_file, replace};
 
-/// A file with settings.
+/// A file with settings. A caller that edits it must hold the lock on it.
 pub struct SettingsFile {
     pub path: PathBuf,
     /// The tables that contain the settings, from the outermost. Empty if the settings are at the
@@ -18,12 +18,11 @@ pub struct SettingsFile {
     tables: &'static [&'static str],
     pub provenance: Provenance,
     readers: Readers,
-    locks: Locks,
 }
 
 impl SettingsFile {
     /// The user's own file.
-    pub fn of_user(environment: &Environment, locks: Locks) -> Result<Self> {
+    pub fn of_user(environment: &Environment) -> Result<Self> {
         let Some(path) = environment.config_file() else {
             return Err(no_config_dir("settings"));
         };
@@ -33,18 +32,16 @@ impl SettingsFile {
             provenance: Provenance::User,
             // The link to a leaderboard may contain a view key.
             readers: Readers::Owner,
-            locks,
         })
     }
 
     /// The manifest of a project.
-    pub fn of_project(manifest: PathBuf, locks: Locks) -> Self {
+    pub fn of_project(manifest: PathBuf) -> Self {
         Self {
             path: manifest,
             tables: &["workspace", "metadata", "aoc"],
             provenance: Provenance::Project,
             readers: Readers::Everyone,
-            locks,
         }
     }
 
@@ -108,7 +105,6 @@ impl SettingsFile {
     /// link stays, because people keep such files in a repository of their own.
     fn edit(&self, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<()> {
         let path = link_target(&self.path);
-        let _lock = self.locks.settings(&path);
         let old = if_exists(&path, read_text_file(&path))?.unwrap_or_default();
         parse_file(&path, &old)?;
         let mut document: DocumentMut = old.parse().expect("the same text is TOML");

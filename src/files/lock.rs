@@ -136,11 +136,11 @@ impl Locks {
     }
 
     /// Lets one process at a time change the settings in this file. For a manifest, this is also
-    /// the lock of the repository.
-    pub fn settings(&self, file: &Path) -> Option<Lock> {
+    /// the lock of the repository, so if the file is a link, its own path is locked.
+    pub fn settings(&self, file: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let mut places = vec![LockPlace::Cache(file)];
         places.extend(file.parent().map(LockPlace::Folder));
-        self.acquire(&places, || {})
+        self.acquire(&places, waiting)
     }
 
     /// Waits for a lock at the first of these places that can be locked.

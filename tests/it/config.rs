@@ -1,5 +1,8 @@
 //! `aoc config`: the values in effect with their sources, and files that are edited in place.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
 use crate::sandbox::Sandbox;
 
 const USER: &str = "../config/aoc/config.toml";
@@ -265,6 +268,35 @@ fn a_link_to_a_file_of_settings_is_followed() {
     let done = sandbox.line("config year 2022 --project").exits(8);
     done.mentions("git tracks the link Cargo.toml, which leads out of the repository");
     assert_eq!(sandbox.read("../dot/Cargo.toml"), manifest);
+}
+
+/// The lock on a manifest is that of the repository, even if the manifest is a link.
+#[test]
+fn a_project_setting_waits_for_another_aoc_in_the_repository() {
+    let sandbox = project();
+    sandbox.write("../dot/Cargo.toml", sandbox.read("Cargo.toml"));
+    sandbox.remove("Cargo.toml");
+    sandbox.link("Cargo.toml", "../dot/Cargo.toml");
+    sandbox.line("init --vscode").exits(0);
+    let locks = sandbox.files("../cache/aoc/locks");
+    let [lock] = &locks[..] else {
+        panic!("one lock: {locks:?}");
+    };
+    let path = sandbox.path("../cache/aoc/locks").join(lock);
+    let lock = File::open(path).expect("the lock of the repository");
+    lock.lock().expect("it is free");
+    let mut config = sandbox.command(&["config", "year", "2021", "--project"]);
+    let mut aoc = config.spawn().expect("aoc starts");
+    let mut note = String::new();
+    let mut stderr = BufReader::new(aoc.stderr.take().expect("a pipe"));
+    stderr.read_line(&mut note).expect("text");
+    assert_eq!(
+        note,
+        "note: waiting for another aoc that changes the same files\n"
+    );
+    lock.unlock().expect("unlocked");
+    assert!(aoc.wait().expect("aoc ends").success());
+    assert!(sandbox.read("Cargo.toml").contains("year = 2021"));
 }
 
 #[test]

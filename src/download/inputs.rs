@@ -110,7 +110,13 @@ pub fn find_or_download(
     request: &InputRequest,
 ) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
-    if !matches!(request, InputRequest::Own | InputRequest::Stdin(_)) {
+    let may_be_misnamed = match request {
+        InputRequest::Own | InputRequest::Stdin(_) => false,
+        // A missing file may be meant as the name of an input.
+        InputRequest::File(path) => !path.exists(),
+        InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
+    };
+    if may_be_misnamed {
         warn_of_misnamed_inputs(ui, workspace, workspace.store()?, puzzle);
     }
     let found = find(workspace, puzzle, request)?;

@@ -377,6 +377,10 @@ fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
         return Some((day, None));
     }
     let (day, name) = stem.split_once('.')?;
+    // A solution may write such files: `day05.part1.out.txt`, `22.10.txt`.
+    if name.contains('.') || day.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
     let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
     let similar = allowed.trim_matches(['-', '_']).parse();
     let name = similar.unwrap_or_else(|_| InputName("NAME".to_owned()));

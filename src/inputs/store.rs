@@ -181,7 +181,7 @@ impl Store {
     /// Reads an input. Returns `None` if the file does not exist. Blank text is an error.
     pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
         let path = self.input_path(puzzle, name);
-        match read_if_exists(&path)? {
+        match self.read_if_exists(&path)? {
             Some(text) if text.trim().is_empty() => {
                 let why = match name {
                     Some(_) => " is empty; write the input into it or remove it".to_owned(),
@@ -204,7 +204,7 @@ impl Store {
     /// Reads the puzzle's page. Returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>> {
         let path = self.page_path(puzzle);
-        read_if_exists(&path)
+        self.read_if_exists(&path)
     }
 
     /// Fails if files of this puzzle cannot be written, as far as this can be checked. It is called
@@ -218,14 +218,14 @@ impl Store {
     /// Reads the examples of the puzzle. Empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>> {
         let path = self.examples_path(puzzle);
-        let (_, Examples { example }) = read_toml(&path)?;
+        let (_, Examples { example }) = self.read_toml(&path)?;
         Ok(example)
     }
 
     /// True if the user has written or edited the file of examples.
     pub fn has_user_examples(&self, puzzle: Puzzle) -> bool {
         let path = self.examples_path(puzzle);
-        match read_if_exists(&path) {
+        match self.read_if_exists(&path) {
             Ok(Some(text)) => !is_untouched(&text),
             Ok(None) => false,
             Err(_) => true,
@@ -240,7 +240,7 @@ impl Store {
         let path = self.examples_path(puzzle);
         let _lock = self.locks.answers(&self.root, || {});
         let mut old = String::new();
-        if let Some(text) = read_if_exists(&path)? {
+        if let Some(text) = self.read_if_exists(&path)? {
             if !is_untouched(&text) {
                 return Ok(false);
             }
@@ -256,7 +256,7 @@ impl Store {
 
     /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers> {
-        let (_, mut answers): (_, Answers) = read_toml(&self.answers_path(puzzle, name))?;
+        let (_, mut answers): (_, Answers) = self.read_toml(&self.answers_path(puzzle, name))?;
         answers.accept_right_guesses(puzzle);
         Ok(answers)
     }
@@ -273,7 +273,7 @@ impl Store {
         self.check_writable()?;
         let path = self.answers_path(puzzle, name);
         let _lock = self.locks.answers(&self.root, || {});
-        let (old, before): (_, Answers) = read_toml(&path)?;
+        let (old, before): (_, Answers) = self.read_toml(&path)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
@@ -358,6 +358,42 @@ impl Store {
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
         self.locks.answers(&self.year_dir(puzzle), waiting)
     }
+
+    /// Reads a text file. Returns `None` if it does not exist.
+    fn read_if_exists(&self, path: &Path) -> Result<Option<String>> {
+        let bytes = read_regular_file(path, MAX_FILE);
+        // The user is told once that the folder of the inputs is a file, and not for each day.
+        if let Err(error) = &bytes
+            && error.kind() == io::ErrorKind::NotADirectory
+            && !self.root.is_dir()
+        {
+            return Ok(None);
+        }
+        match if_exists(path, bytes)? {
+            Some(bytes) => utf8_text(path, bytes).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads a TOML file. Returns its text and its value. A missing file counts as empty.
+    fn read_toml<T>(&self, path: &Path) -> Result<(String, T)>
+    where
+        T: DeserializeOwned,
+    {
+        let text = self.read_if_exists(path)?.unwrap_or_default();
+        let value = parse_toml(&text).map_err(|why| {
+            let problem = match line_of_conflict(&text) {
+                Some(line) => format!(
+                    ", line {line}: git has left a conflict; keep the lines of both sides that \
+                     are right, and remove the lines with `<<<<<<<`, `|||||||`, `=======` and \
+                     `>>>>>>>`"
+                ),
+                None => format!(", {why}; correct the file or remove it"),
+            };
+            error_in(path, &problem)
+        })?;
+        Ok((text, value))
+    }
 }
 
 /// The prefix of the names of a puzzle's files: `day22.`.
@@ -410,40 +446,6 @@ fn input_text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String> {
     let bytes = bytes.map_err(|error| CliError::read(path, error))?;
     let text = utf8_text(path, bytes)?;
     Ok(without_mark(&text).to_owned())
-}
-
-/// Reads a text file. Returns `None` if it does not exist.
-fn read_if_exists(path: &Path) -> Result<Option<String>> {
-    let bytes = read_regular_file(path, MAX_FILE);
-    // The user is told once that the folder of the inputs is a file, and not for each day.
-    if let Err(error) = &bytes
-        && error.kind() == io::ErrorKind::NotADirectory
-    {
-        return Ok(None);
-    }
-    match if_exists(path, bytes)? {
-        Some(bytes) => utf8_text(path, bytes).map(Some),
-        None => Ok(None),
-    }
-}
-
-/// Reads a TOML file. Returns its text and its value. A missing file counts as empty.
-fn read_toml<T>(path: &Path) -> Result<(String, T)>
-where
-    T: DeserializeOwned,
-{
-    let text = read_if_exists(path)?.unwrap_or_default();
-    let value = parse_toml(&text).map_err(|why| {
-        let problem = match line_of_conflict(&text) {
-            Some(line) => format!(
-                ", line {line}: git has left a conflict; keep the lines of both sides that are \
-                 right, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`"
-            ),
-            None => format!(", {why}; correct the file or remove it"),
-        };
-        error_in(path, &problem)
-    })?;
-    Ok((text, value))
 }
 
 /// The number of the line at which a conflict of git begins.

@@ -178,7 +178,23 @@ fn a_conflict_of_git_is_named() {
         let error = read.expect_err("a conflict").to_string();
         assert!(error.contains(", line 2: git has left a conflict; keep the lines"));
         assert!(!error.contains("remove it"), "{error}");
+        // Git writes this line with `merge.conflictStyle = diff3`.
+        assert!(error.contains("`|||||||`"), "{error}");
     }
+}
+
+/// The user is told of a file in place of `inputs` by the commands.
+#[cfg(unix)]
+#[test]
+fn a_file_in_place_of_the_folder_of_a_year_is_an_error() {
+    let (dir, store) = store();
+    fs::write(dir.path().join("inputs"), "").expect("written");
+    assert_eq!(store.input(PUZZLE, None).expect("none"), None);
+    fs::remove_file(&store.root).expect("removed");
+    fs::create_dir(&store.root).expect("a folder");
+    fs::write(store.root.join("year2020"), "").expect("written");
+    assert!(store.input(PUZZLE, None).is_err());
+    assert!(store.answers(PUZZLE, None).is_err());
 }
 
 #[test]

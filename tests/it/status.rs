@@ -521,4 +521,10 @@ fn a_file_in_place_of_the_folder_of_inputs_is_told_once() {
         .exits(0);
     let done = sandbox.line("accept 2020/1 5").exits(8);
     done.says(&format!("aoc: {why}"));
+    // A year's folder may be a file too. Nothing else tells of that.
+    let sandbox = Sandbox::project()
+        .file("inputs/year2020", "")
+        .file("days/year2020/day01.rs", "");
+    let done = sandbox.line("status 2020").exits(0);
+    done.mentions("inputs/year2020/day01.answers.toml: Not a directory");
 }

@@ -9,9 +9,10 @@ use crate::error::{CliError, Exit, Result, file_error};
 use crate::files::slashed;
 
 impl Project {
-    /// Fails if a folder or file below the root must not be written to. A link in its path is refused if
-    /// git tracks it and it leads out of the repository. Otherwise a cloned repository could decide
-    /// where `aoc` writes. A link that git does not track is the user's own, and `aoc` follows it.
+    /// Fails if a folder or file below the root must not be written to. A link in its path is
+    /// refused if git tracks it and it leads out of the repository. Otherwise a cloned repository
+    /// could decide where `aoc` writes. A link that git does not track is the user's own, and `aoc`
+    /// follows it.
     pub fn check_links(&self, path: &Path) -> Result<()> {
         let Ok(below) = path.strip_prefix(&self.root) else {
             return Ok(());
@@ -26,8 +27,8 @@ impl Project {
                 let shown = self.shown(&path);
                 return Err(file_error(format!(
                     "git tracks the link {shown}, which leads out of the repository, so nothing \
-                     is written there: replace it by a folder or file, or run `git rm --cached {shown}` \
-                     if the link is your own"
+                     is written there: replace it by a folder or file, or run `git rm --cached \
+                     {shown}` if the link is your own"
                 )));
             }
             parent = path;

@@ -69,6 +69,8 @@ pub use expressions::{expression, uses_input};
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
+#[cfg(test)]
+pub use plan::ImportedFile;
 pub use plan::{CopiedDay, Kind, Plan, PlanFields, apply};
 pub use request::ImportRequest;
 pub use source::on_large_stack;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict, Sum};
-use crate::runner::SourceKind;
+use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day. The input follows if it has a name.
@@ -37,14 +37,18 @@ pub fn days_and_inputs(group: &BenchGroup) -> String {
         .results
         .chunk_by(|one, next| one.header.puzzle == next.header.puzzle)
         .count();
-    let inputs = group
+    let headers: Vec<&PuzzleHeader> = group
         .results
         .chunk_by(|one, next| one.header == next.header)
         .map(|results| &results[0].header)
         .filter(|header| header.source != SourceKind::Generated || header.name.is_some())
-        .count();
-    if inputs > days {
-        return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));
+        .collect();
+    let has_several = headers
+        .windows(2)
+        .any(|pair| pair[0].puzzle == pair[1].puzzle);
+    if has_several {
+        let inputs = plural(headers.len(), "input");
+        return format!("{}, {inputs}", plural(days, "day"));
     }
     plural(days, "day")
 }

@@ -114,6 +114,9 @@ fn a_seed_without_an_input_fails_alone() {
         .shows("\n2016  2 days, 4 inputs in > ")
         .shows("without 2016/2, 2016/4 (generated, seed 3)")
         .exits(1);
+    // One of the days has all inputs.
+    let done = bench_workshop().line("bench 2016/2,4 --generated 2 --part 1");
+    done.shows("\n2016  2 days, 2 inputs in > ").exits(1);
     let done = bench_workshop().line("bench 2016/4 --generated 4 --part 1");
     done.shows("2016/4 Generated  generated, seed 2\n")
         .shows(failed)

@@ -103,21 +103,25 @@ struct SameReason {
 
 fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let mut reasons = BTreeMap::<&str, SameReason>::new();
+    let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
         let all = reasons.entry(&skipped.why).or_default();
+        // The day or its input may be copied from another file.
+        let is_one_of_several = match skipped.subject {
+            Subject::Input(puzzle) => new_inputs.contains(&puzzle),
+            Subject::Day(puzzle) => plan.copied.contains_key(&puzzle),
+            Subject::File | Subject::Answer(_) | Subject::Part(_) => false,
+        };
         match skipped.subject {
+            _ if is_one_of_several => all.files.push(skipped.from.display().to_string()),
+            Subject::File => all.files.push(skipped.from.display().to_string()),
             Subject::Input(puzzle) => {
                 all.inputs.insert(puzzle);
             }
             Subject::Answer(puzzle) => {
                 all.answers.insert(puzzle);
             }
-            // Another file of the day is copied.
-            Subject::Day(puzzle) if plan.copied.contains_key(&puzzle) => {
-                all.files.push(skipped.from.display().to_string());
-            }
             Subject::Day(puzzle) | Subject::Part(puzzle) => all.days.push(puzzle),
-            Subject::File => all.files.push(skipped.from.display().to_string()),
         }
         all.wanted_by.extend(&skipped.wanted_by);
     }
@@ -207,7 +211,7 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
 mod tests {
     use super::*;
     use crate::commands::import::tests::parsed;
-    use crate::import::CopiedDay;
+    use crate::import::{CopiedDay, ImportedFile, Kind};
 
     #[test]
     fn a_file_of_a_copied_day_is_not_called_the_day() {
@@ -230,12 +234,23 @@ mod tests {
             plan.left_out.skip(file, subject, why);
         }
         plan.copied.insert(two, CopiedDay::default());
+        plan.left_out
+            .skip("4.txt", Subject::Input(Puzzle::of(2020, 4)), "not text");
+        plan.files.push(ImportedFile {
+            kind: Kind::Input {
+                puzzle: Puzzle::of(2020, 4),
+            },
+            file: "inputs/year2020/day04.txt".to_owned(),
+            from: None,
+            text: "1".to_owned(),
+        });
         assert_eq!(
             left_out(&plan).collect::<Vec<_>>(),
             [
                 "not imported: the input of 2020/2: `02.txt` and `d2.txt` differ",
                 "not imported: the inputs of 2020/1,3, an answer of 2020/1: it is empty",
                 "not imported: 2.rs, 2020/3: its calls disagree",
+                "not imported: 4.txt: not text",
                 "not imported: 2020/1: part 2: no",
             ]
         );

@@ -21,7 +21,7 @@ pub use clipboard::copy_sequence;
 pub use console::Screen;
 pub use console::{
     Consent, Console, MessageKind, ResultList, ask, can_ask, document, error, is_stdout_closed,
-    json, raw, write_error,
+    json, note_closed_stdout, raw, write_error,
 };
 pub use figures::{
     LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,

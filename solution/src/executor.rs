@@ -8,10 +8,10 @@ use std::io::{self, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::{process, thread};
 
 use crate::dispatch::{AnyDay, Opened};
-use crate::protocol::{Outcome, Phase, Reply, Source, WorkerCommand};
+use crate::protocol::{Outcome, Phase, Reply, STDOUT_CLOSED_EXIT_STATUS, Source, WorkerCommand};
 use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
 /// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
@@ -248,14 +248,18 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
 }
 
 /// Makes all later panics of the current thread a part of the reply. They are printed only if
-/// `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual.
+/// `RUST_BACKTRACE` asks for a backtrace. Panics of other threads are printed as usual. A `println!`
+/// that nobody reads ends the program, because it is not a failure of the solution.
 pub(crate) fn record_panics() {
     let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
+        let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
+        if is_of_closed_stdout(text) {
+            process::exit(i32::from(STDOUT_CLOSED_EXIT_STATUS));
+        }
         if thread::current().id() == solution {
-            let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
             let message = match info.location() {
                 Some(place) if is_of_library(place.file()) => {
                     let backtrace = Backtrace::force_capture().to_string();
@@ -267,7 +271,7 @@ pub(crate) fn record_panics() {
             };
             let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
             *last = Some(message);
-            if !backtrace || is_of_closed_stdout(text) {
+            if !backtrace {
                 return;
             }
         }
@@ -276,7 +280,7 @@ pub(crate) fn record_panics() {
 }
 
 /// True for the panic of `println!` after the reader of stdout, such as `head`, has closed the
-/// pipe. The runner also ends at a closed pipe, so there is nothing to report.
+/// pipe.
 fn is_of_closed_stdout(text: &str) -> bool {
     let code = if cfg!(windows) { 232 } else { 32 };
     let closed = io::Error::from_raw_os_error(code);

@@ -43,6 +43,10 @@ pub const MEMORY_EXIT_STATUS: u8 = 86;
 /// by closing all file descriptors.
 pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 
+/// The exit status of a worker whose solution called `println!` after the reader of stdout, such as
+/// `head`, had closed the pipe.
+pub const STDOUT_CLOSED_EXIT_STATUS: u8 = 88;
+
 /// The line that a worker over its memory limit sends. Such a worker cannot allocate, so the line
 /// is a constant. Its number is 0, which no request has.
 pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";

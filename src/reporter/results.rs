@@ -32,7 +32,8 @@ use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, S
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    Console, Line, Terminal, Verbosity, cut_end, is_stdout_closed, measured_time, text_line,
+    Console, Line, Terminal, Verbosity, cut_end, is_stdout_closed, measured_time,
+    note_closed_stdout, text_line,
 };
 
 /// The meaning of the words for answers.
@@ -176,6 +177,10 @@ impl RunEvents<Solved> for ResultsTable {
 
     fn job_finished(&mut self, (_, results): &JobResult<Solved>) -> Result<()> {
         self.progress.clear_line();
+        // The solution has found that stdout is closed.
+        if matches!(results, Err(error) if error.exit == Exit::ClosedPipe) {
+            note_closed_stdout();
+        }
         // `test` has already shown the examples.
         if self.kind == TableKind::Test {
             return Ok(());

@@ -7,7 +7,9 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use aoc_solution::protocol::{CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS};
+use aoc_solution::protocol::{
+    CHANNEL_LOST_EXIT_STATUS, MEMORY_EXIT_STATUS, STDOUT_CLOSED_EXIT_STATUS,
+};
 use humantime::format_duration;
 #[cfg(unix)]
 use nix::sys::signal::Signal;
@@ -76,6 +78,9 @@ impl WorkerError {
         match (code, memory) {
             (Some(Ok(CHANNEL_LOST_EXIT_STATUS)), _) => Self::closed(),
             (Some(Ok(MEMORY_EXIT_STATUS)), Some(limit)) => Self::memory(limit),
+            (Some(Ok(STDOUT_CLOSED_EXIT_STATUS)), _) => {
+                Self::new(Status::Interrupted, STDOUT_CLOSED)
+            }
             _ => Self::new(Status::Crash, crash_message(status)),
         }
     }
@@ -104,6 +109,9 @@ impl From<io::Error> for WorkerError {
             .into()
     }
 }
+
+/// The message for a solution that prints after the reader has closed the pipe.
+pub const STDOUT_CLOSED: &str = "nobody reads the output of the solution";
 
 /// Describes how a worker's process ended.
 pub fn crash_message(status: ExitStatus) -> String {

@@ -133,7 +133,7 @@ pub fn execute<J: Job>(
 fn has_failure<T: HasExit>(results: &[JobResult<T>]) -> bool {
     results.iter().any(|(_, result)| match result {
         Ok(output) => output.exit() != Exit::Done,
-        Err(error) => error.exit != Exit::Done,
+        Err(error) => error.exit.code() != Exit::Done.code(),
     })
 }
 

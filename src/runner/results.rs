@@ -208,6 +208,8 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
     for (_, result) in results {
         match result {
             Ok(output) => failed = failed.or(output.exit()),
+            // This is not a failure.
+            Err(error) if error.exit == Exit::ClosedPipe => {}
             Err(error) => {
                 first_error.get_or_insert(error);
             }

@@ -14,15 +14,16 @@ use aoc_solution::{Part, Trace};
 use self::examples::JobExamples;
 use super::alternatives::Alternatives;
 use super::day_examples::DayExamples;
+use super::error::STDOUT_CLOSED;
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved};
-use super::spawn_options::SpawnOptions;
+use super::spawn_options::{SpawnOptions, Stdout};
 use super::status::Status;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, is_last_star};
 
 pub struct SolveJob {
@@ -150,6 +151,9 @@ impl Job for SolveJob {
         };
         // The phases that an interrupt has ended are not results of the solution.
         self.spawn_options.cancel.check()?;
+        if is_unread(&results) {
+            return Err(unread_error(&self.spawn_options.stdout));
+        }
         if let Some(first) = results.first() {
             run.findings.missing = run.missing_example(first);
         }
@@ -327,6 +331,8 @@ impl SolveState<'_> {
             };
             match worker.ask(WorkerCommand::Trace(part)) {
                 Ok(Reply::Traced(Trace::Written)) => (self.emit)(RunEvent::Traced),
+                // Nobody reads the trace.
+                Err(error) if error.status == Status::Interrupted => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(phase, reply);
@@ -339,6 +345,24 @@ impl SolveState<'_> {
             }
         }
     }
+}
+
+/// True if a phase did not end, because nobody reads what the solution prints.
+fn is_unread(results: &[PuzzleResult]) -> bool {
+    results
+        .iter()
+        .flat_map(PuzzleResult::all_phases)
+        .any(|phase| phase.status == Status::Interrupted)
+}
+
+/// The error of a solution whose output nobody reads any more. It is a failure if the output goes to
+/// stderr, because the results may still have a reader.
+fn unread_error(output: &Stdout) -> CliError {
+    let exit = match output {
+        Stdout::Inherit => Exit::ClosedPipe,
+        Stdout::Stderr | Stdout::Discard | Stdout::Silent => Exit::Failed,
+    };
+    CliError::new(exit, STDOUT_CLOSED)
 }
 
 /// The results of all jobs for documents. The result of a job that could not run contains the

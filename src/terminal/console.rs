@@ -15,7 +15,7 @@ use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
 use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 
-/// True after [`Console::print`] has found that nobody reads stdout any more.
+/// True after `aoc` or a solution has found that nobody reads stdout any more.
 static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// True if the reader of stdout has closed it, such as `head` after enough lines. This ends the
@@ -23,6 +23,11 @@ static IS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 /// it makes a difference ask for this: `run` and `watch`, which could run for ever, end early.
 pub fn is_stdout_closed() -> bool {
     IS_STDOUT_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Remembers that the reader of stdout has closed it.
+pub fn note_closed_stdout() {
+    IS_STDOUT_CLOSED.store(true, Ordering::Relaxed);
 }
 
 /// Writes text unchanged, such as a page or the sequence that clears the screen.
@@ -180,7 +185,7 @@ impl Console {
     pub fn print(&mut self, lines: &str) -> Result<()> {
         match raw(&mut self.out, lines.as_bytes()) {
             Err(error) if error.exit == Exit::ClosedPipe => {
-                IS_STDOUT_CLOSED.store(true, Ordering::Relaxed);
+                note_closed_stdout();
                 Ok(())
             }
             written => written,

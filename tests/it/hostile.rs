@@ -128,6 +128,37 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     }
 }
 
+/// A day that prints without end panics in `println!`. This is not a result of the day.
+#[test]
+fn a_day_whose_output_nobody_reads_is_not_a_failure_and_has_no_result() {
+    let year = Year::empty(2064);
+    year.day(
+        1,
+        "{ for number in 0..u64::MAX { println!(\"{number}\") } input.len() }",
+    );
+    let threads =
+        "std::thread::scope(|scope| { scope.spawn(|| loop { println!(\"x\") }); input.len() })";
+    year.day(2, threads);
+    let stored = || {
+        let text = year.world.read("target/aoc-stamps/times.json");
+        let times: Value = serde_json::from_str(&text).expect("JSON");
+        times["2064"].clone()
+    };
+    let before = stored();
+    for (line, status) in [
+        ("run 2064/1 -p 1", 0),
+        ("run 2064/2 -p 1", 0),
+        ("run 2064/1-2 -p 1", 0),
+        ("run 2064/1-2 -p 1 --jobs 2", 0),
+        // A day that had failed before decides.
+        ("run 2015/10 2064/1 -p 1", 1),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        year.world.aoc_unread(&words).says("").exits(status);
+    }
+    assert_eq!(stored(), before);
+}
+
 /// Everything is run, because the exit code says how it ended.
 #[test]
 fn a_result_that_nobody_reads_decides_about_the_exit_code() {

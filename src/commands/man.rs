@@ -51,7 +51,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
     };
     let environment = &app.launcher.environment;
     show_paged(
-        app.ui.stdout,
+        &mut app.ui.console(),
         Some(VIEWER),
         &environment.variables,
         environment.get("PATH"),

@@ -147,13 +147,14 @@ impl PageReader<'_> {
             texts.push(page_text(format, &page.url, parts));
         }
         let text = texts.join("\n");
+        let console = &mut ui.console();
         match format {
-            PageFormat::Markdown => ui.console().print(&text),
-            PageFormat::Terminal(terminal) => {
+            PageFormat::Markdown => console.print(&text),
+            PageFormat::Terminal(_) => {
                 let environment = &self.launcher.environment;
                 let command = environment.get("PAGER").and_then(OsStr::to_str);
                 let path = environment.get("PATH");
-                show_paged(terminal, command, &environment.variables, path, &text)
+                show_paged(console, command, &environment.variables, path, &text)
             }
         }
     }

@@ -4,17 +4,16 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-use super::console::raw;
-use super::screen::Terminal;
+use super::console::Console;
 use super::user_program::user_command;
 use crate::error::Result;
 use crate::processes::IgnoreInterrupts;
 
-/// Writes text to stdout, through the pager if stdout is a terminal. The pager is the shell command
+/// Prints text, through the pager if stdout is a terminal. The pager is the shell command
 /// in `$PAGER`, or `less` if it is not set. An empty value or `cat` means no pager. `path` is the
 /// value of `PATH`.
 pub fn show_paged(
-    stdout: Terminal,
+    console: &mut Console,
     pager: Option<&str>,
     environment: &[(OsString, OsString)],
     path: Option<&OsStr>,
@@ -22,7 +21,7 @@ pub fn show_paged(
 ) -> Result<()> {
     let command = pager.unwrap_or("less").trim();
     let has_pager = !matches!(command, "" | "cat");
-    if stdout.interactive && has_pager {
+    if console.stdout.interactive && has_pager {
         let ignoring = IgnoreInterrupts::new();
         let shown = run_pager(
             user_command::<&str>(command.as_ref(), &[], path),
@@ -34,8 +33,7 @@ pub fn show_paged(
             return Ok(());
         }
     }
-    let mut stdout = stdout.writer(io::stdout());
-    raw(&mut stdout, text.as_bytes())
+    console.print(text)
 }
 
 /// Shows the text in the pager. Returns false if the pager cannot be started. The user's options

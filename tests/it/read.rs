@@ -193,6 +193,18 @@ fn raw_is_markdown_and_json_has_both_parts() {
     assert_eq!(parts[1]["heading"], "--- Part Two ---");
 }
 
+/// The first page is not stored. Its failure decides, although nobody reads the other page.
+#[test]
+fn a_page_that_nobody_reads_leaves_the_exit_code_of_another_one() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
+    for words in [
+        &["--offline", "read", "2020/21-22"][..],
+        &["--offline", "read", "2020/21-22", "--raw"],
+    ] {
+        sandbox.aoc_unread(words).exits(5);
+    }
+}
+
 fn long() -> String {
     let text = "<p>Word after word after word after word.</p>".repeat(40);
     page_of(2020, 22, [&text, ""], &[])

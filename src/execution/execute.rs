@@ -42,7 +42,8 @@ pub fn processors() -> usize {
 /// Executes the jobs of these programs, and stores their results as the last runs of their days.
 /// `parallelism` jobs run at a time. Shows a table with its legend. With `--json` shows the
 /// document, which is made of all results in the order of the puzzles. After an interrupt it has
-/// the puzzles that had ended, which a table would have shown.
+/// the puzzles that had ended, which a table would have shown. If none had ended, there is no
+/// document.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
@@ -57,15 +58,14 @@ pub fn execute_and_show<D: Serialize>(
         ..
     } = programs.app;
     let interrupt = launcher.cancel.child();
-    let mut armed = None;
-    if ui.json {
-        for (_, job) in &mut jobs {
-            if let Ok(job) = job {
-                job.spawn_options.cancel = interrupt.clone();
-            }
+    for (_, job) in &mut jobs {
+        if let Ok(job) = job {
+            job.spawn_options.cancel = interrupt.clone();
         }
-        armed = Some(OnInterrupt::Cancel(interrupt.clone()).arm());
     }
+    let armed = ui
+        .json
+        .then(|| OnInterrupt::Cancel(interrupt.clone()).arm());
     let reporter = table_reporter(programs, kind);
     let mut ended = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
@@ -74,6 +74,9 @@ pub fn execute_and_show<D: Serialize>(
     }
     if ui.json {
         ended.retain(|(_, result)| !result.as_ref().is_err_and(CliError::is_interrupted));
+        if ended.is_empty() {
+            interrupt.check()?;
+        }
         let document = document(all_results(&ended));
         json(&mut ui.console(), kind.command(), 1, &document)?;
         interrupt.check()?;

@@ -247,6 +247,19 @@ fn an_interrupt_leaves_the_document_of_what_had_ended() {
 }
 
 #[test]
+fn an_interrupt_before_a_result_leaves_no_document() {
+    for words in [
+        &["run", "2015/20", "--json"],
+        &["watch", "2015/20", "--json"],
+    ] {
+        let mut running = Running::start(workshop().command(words));
+        running.stderr.shows("half a line");
+        running.signal("INT");
+        assert_eq!(running.end().exits(130).stdout, "", "{words:?}");
+    }
+}
+
+#[test]
 fn a_part_that_ended_in_time_counts_though_the_runner_was_stopped_meanwhile() {
     let run = "run 2015/1 --part 1 --input - --json --timeout 1s";
     let words: Vec<&str> = run.split(' ').collect();

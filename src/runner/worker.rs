@@ -16,7 +16,7 @@ use super::channel::WorkerChannel;
 use super::error::{WorkerError, crash_message};
 use super::spawn_options::{SpawnOptions, Stdout};
 use crate::error::Result;
-use crate::processes::{ProcessTree, resident_bytes, unique_key};
+use crate::processes::{ProcessTree, is_interrupted, resident_bytes, unique_key};
 use crate::terminal::tty::KeptMode;
 
 /// The longest time from the start of a worker to its handshake. A millisecond is usual. A machine
@@ -25,6 +25,9 @@ const HANDSHAKE_LIMIT: Duration = Duration::from_secs(20);
 
 /// The longest time between closing the connection and the end of a worker.
 const EXIT_LIMIT: Duration = Duration::from_secs(2);
+
+/// The longest time from the end of a worker by Ctrl-C to the end of the command.
+const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
 /// The interval at which three things are checked: whether the worker has ended, its memory, and
 /// whether the command is cancelled. The connection does not show the end of the worker, because it
@@ -161,7 +164,10 @@ impl Worker {
             if let Err(cancelled) = self.options.cancel.check() {
                 return cancelled.into();
             }
-            if let Some(status) = self.tree.exit_status() {
+            // In a terminal, Ctrl-C also ends the worker, perhaps before it cancels the command.
+            if let Some(status) = self.tree.exit_status()
+                && (!is_interrupted(status) || start.elapsed() > INTERRUPT_LIMIT)
+            {
                 return WorkerError::crash(status, self.options.memory);
             }
             self.tree.reap_traced_threads();
@@ -244,6 +250,7 @@ mod tests {
 
     use super::*;
     use crate::error::Exit;
+    use crate::runner::Status;
     use crate::runner::testing::{executable, options, plain_day, program};
 
     /// A worker that has sent its handshake and runs the script.
@@ -321,6 +328,26 @@ mod tests {
         assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
         let error = Worker::start(&options).err().expect("no worker");
         assert_eq!(error.error.exit, Exit::Interrupted);
+    }
+
+    /// The signal has reached the worker first.
+    #[test]
+    fn a_worker_that_an_interrupt_has_ended_has_not_crashed() {
+        let (mut worker, _folder) = worker("ask; kill -INT $$", None, None);
+        let cancel = worker.options.cancel.clone();
+        let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
+        sleep(Duration::from_millis(100));
+        cancel.cancel();
+        assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
+    }
+
+    /// No Ctrl-C follows, so it was the solution itself.
+    #[test]
+    fn a_worker_that_sends_itself_an_interrupt_has_crashed() {
+        let (mut worker, _folder) = worker("ask; kill -INT $$", None, None);
+        let error = worker.ask(run()).unwrap_err();
+        assert_eq!(error.status, Status::Crash);
+        assert_eq!(error.error.to_string(), "the worker was killed by SIGINT");
     }
 
     #[test]

@@ -35,7 +35,7 @@ fn normal(line: &str) -> String {
 /// The lines that are equal on every machine.
 fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     // On a busy machine, `bench` warns about its figures.
-    let is_doubt = |line: &String| {
+    let is_doubt = |line: &str| {
         let of_the_machine = [
             "noisy machine: ",
             "too few samples",
@@ -46,7 +46,7 @@ fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
         ];
         of_the_machine.iter().any(|text| line.contains(text))
     };
-    lines.map(normal).filter(|line| !is_doubt(line)).collect()
+    lines.filter(|line| !is_doubt(line)).map(normal).collect()
 }
 
 /// Runs a command, and compares its notes and results with the shown ones.

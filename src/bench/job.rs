@@ -574,8 +574,8 @@ impl InputBench<'_> {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use std::thread;
     use std::time::Duration;
+    use std::{fs, thread};
 
     use aoc_solution::protocol::Allocations;
 
@@ -583,7 +583,8 @@ mod tests {
     use crate::error::{Exit, HasExit};
     use crate::runner::testing::{options, plain_day, program};
 
-    /// A worker whose parts take 700 ms and allocate.
+    /// A worker whose parts take 700 ms. `COUNTED` is replaced by its reply to a count of
+    /// allocations.
     const SLOW: &str = r"
         while ask; do
             case $command in
@@ -594,7 +595,7 @@ mod tests {
             esac
         done";
 
-    /// The results of part 1 of a program that `SLOW` stands for, with this reply to a count.
+    /// The results of part 1 of [`SLOW`], with this reply to a count of allocations.
     fn slow_part(reply: &str) -> Vec<BenchResult> {
         let day = DayInfo {
             takes_text: true,
@@ -652,7 +653,7 @@ mod tests {
             spawn_options: options,
         };
         assert!(job.run(&mut |_| ()).is_err());
-        let seeds = std::fs::read_to_string(folder.path().join("seeds")).expect("seeds");
+        let seeds = fs::read_to_string(folder.path().join("seeds")).expect("seeds");
         assert_eq!(seeds.lines().count(), 3);
     }
 

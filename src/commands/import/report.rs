@@ -112,8 +112,12 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
             Subject::Day(puzzle) => plan.copied.contains_key(&puzzle),
             Subject::File | Subject::Answer(_) | Subject::Part(_) => false,
         };
-        match skipped.subject {
-            _ if is_one_of_several => all.files.push(skipped.from.display().to_string()),
+        let subject = if is_one_of_several {
+            Subject::File
+        } else {
+            skipped.subject
+        };
+        match subject {
             Subject::File => all.files.push(skipped.from.display().to_string()),
             Subject::Input(puzzle) => {
                 all.inputs.insert(puzzle);

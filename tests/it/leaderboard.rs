@@ -749,10 +749,7 @@ fn a_new_star_that_could_not_be_printed_is_shown_by_the_next_call() {
         done.mentions("cannot write the output").exits(8);
     }
     // The star also stays new if nobody reads the output.
-    let mut command = sandbox.command(&arguments);
-    let mut child = command.spawn().expect("aoc runs");
-    drop(child.stdout.take());
-    child.wait().expect("its end");
+    sandbox.aoc_unread(&arguments);
     sandbox.line(NEW).exits(0).shows("**").shows("  Ana\n");
     sandbox.line(NEW).exits(1).prints("");
 }

@@ -86,6 +86,11 @@ impl<'a> BenchGroup<'a> {
         totals
     }
 
+    /// False if the puzzle or the input could not be measured at all.
+    pub fn has_phases(&self) -> bool {
+        self.results[0].phase.is_some()
+    }
+
     /// The result of a phase's primary. `None` if the phase was not run.
     pub fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
         primaries(self.results).find(|result| result.phase == Some(phase))

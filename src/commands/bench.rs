@@ -318,9 +318,8 @@ impl BenchOutputs {
             let target = app.workspace.project()?.target_dir();
             app.note_path("saved as", &Baseline::save(&target, name, report)?);
         }
-        let project = app.workspace.project()?;
-        started.remember_bench(project, report);
         if args.formats.readme {
+            let project = app.workspace.project()?;
             started.remember_bench_times(project, (app.environment.now)(), report);
             let records = app.site.records(&app.workspace);
             let readme = write_readme(&app.ui, &app.settings, &app.workspace, records)?;

@@ -62,8 +62,9 @@ impl Measured {
     }
 }
 
-/// Builds and measures the puzzles. An interrupt during the measurement is not an error: the report
-/// contains the figures that were measured before it.
+/// Builds and measures the puzzles, and stores the status of their days. An interrupt during the
+/// measurement is not an error: the report contains the figures that were measured before it, and
+/// nothing is stored.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Measured> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
@@ -100,9 +101,13 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         load,
         results,
     };
+    let is_interrupted = interrupt.is_cancelled();
+    if !is_interrupted {
+        started.remember_bench(project, &report);
+    }
     Ok(Measured {
         report,
-        is_interrupted: interrupt.is_cancelled(),
+        is_interrupted,
         started,
         ended,
     })

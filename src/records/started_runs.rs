@@ -166,14 +166,15 @@ impl StartedRuns {
     ) -> Self {
         let mut runs = BTreeMap::new();
         for (puzzle, job) in jobs {
-            let own = match job.as_ref().map(|job| &job.inputs) {
-                Ok(BenchInputs::Stored(inputs)) => own_input(inputs),
-                _ => None,
+            let Ok(job) = job else {
+                continue;
+            };
+            let own = match &job.inputs {
+                BenchInputs::Stored(inputs) => own_input(inputs),
+                BenchInputs::Generated(_) | BenchInputs::Missing(..) => None,
             };
             if let Some(mut run) = StartedRun::new(project, store, programs, *puzzle, own) {
-                if let Ok(job) = job {
-                    run.parts.clone_from(&job.plan.parts);
-                }
+                run.parts.clone_from(&job.plan.parts);
                 runs.insert(*puzzle, run);
             }
         }
@@ -234,14 +235,15 @@ impl StartedRuns {
         });
     }
 
-    /// The measured days with the user's input, and their runs.
+    /// The measured days with the user's input, and their runs. A day that could not be measured at
+    /// all has no result, as a job of `run` that could not run.
     fn measured<'a>(
         &'a self,
         report: &'a BenchReport,
     ) -> impl Iterator<Item = (BenchGroup<'a>, &'a StartedRun)> {
         BenchGroup::days(report)
             .into_iter()
-            .filter(|day| day.header.source == SourceKind::Input)
+            .filter(|day| day.header.source == SourceKind::Input && day.has_phases())
             .filter_map(|day| {
                 let run = self.runs.get(&day.header.puzzle)?;
                 Some((day, run))

@@ -58,8 +58,7 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         || console.verbosity == Verbosity::Verbose
         || results.iter().any(|result| result.alternative.is_some());
     let mut days = BenchGroup::days(report);
-    // The removed days or inputs could not be measured.
-    days.retain(|day| day.results[0].phase.is_some());
+    days.retain(BenchGroup::has_phases);
     let mut text = if has_phases {
         phase_lines(terminal, report, &days)
     } else {

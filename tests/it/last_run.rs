@@ -368,6 +368,28 @@ fn a_part_that_runs_alone_leaves_the_failure_of_the_other() {
 }
 
 #[test]
+fn a_failure_is_recorded_even_if_nothing_was_measured() {
+    let project = Project::new("input.len()");
+    project.world.write(ANSWERS, "part1 = 8\n");
+    project.run("bench 2020/1 -p 1");
+    assert!(project.is_wrong());
+}
+
+#[test]
+fn a_day_that_could_not_be_measured_has_not_failed() {
+    let project = Project::new("input.len()");
+    let day = length(2);
+    let (day, _) = day.split_once("    const EXAMPLES").expect("an example");
+    project
+        .world
+        .write("days/year2020/day02.rs", format!("{day}}}\n"));
+    let done = project.world.line("bench 2020/1-2 -p 1").exits(3);
+    done.shows("2020/2  error: nothing to benchmark: ");
+    let status = project.world.line("status 2020 --json").exits(0).json();
+    assert_eq!(status["days"][1]["last_run"], Value::Null);
+}
+
+#[test]
 fn the_readme_shows_what_bench_measured_for_it_until_the_next_run() {
     let project = Project::new("input.len()");
     project.run("run 2020/1");

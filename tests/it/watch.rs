@@ -124,6 +124,24 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
     aoc.quits();
 }
 
+/// The code overflows, and only the profile for quick builds checks that.
+#[test]
+fn the_key_that_measures_records_how_the_day_ends() {
+    let year = Year::empty(2065);
+    year.day(1, "{ let n = std::hint::black_box(200_u8); n + n }");
+    let mut aoc = OnTerminal::start(year.watch(&["2065/1", "-p", "1", "--no-examples"]));
+    aoc.round("attempt to add with overflow");
+    let status = || {
+        let status = year.world.line("status 2065 --json").exits(0).json();
+        status["days"][0]["last_run"]["status"].clone()
+    };
+    assert_eq!(status(), "panic");
+    aoc.types("b");
+    aoc.round("p10");
+    assert_eq!(status(), "ok");
+    aoc.quits();
+}
+
 /// The first round has created the client, which warns at its first request.
 #[test]
 fn a_warning_of_the_site_fits_a_terminal_that_was_resized() {

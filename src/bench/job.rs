@@ -96,39 +96,13 @@ impl Job for BenchJob<'_> {
             emit(RunEvent::Note(why.to_owned()));
         }
         let mut measurements = Measurements::default();
-        let inputs = self.inputs(&mut current, &mut measurements.results, emit)?;
+        let inputs = self.inputs(&mut current, emit)?;
         let other = self.other_program(&mut measurements, emit);
         let mut programs = ComparedPrograms { current, other };
-        for input in &inputs {
-            let mut bench = InputBench {
-                job: &self,
-                input,
-                programs: &mut programs,
-                load_samples: &mut measurements.load_samples,
-                emit: &mut *emit,
-            };
-            let mut results = Vec::new();
-            for PhaseBench { functions, .. } in bench.measure() {
-                for function in &functions {
-                    if function.side == Side::Other {
-                        if function.result.status.is_failure() {
-                            let message = difference(&functions, function);
-                            self.tell_not_compared(message, &mut measurements, emit);
-                        }
-                        continue;
-                    }
-                    let result = self.result(input, &functions, function);
-                    if result.status != Status::Unsolved {
-                        results.push(result);
-                    }
-                }
-            }
-            // An interrupt may have come before anything of this input was measured.
-            if results
-                .iter()
-                .any(|result| result.status != Status::Interrupted)
-            {
-                measurements.results.extend(results);
+        for input in inputs {
+            match input {
+                Ok(input) => self.measure(&input, &mut programs, &mut measurements, emit),
+                Err(failed) => measurements.results.push(failed),
             }
         }
         Ok(measurements)
@@ -136,31 +110,68 @@ impl Job for BenchJob<'_> {
 }
 
 impl BenchJob<'_> {
-    /// The inputs with which the program is measured. Adds a result for each input that cannot be
-    /// generated.
+    /// The inputs with which the program is measured. An input that cannot be generated has its
+    /// result instead.
     fn inputs(
         &self,
         program: &mut MeasuredProgram,
-        results: &mut Vec<BenchResult>,
         emit: Emit,
-    ) -> Result<Vec<Input>> {
+    ) -> Result<Vec<Result<Input, BenchResult>>> {
         let puzzle = self.spawn_options.puzzle;
         let mut inputs = match &self.inputs {
-            BenchInputs::Stored(stored) => stored.clone(),
-            BenchInputs::Generated(count) => program.generate_all(puzzle, *count, results)?,
+            BenchInputs::Stored(stored) => stored.iter().cloned().map(Ok).collect(),
+            BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
             BenchInputs::Missing(missing, examples) => {
                 let (name, input) = substitute(puzzle, program, missing, examples)?;
                 let reason = &missing.reason;
                 emit(RunEvent::Note(format!(
                     "benchmarking {name}, as there is no input: {reason}"
                 )));
-                vec![input]
+                vec![Ok(input)]
             }
         };
-        for input in &mut inputs {
+        for input in inputs.iter_mut().flatten() {
             input.header.title.clone_from(&program.info.title);
         }
         Ok(inputs)
+    }
+
+    /// Measures the programs with an input, and adds the results.
+    fn measure(
+        &self,
+        input: &Input,
+        programs: &mut ComparedPrograms,
+        measurements: &mut Measurements,
+        emit: Emit,
+    ) {
+        let mut bench = InputBench {
+            job: self,
+            input,
+            programs,
+            load_samples: &mut measurements.load_samples,
+            emit: &mut *emit,
+        };
+        let mut results = Vec::new();
+        for PhaseBench { functions, .. } in bench.measure() {
+            for function in &functions {
+                match function.side {
+                    Side::Current => results.push(self.result(input, &functions, function)),
+                    Side::Other if function.result.status.is_failure() => {
+                        let message = difference(&functions, function);
+                        self.tell_not_compared(message, measurements, emit);
+                    }
+                    Side::Other => {}
+                }
+            }
+        }
+        results.retain(|result| result.status != Status::Unsolved);
+        // An interrupt may have come before anything of this input was measured.
+        if results
+            .iter()
+            .any(|result| result.status != Status::Interrupted)
+        {
+            measurements.results.extend(results);
+        }
     }
 
     /// The program of the other revision. `None` if there is no other revision, if it does not
@@ -286,34 +297,30 @@ impl MeasuredProgram {
         }
     }
 
-    /// The inputs of this many seeds. Adds a result for each seed without an input. Fails if no seed
-    /// has one, or none of the first [`MAX_FAILED_SEEDS`].
+    /// The inputs of this many seeds. A seed without an input has its result instead. Fails if no
+    /// seed has an input, or none of the first [`MAX_FAILED_SEEDS`].
     fn generate_all(
         &mut self,
         puzzle: Puzzle,
         count: u32,
-        results: &mut Vec<BenchResult>,
-    ) -> Result<Vec<Input>> {
+    ) -> Result<Vec<Result<Input, BenchResult>>> {
         let mut inputs = Vec::new();
         for seed in 0..count {
             let error = match self.generate(puzzle, seed) {
                 Ok(Some(input)) => {
-                    inputs.push(input);
+                    inputs.push(Ok(input));
                     continue;
-                }
-                Ok(None) if !self.worker.has_generate() => {
-                    return Err(self.worker.no_generated_input(seed.into()));
                 }
                 Ok(None) => self.worker.no_generated_input(seed.into()),
                 Err(error) if error.is_interrupted() => return Err(error),
                 Err(error) => error,
             };
             // Each of the seeds might fail, and each of them might take the whole time limit.
-            if inputs.is_empty() && seed + 1 >= MAX_FAILED_SEEDS.min(count) {
+            if inputs.iter().all(Result::is_err) && seed + 1 >= MAX_FAILED_SEEDS.min(count) {
                 return Err(error);
             }
             let header = self.generated_header(puzzle, seed);
-            results.push(BenchResult::not_measured(header, &error));
+            inputs.push(Err(BenchResult::not_measured(header, &error)));
         }
         Ok(inputs)
     }

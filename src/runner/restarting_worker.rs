@@ -91,8 +91,8 @@ impl RestartingWorker {
         self.send(command)
     }
 
-    /// Generates an input from the seed. Returns `None` if the puzzle has no `generate`. Errors
-    /// name the seed.
+    /// Generates an input from the seed. Returns `None` if `generate` gives none for it, as the
+    /// default function does for each seed. Errors name the seed.
     pub fn generate(&mut self, seed: u64) -> Result<Option<String>> {
         let puzzle = self.options.puzzle;
         let command = WorkerCommand::Generate {
@@ -115,7 +115,7 @@ impl RestartingWorker {
     }
 
     /// True if the day has a `generate` function.
-    pub fn has_generate(&mut self) -> bool {
+    fn has_generate(&mut self) -> bool {
         (0..OTHER_SEEDS).any(|seed| !matches!(self.generate(seed), Ok(None)))
     }
 

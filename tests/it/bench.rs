@@ -101,10 +101,10 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
 #[test]
 fn a_seed_without_an_input_fails_alone() {
     let (made, _) = results("2016/2,4 --generated 5 --part 1", 1);
-    let expected = "2 error, 4 error, 4 part1, 4 part1, 4 part1, 4 part1";
+    let expected = "2 error, 4 part1, 4 part1, 4 part1, 4 error, 4 part1";
     assert_eq!(statuses(&made), expected);
     let names: Vec<Option<&str>> = made.iter().map(|result| result["name"].as_str()).collect();
-    let seeds = ["seed 3", "seed 0", "seed 1", "seed 2", "seed 4"];
+    let seeds = ["seed 0", "seed 1", "seed 2", "seed 3", "seed 4"];
     assert_eq!(names[0], None);
     assert_eq!(names[1..], seeds.map(Some));
     assert!(made.iter().all(|result| result["source"] == "generated"));

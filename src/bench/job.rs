@@ -8,13 +8,13 @@ use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Reply, WorkerCommand};
+use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 
 use super::baselines::Against;
 use super::host::running_threads;
-use super::results::{BenchResult, BenchWarning, Measurements, is_slow_first_call};
+use super::results::{BenchResult, BenchWarning, Measurements, is_first_call_slow};
 use super::schedule::{MeasuredFunction, PASSES, Side, pass};
-use super::statistics::{PRIMARY, Ratio, Samples, Statistics, float};
+use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -250,11 +250,7 @@ impl BenchJob<'_> {
             return result;
         };
         result.allocations = function.allocations;
-        result.warnings =
-            BenchWarning::of(samples, &figures, function.allocations, function.again_ns);
-        if function.answer_changes {
-            result.warnings.push(BenchWarning::AnswerChanges);
-        }
+        result.warnings = BenchWarning::of(function, &figures);
         if call.alternative.is_some()
             && let Some(base) = samples_of(functions, Side::Current, &Call::primary(call.phase))
         {
@@ -528,7 +524,8 @@ impl InputBench<'_> {
     }
 
     /// Measures the allocations of a call. Also calls a part again after thousands of calls. If
-    /// this call is faster or gives another answer, the solution stores something.
+    /// this call is faster or gives another answer, the solution stores something. A slow first call
+    /// is repeated in another process, because it may be a coincidence.
     fn examine(&mut self, function: &mut MeasuredFunction) {
         if function.side != Side::Current || !function.is_measurable() || self.job.is_stopped() {
             return;
@@ -549,31 +546,28 @@ impl InputBench<'_> {
             failed => function.result = self.input.result(call, failed, None),
         }
         // Further calls of a very slow function would take too long.
-        if call.phase == Phase::Parse || is_slow || !function.is_measurable() {
+        if is_slow || !function.is_measurable() {
             return;
         }
-        let again = self.input.result(call, worker.call(source, call), None);
-        if self.job.is_stopped() {
-            return;
+        if call.phase != Phase::Parse {
+            let again = self.input.result(call, worker.call(source, call), None);
+            if self.job.is_stopped() {
+                return;
+            }
+            if again.ns.is_none() && again.status.is_failure() {
+                function.result = again;
+                return;
+            }
+            function.again_ns = again.ns;
+            function.answer_changes = again.answer != function.result.answer;
         }
-        if again.ns.is_none() && again.status.is_failure() {
-            function.result = again;
-            return;
-        }
-        function.again_ns = again.ns;
-        function.answer_changes = again.answer != function.result.answer;
-        // One slow first call may be a coincidence, so it is repeated in another process.
-        if let Some(ns) = again.ns
-            && is_slow_first_call(function.samples.first_ns, float(ns))
+        if let Some(figures) = Statistics::of(&function.samples)
+            && is_first_call_slow(function, &figures)
         {
             worker.restart();
-            if let Ok(Reply::Ran {
-                ns,
-                outcome: Outcome::Answered(_),
-            }) = worker.call(source, call)
-            {
-                function.samples.first_ns = function.samples.first_ns.min(ns);
-            }
+            let first = PhaseResult::of(call.phase, worker.call(source, call));
+            let first_ns = &mut function.samples.first_ns;
+            *first_ns = first.ns.unwrap_or(*first_ns).min(*first_ns);
         }
     }
 }
@@ -677,6 +671,46 @@ mod tests {
                 count*) tell 'allocated\tnone' ;;
             esac
         done";
+
+    /// A worker whose `parse` is slow at its first call in `SLOW` processes.
+    const SLOW_FIRST_PARSE: &str = r"
+        while ask; do
+            case $command in
+                open*)
+                    first=100000000
+                    mkdir ${0%/*}/1 2> /dev/null || mkdir ${0%/*}/2 2> /dev/null || first=5
+                    tell ran\\t$first\\tparsed ;;
+                warm*) tell 'warmed\t5\t1' ;;
+                sample*) tell 'sampled\t2\t5\t5' ;;
+                chain*) tell 'chained\t100' ;;
+                count*) tell 'allocated\tnone' ;;
+            esac
+        done";
+
+    /// The system may delay any single call.
+    #[test]
+    fn a_slow_first_call_of_parse_counts_only_if_it_is_slow_again() {
+        let has_warning = |slow_processes: usize| {
+            let (executable, folder) = program(plain_day(), true, SLOW_FIRST_PARSE);
+            for number in slow_processes..2 {
+                fs::create_dir(folder.path().join((number + 1).to_string())).expect("a folder");
+            }
+            let options = options(&executable, None, None);
+            let header = PuzzleHeader::unknown(options.puzzle);
+            let job = BenchJob {
+                plan: &BenchPlan::default(),
+                inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
+                spawn_options: options,
+            };
+            let results = job.run(&mut |_| ()).expect("results").results;
+            let [parse] = &results[..] else {
+                panic!("{results:?}");
+            };
+            assert!(parse.measured.is_some(), "{parse:?}");
+            parse.warnings.contains(&BenchWarning::Memo)
+        };
+        assert_eq!([0, 1, 2].map(has_warning), [false, false, true]);
+    }
 
     #[test]
     fn an_interrupt_while_samples_are_taken_is_not_a_failure() {

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::to_value;
 
 use super::host::{Host, Load};
-use super::statistics::{Ratio, RatioVerdict, Samples, Statistics, float};
+use super::schedule::MeasuredFunction;
+use super::statistics::{Ratio, RatioVerdict, Statistics, float};
 use crate::error::{CliError, Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
@@ -201,30 +202,29 @@ const GRAINS: f64 = 100.0;
 /// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
-/// True if a first call took so much longer than later calls that the solution may store results.
-pub(super) fn is_slow_first_call(first_ns: u64, later_ns: f64) -> bool {
-    first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns
+/// True if the first call of a function took so much longer than later calls that the solution may
+/// store results.
+pub(super) fn is_first_call_slow(function: &MeasuredFunction, figures: &Statistics) -> bool {
+    let fresh_bytes = function
+        .allocations
+        .map_or(0, |allocations| allocations.peak);
+    let first_ns = function
+        .samples
+        .first_ns
+        .saturating_sub(fresh_bytes.saturating_mul(FRESH_BYTE_NS));
+    let again_ns = function.again_ns.map_or(f64::INFINITY, float);
+    first_ns > MEMO_NS && float(first_ns / MEMO) > figures.median_ns.min(again_ns)
 }
 
 impl BenchWarning {
-    /// The warnings for these figures. `again_ns` is the time of a call after all samples.
-    pub fn of(
-        samples: &Samples,
-        figures: &Statistics,
-        allocations: Option<Allocations>,
-        again_ns: Option<u64>,
-    ) -> Vec<Self> {
+    /// The warnings for the figures of a function.
+    pub fn of(function: &MeasuredFunction, figures: &Statistics) -> Vec<Self> {
+        let samples = &function.samples;
         let mut warnings = Vec::new();
         if figures.median_ns > NOISY * figures.p10_ns {
             warnings.push(BenchWarning::Noisy);
         }
-        let fresh_bytes = allocations.map_or(0, |allocations| allocations.peak);
-        let first_ns = samples
-            .first_ns
-            .saturating_sub(fresh_bytes.saturating_mul(FRESH_BYTE_NS));
-        let again_ns = again_ns.map_or(f64::INFINITY, float);
-        let later_ns = figures.median_ns.min(again_ns);
-        if is_slow_first_call(first_ns, later_ns) {
+        if is_first_call_slow(function, figures) {
             warnings.push(BenchWarning::Memo);
         }
         if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
@@ -238,6 +238,9 @@ impl BenchWarning {
         };
         if figures.p10_ns < LOOP_NS || has_few_grains {
             warnings.push(BenchWarning::BelowClock);
+        }
+        if function.answer_changes {
+            warnings.push(BenchWarning::AnswerChanges);
         }
         warnings
     }

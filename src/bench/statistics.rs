@@ -38,7 +38,7 @@ type Interval = [f64; 2];
 /// The timed batches of one function.
 #[derive(Default)]
 pub struct Samples {
-    /// The time of the very first call.
+    /// The time of the first call in a process. If it was slow, the shorter one of two processes.
     pub first_ns: u64,
     /// The smallest step of the clock. `None` if it was not measured.
     pub grain_ns: Option<u64>,
@@ -122,7 +122,7 @@ pub struct Statistics {
     pub iterations: u64,
     /// The number of samples beyond Tukey's inner fences.
     pub outliers: usize,
-    /// The time of the very first call.
+    /// The time of the first call, as in [`Samples`].
     pub first_ns: u64,
     /// The 10th percentile of each process.
     pub process_p10_ns: Vec<f64>,

@@ -1,8 +1,12 @@
 //! The document of `bench --json`, and the warnings.
 
+use aoc_solution::protocol::Call;
+
 use super::*;
-use crate::bench::statistics::{self, PRIMARY, ProcessSamples, SampleTurn, samples_of};
+use crate::bench::schedule::Side;
+use crate::bench::statistics::{self, PRIMARY, ProcessSamples, SampleTurn, Samples, samples_of};
 use crate::puzzle::Puzzle;
+use crate::runner::PhaseResult;
 
 /// A report without results.
 pub fn report() -> BenchReport {
@@ -74,6 +78,14 @@ fn a_difference_of_the_machine_is_a_warning_and_no_regression() {
     assert_eq!(json["regressed"], false);
 }
 
+/// A function with these samples.
+fn function(samples: Samples) -> MeasuredFunction {
+    let result = PhaseResult::new(Phase::Part2, Status::Ok, None);
+    let mut function = MeasuredFunction::new(Side::Current, Call::primary(Phase::Part2), result);
+    function.samples = samples;
+    function
+}
+
 #[test]
 fn warnings_follow_from_the_figures() {
     let warnings = |first_ns, processes: &[&[u64]], calls, peak: u64, again_ns| {
@@ -85,7 +97,10 @@ fn warnings_follow_from_the_figures() {
         let (count, bytes) = (1, peak);
         let allocations = Some(Allocations { count, bytes, peak });
         let figures = Statistics::of(&samples).unwrap();
-        BenchWarning::of(&samples, &figures, allocations, again_ns)
+        let mut function = function(samples);
+        function.allocations = allocations;
+        function.again_ns = again_ns;
+        BenchWarning::of(&function, &figures)
     };
     let of = |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches; 3], calls, 0, None);
     let noisy = [[10_000; 40].as_slice(), &[12_500; 60]].concat();
@@ -170,7 +185,7 @@ fn an_interval_of_a_tenth_is_narrow_enough() {
             p10_ci95_ns: Some([1000.0 - half, 1000.0 + half]),
             ..Statistics::default()
         };
-        let warnings = BenchWarning::of(&Samples::default(), &figures, None, None);
+        let warnings = BenchWarning::of(&function(Samples::default()), &figures);
         assert_eq!(warnings, expected, "{half}");
     }
 }

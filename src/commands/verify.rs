@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
+use crate::download::warn_of_misnamed_inputs;
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
@@ -55,19 +56,23 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.workspace.store()?;
     store.check_writable()?;
     let puzzles = Resolver::new(app).solutions_or_all(&args.selection)?;
-    let mut checks: Vec<_> = puzzles
-        .into_iter()
-        .map(|puzzle| (puzzle, checks_of(store, puzzle)))
-        .collect();
-    let without: Vec<Puzzle> = checks
-        .extract_if(.., |(_, checks)| checks.is_empty())
-        .map(|(puzzle, _)| puzzle)
-        .collect();
-    let verified: Vec<Puzzle> = checks.iter().map(|(puzzle, _)| *puzzle).collect();
+    let mut verified = Vec::new();
+    let mut without = Vec::new();
+    let mut all_checks = Vec::new();
+    for puzzle in puzzles {
+        warn_of_misnamed_inputs(&app.ui, &app.workspace, store, puzzle);
+        let checks = checks_of(store, puzzle);
+        if checks.is_empty() {
+            without.push(puzzle);
+        } else {
+            verified.push(puzzle);
+            all_checks.push((puzzle, checks));
+        }
+    }
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
     let limits = args.limits.with_default_timeout();
     let mut jobs = Vec::new();
-    for (puzzle, mut checks) in checks {
+    for (puzzle, mut checks) in all_checks {
         if programs.days.program(puzzle).is_err() {
             // A solution that does not compile has one error, even if it has several inputs.
             checks.truncate(1);

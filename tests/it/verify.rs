@@ -54,6 +54,17 @@ fn without_accepted_answers_there_is_nothing_to_build() {
 }
 
 #[test]
+fn a_named_input_with_a_name_that_is_not_read_is_named() {
+    let file = "inputs/year2020/day01.my input.txt";
+    let sandbox = Sandbox::project()
+        .file("days/year2020/day01.rs", "")
+        .file(file, "1\n");
+    let right = "inputs/year2020/day01.my-input.txt";
+    let warning = format!("warning: {file} is not read: rename it to {right}\n");
+    sandbox.line("verify").says(&warning).exits(0);
+}
+
+#[test]
 fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     let year = Year::empty(2022);
     year.write("day10.rs", length(10));

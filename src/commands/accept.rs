@@ -114,7 +114,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
         if args.selector.is_none() {
-            recorder.retain_without_answer(&mut puzzles);
+            recorder.retain_without_answer(&mut puzzles)?;
         } else {
             recorder.refuse_last_star(&mut puzzles);
         }
@@ -191,14 +191,28 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Keeps the puzzles that lack an accepted answer. If there is none, a note says so.
-    fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) {
+    /// Keeps the puzzles that lack an accepted answer. If there is none, a note says so. Fails if no
+    /// puzzle has the named input.
+    fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
         if puzzles.is_empty() {
-            return;
+            return Ok(());
+        }
+        let name = self.args.input.as_ref();
+        if let Some(name) = name {
+            // Only the user's own input can be downloaded.
+            let all = puzzles.clone();
+            puzzles.retain(|&puzzle| self.store.has_input(puzzle, Some(name)));
+            if puzzles.is_empty() {
+                let similar = self.similar_input(&all, name);
+                let advice = similar.map_or(String::new(), |similar| did_you_mean(&similar));
+                return Err(file_error(format!(
+                    "no puzzle has an input `{name}`{advice}"
+                )));
+            }
         }
         puzzles.retain(|&puzzle| self.lacks_answer(puzzle));
         if puzzles.is_empty() {
-            let input = match &self.args.input {
+            let input = match name {
                 Some(name) => format!("input `{name}`"),
                 None => "input".to_owned(),
             };
@@ -206,6 +220,7 @@ impl Recorder<'_> {
                 "nothing to record: every {input} has its accepted answers"
             ));
         }
+        Ok(())
     }
 
     /// Refuses the last star of an event if only its puzzle and part are selected.
@@ -228,13 +243,9 @@ impl Recorder<'_> {
 
     /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
-        let name = self.args.input.as_ref();
-        // A puzzle without the named input is left out, because only the user's own input can be
-        // downloaded. A file that cannot be read is reported later, when it is needed.
-        if name.is_some() && !self.store.has_input(puzzle, name) {
-            return false;
-        }
-        let answers = self.store.answers(puzzle, name).unwrap_or_default();
+        // A file that cannot be read is reported later, when it is needed.
+        let answers = self.store.answers(puzzle, self.args.input.as_ref());
+        let answers = answers.unwrap_or_default();
         self.parts_with_answer(puzzle)
             .iter()
             .any(|&part| answers.accepted(part).is_none())
@@ -287,18 +298,27 @@ impl Recorder<'_> {
         if self.store.has_input(puzzle, Some(name)) {
             return Ok(());
         }
-        let stored = self.store.named_inputs(puzzle);
-        let stored: Vec<String> = stored.iter().map(ToString::to_string).collect();
-        let Some(similar) = nearest(&name.to_string(), stored.iter().map(String::as_str)) else {
+        let Some(similar) = self.similar_input(&[puzzle], name) else {
             return Ok(());
         };
         let path = self.store.input_path(puzzle, Some(name));
         let path = self.workspace.relative_path(&path);
         Err(file_error(format!(
             "{puzzle}: no input `{name}`{} to record the answer to a new input, save that first as {}",
-            did_you_mean(similar),
+            did_you_mean(&similar),
             path.display()
         )))
+    }
+
+    /// The named input of these puzzles whose name is similar.
+    fn similar_input(&self, puzzles: &[Puzzle], name: &InputName) -> Option<String> {
+        let stored: Vec<String> = puzzles
+            .iter()
+            .flat_map(|&puzzle| self.store.named_inputs(puzzle))
+            .map(|stored| stored.to_string())
+            .collect();
+        let similar = nearest(&name.to_string(), stored.iter().map(String::as_str))?;
+        Some(similar.to_owned())
     }
 
     /// Records an answer to the given part. Without a part, the answer is for the next one.

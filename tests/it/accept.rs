@@ -190,6 +190,9 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     assert_eq!(done.stdout.lines().count(), 2, "{done:#?}");
     let done = year.world.aoc(&accept).prints("").exits(0);
     done.says("note: nothing to record: every input `bob` has its accepted answers\n");
+    let done = year.world.line("accept -y 2030 --input bbo").prints("");
+    done.says("aoc: no puzzle has an input `bbo`; did you mean `bob`?\n")
+        .exits(8);
     // All are recorded, even if nobody reads the lines about them.
     for day in 1..=3 {
         year.world.write(&file(day), "");

@@ -9,6 +9,7 @@ mod error;
 mod execute;
 mod header;
 mod input;
+mod names;
 mod phase_result;
 #[cfg(test)]
 mod properties;
@@ -27,6 +28,7 @@ pub use day_examples::{DayExamples, MissingExample};
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
+pub use names::{full_name, function_name, input_name, phase_name, with_input};
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;
 pub use results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved, exit_of};

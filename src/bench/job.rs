@@ -19,7 +19,7 @@ use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Emit, ExampleSources, Input, Job, MissingInput, PhaseResult, PuzzleHeader,
-    RestartingWorker, RunEvent, SourceKind, SpawnOptions, Status,
+    RestartingWorker, RunEvent, SourceKind, SpawnOptions, Status, function_name, with_input,
 };
 
 /// If this many seeds fail before one has an input, no further seed is tried.
@@ -157,7 +157,7 @@ impl BenchJob<'_> {
                 match function.side {
                     Side::Current => results.push(self.result(input, &functions, function)),
                     Side::Other if function.result.status.is_failure() => {
-                        let message = difference(&functions, function);
+                        let message = difference(&input.header, &functions, function);
                         self.tell_not_compared(message, measurements, emit);
                     }
                     Side::Other => {}
@@ -369,15 +369,14 @@ fn samples_of<'a>(
 }
 
 /// The message about a function that failed in the other revision or gave another answer there.
-fn difference(functions: &[MeasuredFunction], other: &MeasuredFunction) -> String {
+fn difference(
+    header: &PuzzleHeader,
+    functions: &[MeasuredFunction],
+    other: &MeasuredFunction,
+) -> String {
     let Call { phase, alternative } = &other.call;
-    let mut name = match phase.part() {
-        Some(part) => format!("part {part}"),
-        None => phase.to_string(),
-    };
-    if let Some(alternative) = alternative {
-        name = format!("{name} {alternative}");
-    }
+    let name = function_name(Some(*phase), alternative.as_deref());
+    let name = with_input(&name, header);
     let current = functions
         .iter()
         .find(|function| function.side == Side::Current && function.call == other.call);

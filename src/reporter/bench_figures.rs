@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::names::{full_name, function_name, with_input};
 use super::summary::some_names;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict, Sum};
-use crate::runner::{PuzzleHeader, SourceKind};
+use crate::runner::{PuzzleHeader, SourceKind, full_name, function_name, with_input};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
 /// The title of a day. The input follows if it has a name.

@@ -1,10 +1,9 @@
-//! The names of puzzles, inputs, phases and statuses, and their styles.
+//! The names of puzzles, sources and statuses, and their styles.
 
 use anstyle::Style;
-use aoc_solution::protocol::Phase;
 
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{PuzzleHeader, SourceKind, Status};
+use crate::runner::{PuzzleHeader, SourceKind, Status, input_name};
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
@@ -34,51 +33,6 @@ pub fn source_name(header: &PuzzleHeader) -> String {
         None if header.source == SourceKind::Stdin => "standard input".to_owned(),
         None => name,
     }
-}
-
-/// The name of an input, to show beside its puzzle. Empty for the user's own input.
-pub fn input_name(header: &PuzzleHeader) -> String {
-    let name = header.name.as_deref().unwrap_or_default();
-    match header.source {
-        SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
-        SourceKind::Named => name.to_owned(),
-        SourceKind::Example => format!("example {name}").trim_end().to_owned(),
-        // The day has no generated input.
-        SourceKind::Generated if name.is_empty() => String::new(),
-        SourceKind::Generated => format!("generated, {name}"),
-    }
-}
-
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Parse => "parse",
-        Phase::Part1 => "part 1",
-        Phase::Part2 => "part 2",
-    }
-}
-
-/// The name of a function, such as `part 2` or `part 2 textbook`.
-pub fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String {
-    let phase = phase.map(phase_name).unwrap_or_default();
-    let alternative = alternative.unwrap_or_default();
-    format!("{phase} {alternative}").trim_end().to_owned()
-}
-
-/// The name of a function with its puzzle and input, such as `2020/7 part 2 textbook` or `2020/7
-/// part 2 (example 1)`.
-pub fn full_name(header: &PuzzleHeader, phase: Option<Phase>, alternative: Option<&str>) -> String {
-    let function = function_name(phase, alternative);
-    let name = format!("{} {function}", header.puzzle);
-    with_input(name.trim_end(), header)
-}
-
-/// A name. The name of the input follows if it has one.
-pub fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    let input = input_name(header);
-    if input.is_empty() {
-        return name.to_owned();
-    }
-    format!("{name} ({input})")
 }
 
 /// The puzzle with its title and source. If the source does not fit, it moves to the next line. If

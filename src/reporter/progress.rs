@@ -6,11 +6,11 @@ use std::time::Duration;
 use aoc_solution::protocol::Call;
 
 use super::confirming_example;
-use super::names::{function_name, source_name};
+use super::names::source_name;
 use super::spinner::Spinner;
 use crate::error::Result;
 use crate::puzzle::{Puzzle, puzzle_list};
-use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};
 

@@ -21,14 +21,16 @@ use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, first_lines, shown_lines};
 use super::names::{
-    function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
-    puzzle_link, source_name, status_style,
+    header_line, line_with_symbol, message_line, puzzle_link, source_name, status_style,
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, Puzzle};
-use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status};
+use crate::runner::{
+    JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status, function_name,
+    input_name, phase_name,
+};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
+use super::names::{line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, puzzle_list, puzzle_lists};
-use crate::runner::{JobResult, PuzzleResult, Solved, Status};
+use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
 

@@ -378,6 +378,11 @@ fn another_revision_is_built_and_measured_in_turn() {
         let done = done.mentions(says).exits(exit);
         assert_eq!(done.json()["results"][0]["change"], Value::Null);
     }
+    // Another input is named.
+    sandbox.write("inputs/year2016/day01.bob.txt", "1\n");
+    let done = sandbox.line(&format!("{compare} HEAD 2016/1 --input bob"));
+    let says = "2016/1: part 1 (bob) not compared with the other revision: it gave 2 there, and 7";
+    done.mentions(says).exits(0);
     sandbox.write(&day_path(1), length(1));
 
     // Nothing compiles in this revision. Its library already fails, which takes the least time.

@@ -3,7 +3,7 @@
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
 use crate::reporter::bench_figures::{bench_notes, figures, puzzle_title, ratio_words};
-use crate::reporter::names::function_name;
+use crate::runner::function_name;
 use crate::terminal::inline_code;
 use crate::terminal::table::{Column, escape_cell, markdown};
 

@@ -16,8 +16,8 @@ use crate::reporter::bench_figures::{
     day_title, days_and_inputs, figures, load_note, percent, puzzle_title, spread, sum_of,
     tick_label, warned,
 };
-use crate::reporter::names::{function_name, phase_name, with_input};
 use crate::reporter::scale::Scale;
+use crate::runner::{function_name, phase_name, with_input};
 use crate::terminal::{computed_time, count, plural};
 
 #[derive(Serialize)]

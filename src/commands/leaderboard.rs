@@ -101,13 +101,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
     board.fetched = board.fetched.trunc_subsecs(0);
-    let mut new = args
-        .new
-        .then(|| NewStars::find(&app.ui, &app.site, &board, &ids));
     hide(&app.ui, &mut board, &args.hide);
-    if let Some(new) = &mut new {
-        new.keep_members_of(&board);
-    }
+    let new = if args.new {
+        Some(NewStars::find(&app.ui, &app.site, &board, &ids))
+    } else {
+        None
+    };
     ranking::sort(&mut board, args.by);
     let document = LeaderboardDocument {
         board: &board,

@@ -2,8 +2,7 @@
 //! stars that were already shown. One lock is held from finding a star until it is printed and
 //! stored. If several calls run at the same time, only one of them shows the star.
 
-use std::collections::BTreeSet;
-use std::mem::take;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -40,11 +39,12 @@ pub struct NewStars {
 struct SeenStars {
     /// The time of the last leaderboard. `None` before the first call.
     fetched: Option<DateTime<Utc>>,
+    /// The time of the last leaderboard with each member, by the member's ID. A member may be
+    /// hidden for some calls.
+    #[serde(default)]
+    members: BTreeMap<u64, DateTime<Utc>>,
     /// The member's ID, the day and the part of each star.
     stars: BTreeSet<(u64, Day, Part)>,
-    /// The stars that were found while their members were hidden. They were not shown yet.
-    #[serde(default)]
-    hidden: BTreeSet<(u64, Day, Part)>,
 }
 
 impl NewStars {
@@ -80,19 +80,6 @@ impl NewStars {
         }
     }
 
-    /// Keeps only the stars of members who are in this leaderboard. A later call can show the other
-    /// stars.
-    pub fn keep_members_of(&mut self, board: &Leaderboard) {
-        let members: BTreeSet<u64> = board.members.iter().map(|member| member.id).collect();
-        for star in take(&mut self.stars) {
-            if members.contains(&star.id) {
-                self.stars.push(star);
-            } else {
-                self.seen.hidden.insert((star.id, star.day, star.part));
-            }
-        }
-    }
-
     /// Stores that the stars were shown.
     pub fn remember(&self, ui: &Ui) {
         if let Err(error) = self.file.write(&self.seen) {
@@ -103,26 +90,18 @@ impl NewStars {
 
 impl SeenStars {
     fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
-        // The older stars of a member who joins later are not new. A star may be slightly older
-        // than a leaderboard that lacks it.
-        let is_later = |time: DateTime<Utc>| match self.fetched {
-            Some(fetched) => {
-                let before = (fetched - time).to_std().unwrap_or_default();
-                before < Leaderboard::INTERVAL
-            }
-            None => false,
-        };
         let mut new = Vec::new();
         for member in &board.members {
+            // The older stars of a member who joins later are not new.
+            let last = self.members.insert(member.id, board.fetched);
+            let last = last.or(self.fetched);
             for times in &member.days {
                 for (part, time) in [(Part::One, times.part1), (Part::Two, times.part2)] {
                     let Some(time) = time else {
                         continue;
                     };
-                    let star = (member.id, times.day, part);
-                    let was_hidden = self.hidden.remove(&star);
-                    let is_unseen = self.stars.insert(star);
-                    if was_hidden || (is_unseen && is_later(time)) {
+                    let is_unseen = self.stars.insert((member.id, times.day, part));
+                    if is_unseen && last.is_some_and(|last| is_later(time, last)) {
                         new.push(NewStar {
                             day: times.day,
                             part,
@@ -138,6 +117,13 @@ impl SeenStars {
         new.sort_by_key(|star| (star.time, star.id));
         new
     }
+}
+
+/// True if a star may have come after a leaderboard. It may be slightly older than a leaderboard
+/// that lacks it.
+fn is_later(star: DateTime<Utc>, fetched: DateTime<Utc>) -> bool {
+    let before = (fetched - star).to_std().unwrap_or_default();
+    before < Leaderboard::INTERVAL
 }
 
 #[cfg(test)]

@@ -81,6 +81,8 @@ struct StatusResults {
     session: SessionOverview,
     event: EventOverview,
     year: YearRecord,
+    /// The selected days of the year. `None` if all of them are shown.
+    selected: Option<Vec<Puzzle>>,
     next: Suggestion,
 }
 
@@ -176,7 +178,7 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
                 seen: year.on_site.map(|shown| shown.at),
                 seen_stars: year.on_site.map(|shown| shown.stars),
             },
-            days: year.days.iter().map(DayDocument::from).collect(),
+            days: results.days().map(DayDocument::from).collect(),
             next: &results.next,
         }
     }
@@ -227,14 +229,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Exit::Done
     };
     let now = app.site.time().now();
-    let mut results = results(&app.ui, &app.site, &app.workspace, year)?;
-    if let Some(puzzles) = selected {
-        results
-            .year
-            .days
-            .retain(|day| puzzles.contains(&day.puzzle));
-    }
-    let has_table = results.year.days.iter().any(DayRecord::is_known);
+    let results = StatusResults {
+        selected,
+        ..results(&app.ui, &app.site, &app.workspace, year)?
+    };
+    let has_table = results.days().any(DayRecord::is_known);
     let is_first = has_table && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("status", &StatusDocument::from(&results), || {
         screen(app.ui.stdout, now, &results, is_first)
@@ -304,8 +303,19 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
             }),
         },
         year: shown,
+        selected: None,
         next,
     })
+}
+
+impl StatusResults {
+    /// The days to show.
+    fn days(&self) -> impl Iterator<Item = &DayRecord> {
+        self.year.days.iter().filter(|day| match &self.selected {
+            Some(puzzles) => puzzles.contains(&day.puzzle),
+            None => true,
+        })
+    }
 }
 
 impl SessionOverview {
@@ -352,12 +362,15 @@ fn screen(
     }
     text += &stars_line(terminal, results);
     if results.project.is_some() {
-        let days = &results.year.days;
-        let known: Vec<DayRecord> = days.iter().filter(|day| day.is_known()).cloned().collect();
+        let known: Vec<DayRecord> = results
+            .days()
+            .filter(|day| day.is_known())
+            .cloned()
+            .collect();
         let table = DaysTable::new(terminal, &known);
         text += "\n";
         text += &table.text();
-        text += &other_days(terminal, days);
+        text += &other_days(terminal, results.days());
         if has_legend {
             text += &table.legend();
         }
@@ -429,9 +442,8 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
 }
 
 /// The line about unlocked days that have nothing to show in the table. Empty if there are none.
-fn other_days(terminal: Terminal, days: &[DayRecord]) -> String {
+fn other_days<'a>(terminal: Terminal, days: impl Iterator<Item = &'a DayRecord>) -> String {
     let others: Vec<Puzzle> = days
-        .iter()
         .filter(|day| day.unlocked && !day.is_known())
         .map(|day| day.puzzle)
         .collect();

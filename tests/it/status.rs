@@ -469,6 +469,26 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
     assert!(!all.stdout.contains("wrong now"), "{all:?}");
 }
 
+/// By the site's clock, the first day of an event is open.
+#[test]
+fn a_day_that_is_locked_does_not_hide_that_another_one_is_open() {
+    let (site, sandbox) = Site::start().project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    // The next December is less than a year away.
+    let year = now.year() + i32::from(now.month() == 12);
+    let first = format!("{year}-12-01T12:00:00Z");
+    let lead = first.parse::<DateTime<Utc>>().expect("a time") - now;
+    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+    sandbox.write(&site.state_file(), state);
+    let answers = format!("inputs/year{year}/day01.answers.toml");
+    sandbox.write(&answers, "part1 = 5\n");
+    let line = "1 of 24  from recorded answers; `aoc status --refresh` asks the site\n";
+    for selector in ["", "/1", "/10"] {
+        let done = sandbox.line(&format!("status {year}{selector}")).exits(0);
+        done.shows(line);
+    }
+}
+
 #[test]
 fn where_nothing_is_known_there_is_no_zero() {
     let sandbox = Sandbox::project();

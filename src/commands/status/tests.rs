@@ -66,6 +66,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
             on_page: None,
             days,
         },
+        selected: None,
         next: Suggestion {
             step: NextStep::Run(Puzzle::of(2024, 15)),
             why: "edited last".into(),

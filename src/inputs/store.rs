@@ -83,6 +83,11 @@ impl Store {
         self.root.join(folder)
     }
 
+    /// True if the folder of the puzzle's year exists.
+    pub fn has_folder(&self, puzzle: Puzzle) -> bool {
+        self.year_dir(puzzle).is_dir()
+    }
+
     /// The file of an input: `day22.txt`, or `day22.NAME.txt`.
     pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
         self.file(puzzle, name, "txt")

@@ -37,6 +37,8 @@ pub struct Records<'a> {
     hashes: ContentHashes,
     /// The loaded days. A day is loaded only once, so its errors are reported only once.
     days: BTreeMap<Puzzle, DayRecord>,
+    /// The years in which something else is in the place of the folder of the inputs.
+    bad_folders: BTreeSet<Year>,
     /// The errors of files that could not be read. These files count as missing.
     pub errors: Vec<CliError>,
 }
@@ -58,6 +60,7 @@ impl<'a> Records<'a> {
             last_runs: project.map(LastRuns::load).unwrap_or_default(),
             hashes: ContentHashes::default(),
             days: BTreeMap::new(),
+            bad_folders: BTreeSet::new(),
             errors: Vec::from_iter(errors),
         }
     }
@@ -238,10 +241,14 @@ impl<'a> Records<'a> {
     }
 
     /// Returns the value. After an error, adds the error to [`Self::errors`] and returns the
-    /// default value, as for a missing file.
+    /// default value, as for a missing file. If something else is in the place of a year's folder,
+    /// only the first file in it has an error.
     fn or_missing<T: Default>(&mut self, puzzle: Puzzle, value: Result<T>) -> T {
         value.unwrap_or_else(|error| {
-            self.errors.push(error.context(puzzle));
+            let has_folder = self.store.is_none_or(|store| store.has_folder(puzzle));
+            if has_folder || self.bad_folders.insert(puzzle.year) {
+                self.errors.push(error.context(puzzle));
+            }
             T::default()
         })
     }

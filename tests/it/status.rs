@@ -546,5 +546,6 @@ fn a_file_in_place_of_the_folder_of_inputs_is_told_once() {
         .file("inputs/year2020", "")
         .file("days/year2020/day01.rs", "");
     let done = sandbox.line("status 2020").exits(0);
-    done.mentions("inputs/year2020/day01.answers.toml: Not a directory");
+    let done = done.mentions("inputs/year2020/day01.answers.toml: Not a directory");
+    assert_eq!(done.stderr.lines().count(), 1, "{done:#?}");
 }

@@ -11,17 +11,17 @@ use crate::app::args::{
     Completes, InputArgs, SelectionArgs, parse_jobs, parse_number, parse_part, parse_percent, parts,
 };
 use crate::app::{App, Ui, Workspace};
-use crate::bench::{Against, Baseline, BenchPlan, BenchReport, check_not_primary};
+use crate::bench::{Against, Baseline, BenchPlan, BenchReport, BenchResult, check_not_primary};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{
     BuildArgs, BuildMode, LimitArgs, MeasurePlan, MeasuredInputs, build_days, measure,
 };
 use crate::files::{Destination, write_source};
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{Puzzle, puzzle_list, puzzle_lists};
 use crate::records::StartedRuns;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, show_bench};
-use crate::runner::Alternatives;
+use crate::runner::{Alternatives, full_name};
 use crate::steps::{Resolver, check_readme, write_readme};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -228,8 +228,8 @@ fn build_other_revision(
     Ok(Against::Revision(name.to_owned(), programs))
 }
 
-/// Warns if the baseline is from another machine, and names the puzzles that it lacks. Fails with
-/// `--fail-on` if it lacks all puzzles.
+/// Warns if the baseline is from another machine, and names the puzzles and functions that it lacks.
+/// Fails with `--fail-on` if it lacks all of them.
 fn check_baseline(
     ui: &Ui,
     name: &str,
@@ -237,29 +237,39 @@ fn check_baseline(
     report: &BenchReport,
     is_strict: bool,
 ) -> Result<()> {
-    let mut is_alike = true;
-    let mut missing = Vec::new();
-    for result in report.measured() {
-        match baseline.find(result) {
-            Some(saved) => is_alike &= saved.host.is_alike(&report.host),
-            None => missing.push(result.header.puzzle),
-        }
-    }
+    let is_alike = report
+        .measured()
+        .filter_map(|result| baseline.find(result))
+        .all(|saved| saved.host.is_alike(&report.host));
     if !is_alike {
         ui.warning(format!(
             "{name} was saved on another machine or with another profile, so differences may have \
              other causes than the code"
         ));
     }
-    if !missing.is_empty() {
-        let compares_nothing = missing.len() == report.measured().count();
-        let puzzles = puzzle_list(missing);
-        let lack = format!("{name} has no figures of {puzzles} with this input");
-        if is_strict && compares_nothing {
-            return Err(nothing_to_compare(&lack));
-        }
-        ui.note(lack);
+    let (found, missing): (Vec<&BenchResult>, Vec<&BenchResult>) = report
+        .measured()
+        .partition(|result| baseline.find(result).is_some());
+    if missing.is_empty() {
+        return Ok(());
     }
+    let mut puzzles = Vec::new();
+    let mut functions = Vec::new();
+    for result in missing {
+        let puzzle = result.header.puzzle;
+        if found.iter().any(|found| found.header.puzzle == puzzle) {
+            let alternative = result.alternative.as_deref();
+            functions.push(full_name(&result.header, result.phase, alternative));
+        } else {
+            puzzles.push(puzzle);
+        }
+    }
+    let names = [puzzle_lists(puzzles), functions].concat().join(", ");
+    let lack = format!("{name} has no figures of {names} with this input");
+    if is_strict && found.is_empty() {
+        return Err(nothing_to_compare(&lack));
+    }
+    ui.note(lack);
     Ok(())
 }
 

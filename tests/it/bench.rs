@@ -429,6 +429,12 @@ fn figures_are_saved_and_compared() {
     let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/2 \
                 with this input\n";
     workshop.line(strict).mentions(says).exits(2);
+    // Only one of the parts was saved.
+    let saved = workshop.line("bench 2016/1 --part 1 --save kept-for-a-test");
+    saved.exits(0);
+    let done = workshop.line("bench 2016/1 --baseline kept-for-a-test");
+    let says = "note: kept-for-a-test has no figures of 2016/1 part 2 with this input\n";
+    done.mentions(says).exits(0);
     fs::remove_file(file).expect("removed");
 }
 

@@ -15,7 +15,7 @@ use humantime::format_duration;
 use nix::sys::signal::Signal;
 
 use super::status::Status;
-use crate::error::{CliError, failure, file_error};
+use crate::error::{CliError, Exit, failure, file_error};
 use crate::terminal;
 
 /// The error of a worker that did not reply.
@@ -79,10 +79,15 @@ impl WorkerError {
             (Some(Ok(CHANNEL_LOST_EXIT_STATUS)), _) => Self::closed(),
             (Some(Ok(MEMORY_EXIT_STATUS)), Some(limit)) => Self::memory(limit),
             (Some(Ok(STDOUT_CLOSED_EXIT_STATUS)), _) => {
-                Self::new(Status::Interrupted, STDOUT_CLOSED)
+                CliError::new(Exit::ClosedPipe, STDOUT_CLOSED).into()
             }
             _ => Self::new(Status::Crash, crash_message(status)),
         }
+    }
+
+    /// True if nobody reads what the solution prints. This is not a failure of the solution.
+    pub fn is_unread(&self) -> bool {
+        self.error.exit == Exit::ClosedPipe
     }
 }
 
@@ -92,7 +97,7 @@ impl From<WorkerError> for CliError {
     }
 }
 
-/// Converts an interrupt.
+/// Converts an error of which the solution is not the cause.
 impl From<CliError> for WorkerError {
     fn from(error: CliError) -> Self {
         let status = Status::Error;

@@ -14,7 +14,7 @@ use aoc_solution::{Part, Trace};
 use self::examples::JobExamples;
 use super::alternatives::Alternatives;
 use super::day_examples::DayExamples;
-use super::error::STDOUT_CLOSED;
+use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
@@ -132,6 +132,7 @@ impl Job for SolveJob {
             emit,
             noted: Vec::new(),
             findings: ExampleFindings::default(),
+            is_unread: false,
         };
         if self.spawn_options.memory.is_some() && !worker.counts_allocations()? {
             run.note(
@@ -151,7 +152,7 @@ impl Job for SolveJob {
         };
         // The phases that an interrupt has ended are not results of the solution.
         self.spawn_options.cancel.check()?;
-        if is_unread(&results) {
+        if run.is_unread {
             return Err(unread_error(&self.spawn_options.stdout));
         }
         if let Some(first) = results.first() {
@@ -176,6 +177,8 @@ struct SolveState<'a> {
     /// The examples that are mentioned after the results. They cannot refute the solution.
     noted: Vec<ConfirmingExample>,
     findings: ExampleFindings,
+    /// True if a phase did not end, because nobody reads what the solution prints.
+    is_unread: bool,
 }
 
 impl SolveState<'_> {
@@ -297,6 +300,7 @@ impl SolveState<'_> {
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
                 let reply = worker.call(&input.source, &call);
+                self.is_unread |= reply.as_ref().is_err_and(WorkerError::is_unread);
                 let ran = input.result(&call, reply, primary.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
@@ -331,8 +335,7 @@ impl SolveState<'_> {
             };
             match worker.ask(WorkerCommand::Trace(part)) {
                 Ok(Reply::Traced(Trace::Written)) => (self.emit)(RunEvent::Traced),
-                // Nobody reads the trace.
-                Err(error) if error.status == Status::Interrupted => (self.emit)(RunEvent::Traced),
+                Err(error) if error.is_unread() => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(phase, reply);
@@ -345,14 +348,6 @@ impl SolveState<'_> {
             }
         }
     }
-}
-
-/// True if a phase did not end, because nobody reads what the solution prints.
-fn is_unread(results: &[PuzzleResult]) -> bool {
-    results
-        .iter()
-        .flat_map(PuzzleResult::all_phases)
-        .any(|phase| phase.status == Status::Interrupted)
 }
 
 /// The error of a solution whose output nobody reads any more. It is a failure if the output goes to

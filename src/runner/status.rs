@@ -19,8 +19,7 @@ pub enum Status {
     Unverified,
     /// The part is not written yet.
     Unsolved,
-    /// An interrupt came before `bench` had measured the phase, or the solution printed after the
-    /// reader of its output had closed the pipe.
+    /// An interrupt came before `bench` had measured the phase.
     Interrupted,
     /// The answer differs from the known one.
     Wrong,

@@ -186,6 +186,7 @@ impl SolveState<'_> {
             ..*self
         };
         run.solve(&mut RestartingWorker::new(options), example, &mut result);
+        self.is_unread = run.is_unread;
         result
     }
 

@@ -133,37 +133,32 @@ impl SiteClient {
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
         let key = format!("{} {:016x}", request.path, credentials.digest());
-        self.refuse_after_failure(&key, &request.path)?;
-        let mut board = self
-            .get(&request, Retries::Few)
-            .and_then(|text| {
-                parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
-                    let message = format!("the site sent something that is not {name}: {why}");
-                    SiteError::wrong_content(message).with_hint("try again later")
-                })
+        self.begin_request(&key, &request.path)?;
+        let asked = self.get(&request, Retries::Few).and_then(|text| {
+            parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
+                let message = format!("the site sent something that is not {name}: {why}");
+                SiteError::wrong_content(message).with_hint("try again later")
             })
-            .inspect_err(|error| self.record_failure(key, error))
-            .map_err(|error| {
-                match (error.kind, credentials) {
-                // The site does not give the reason.
-                (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
-                    message: format!("the site does not show {name}"),
-                    ..error.with_hint(format!(
-                        "either its ID is wrong, or the session from {session} has expired, or its \
+        });
+        self.end_request(&key, &asked);
+        let mut board = asked.map_err(|error| match (error.kind, credentials) {
+            // The site does not give the reason.
+            (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
+                message: format!("the site does not show {name}"),
+                ..error.with_hint(format!(
+                    "either its ID is wrong, or the session from {session} has expired, or its \
                      user is not a member"
-                    ))
-                },
-                (SiteErrorKind::SessionRefused { .. }, Credentials::ViewKey(_)) => SiteError {
-                    message: format!("the site does not show {name}"),
-                    ..error
-                        .with_hint("the view key does not belong to it; its owner can see the key")
-                },
-                (SiteErrorKind::NotFound, _) => error.with_hint(format!(
-                    "the IDs of yours are at https://adventofcode.com{folder}"
-                )),
-                _ => error,
-            }
-            })?;
+                ))
+            },
+            (SiteErrorKind::SessionRefused { .. }, Credentials::ViewKey(_)) => SiteError {
+                message: format!("the site does not show {name}"),
+                ..error.with_hint("the view key does not belong to it; its owner can see the key")
+            },
+            (SiteErrorKind::NotFound, _) => error.with_hint(format!(
+                "the IDs of yours are at https://adventofcode.com{folder}"
+            )),
+            _ => error,
+        })?;
         self.session_accepted(&request);
         for member in &mut board.members {
             member.name = request.redact(&member.name);

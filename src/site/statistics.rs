@@ -1,6 +1,6 @@
 //! Pages with statistics: the user's stars and times, and leaderboards. The author of the site asks
 //! for at most one request in 15 minutes, so a page is stored for this time. After a failure of the
-//! server, the next request is allowed after three minutes.
+//! server or an interrupt, the next request is allowed after three minutes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,16 +19,37 @@ use crate::terminal::MessageKind;
 /// The shortest time between two requests for a page.
 pub const INTERVAL: Duration = Duration::from_mins(15);
 
-/// The shortest time between two requests for a page if the server failed to send it.
+/// The shortest time between two requests for a page if the first one has brought no page.
 const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
-/// The outcome of the last request for a page.
+/// The last request for a page, with its outcome.
 #[derive(Deserialize, Serialize)]
 struct StoredReply {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
-    /// The page as the site sent it. `None` if the server failed to send it.
+    /// The page as the site sent it. `None` if there was no reply or the server failed.
     text: Option<String>,
+    /// True from the request to its reply. It stays true if the process is ended in between.
+    #[serde(default)]
+    is_unanswered: bool,
+}
+
+impl StoredReply {
+    fn new(fetched: DateTime<Utc>, text: Option<String>) -> Self {
+        Self {
+            fetched,
+            text,
+            is_unanswered: false,
+        }
+    }
+
+    /// The record of a request that is made now.
+    fn unanswered(now: DateTime<Utc>) -> Self {
+        Self {
+            is_unanswered: true,
+            ..Self::new(now, None)
+        }
+    }
 }
 
 impl SiteClient {
@@ -45,30 +66,36 @@ impl SiteClient {
         if let Some(page) = self.recent_page(&key, path)? {
             return Ok(page);
         }
-        match self.own_page(name, path, session) {
-            Ok(page) => {
-                let fetched = page.fetched;
-                let text = Some(page.text.clone());
-                self.store_page(key, StoredReply { fetched, text });
-                Ok(page)
-            }
-            Err(error) => {
-                self.store_failure(key, &error);
-                Err(error)
-            }
-        }
+        let unanswered = StoredReply::unanswered(self.time().now());
+        self.store_reply(&key, Some(unanswered));
+        let asked = self.own_page(name, path, session);
+        let reply = match &asked {
+            Ok(page) => Some(StoredReply::new(page.fetched, Some(page.text.clone()))),
+            Err(error) => self.failure_to_store(error),
+        };
+        self.store_reply(&key, reply);
+        asked
     }
 
-    /// The stored page with this key. `None` if it is not recent. Fails if the server recently
-    /// failed to send it.
+    /// The stored page with this key. `None` if it is not recent. Fails if the last request for it
+    /// is recent and has brought no page.
     fn recent_page(&self, key: &str, path: &str) -> SiteResult<Option<OwnPage>> {
-        let Some(StoredReply { fetched, text }) = self.recent_pages().remove(key) else {
+        let Some(StoredReply {
+            fetched,
+            text,
+            is_unanswered,
+        }) = self.recent_pages().remove(key)
+        else {
             return Ok(None);
         };
         let Some(text) = text else {
+            let failure = if is_unanswered {
+                format!("a request for {path} was interrupted")
+            } else {
+                format!("the server failed to send {path}")
+            };
             let minutes = AFTER_FAILURE.as_secs() / 60;
-            let message =
-                format!("the server failed to send {path} less than {minutes} minutes ago");
+            let message = format!("{failure} less than {minutes} minutes ago");
             return Err(SiteError::new(SiteErrorKind::FailedRecently, message));
         };
         let html = parse_html(&text);
@@ -80,38 +107,49 @@ impl SiteClient {
         }))
     }
 
-    /// Fails if the server recently failed to send a page. The text of the page is stored
-    /// elsewhere.
-    pub(super) fn refuse_after_failure(&self, key: &str, path: &str) -> SiteResult<()> {
-        // Without a stored failure there is no reason to wait for another process.
-        if !self.stored_pages().contains_key(key) {
-            return Ok(());
+    /// Records a request for a page whose text is stored elsewhere. Fails if the last request for it
+    /// is recent and has brought no page.
+    pub(super) fn begin_request(&self, key: &str, path: &str) -> SiteResult<()> {
+        // Without a record there is no reason to wait for another process.
+        if self.stored_pages().contains_key(key) {
+            let _lock = self.lock_statistics();
+            self.recent_page(key, path)?;
         }
-        let _lock = self.lock_statistics();
-        self.recent_page(key, path).map(drop)
+        self.store_reply_if_free(key, Some(StoredReply::unanswered(self.time().now())));
+        Ok(())
     }
 
-    /// Records a failed request if the server is the reason. The text of the page is stored
-    /// elsewhere.
-    pub(super) fn record_failure(&self, key: String, error: &SiteError) {
-        let _lock = self.lock_statistics();
-        self.store_failure(key, error);
-    }
-
-    /// Stores a failure of the server. The caller holds the lock.
-    fn store_failure(&self, key: String, error: &SiteError) {
-        if error.kind.policy().is_server_fault {
-            let page = StoredReply {
-                fetched: self.time().now(),
-                text: None,
-            };
-            self.store_page(key, page);
+    /// Records the end of a request for a page whose text is stored elsewhere.
+    pub(super) fn end_request<T>(&self, key: &str, asked: &SiteResult<T>) {
+        match asked {
+            Ok(_) => self.store_reply_if_free(key, None),
+            Err(error) => {
+                let _lock = self.lock_statistics();
+                self.store_reply(key, self.failure_to_store(error));
+            }
         }
     }
 
-    fn store_page(&self, key: String, page: StoredReply) {
+    /// Replaces the record of the last request for a page, unless another process has the lock. The
+    /// request does not wait for it.
+    fn store_reply_if_free(&self, key: &str, reply: Option<StoredReply>) {
+        if let Some(_lock) = self.statistics.try_lock() {
+            self.store_reply(key, reply);
+        }
+    }
+
+    /// The record of a failed request. `None` if the server is not the reason, so that the page may
+    /// be requested again at once.
+    fn failure_to_store(&self, error: &SiteError) -> Option<StoredReply> {
+        let is_server_fault = error.kind.policy().is_server_fault;
+        is_server_fault.then(|| StoredReply::new(self.time().now(), None))
+    }
+
+    /// Replaces the record of the last request for a page. The caller holds the lock.
+    fn store_reply(&self, key: &str, reply: Option<StoredReply>) {
         let mut pages = self.recent_pages();
-        pages.insert(key, page);
+        pages.remove(key);
+        pages.extend(reply.map(|reply| (key.to_owned(), reply)));
         // Nothing depends on the file, so an error does no harm.
         let _ = self.statistics.write(&pages);
     }
@@ -208,16 +246,10 @@ mod tests {
                 done.send(()).unwrap();
             });
             assert!(is_done.recv_timeout(Duration::from_millis(100)).is_err());
-            let page = StoredReply {
-                fetched: other.time().now(),
-                text: Some("<main>".to_owned()),
-            };
-            other.store_page("page".to_owned(), page);
-            let failure = StoredReply {
-                fetched: other.time().now(),
-                text: None,
-            };
-            other.store_page("failure".to_owned(), failure);
+            let page = StoredReply::new(other.time().now(), Some("<main>".to_owned()));
+            other.store_reply("page", Some(page));
+            let failure = StoredReply::new(other.time().now(), None);
+            other.store_reply("failure", Some(failure));
             drop(lock);
             is_done.recv().unwrap();
         });
@@ -237,7 +269,7 @@ mod tests {
         let note = thread::scope(|scope| {
             scope.spawn(|| {
                 let down = SiteError::new(SiteErrorKind::Maintenance, "down");
-                own.record_failure("page".to_owned(), &down);
+                own.end_request("page", &SiteResult::<()>::Err(down));
             });
             let note = told.recv_timeout(Duration::from_secs(5));
             drop(lock);
@@ -254,8 +286,8 @@ mod tests {
         let temp = TempDir::new().unwrap();
         let client = client(&temp, Box::new(|_, _| ()));
         let down = SiteError::new(SiteErrorKind::Maintenance, "down");
-        client.record_failure("page".to_owned(), &down);
-        let error = client.refuse_after_failure("page", "/2020").unwrap_err();
+        client.end_request("page", &SiteResult::<()>::Err(down));
+        let error = client.begin_request("page", "/2020").unwrap_err();
         let expected = "the server failed to send /2020 less than 3 minutes ago; try again later";
         assert_eq!(error.to_string(), expected);
         let policy = error.kind.policy();

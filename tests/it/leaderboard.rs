@@ -800,6 +800,21 @@ fn a_server_that_failed_is_not_asked_again_at_once() {
     assert!(!sandbox.read(&site.statistics_file()).contains("2999-"));
 }
 
+/// The request counts, although its reply was never seen.
+#[test]
+fn a_leaderboard_is_not_asked_again_at_once_after_an_interrupt() {
+    let site = site();
+    site.on(PATH, Reply::text("{").delay(Duration::from_secs(20)));
+    let sandbox = Sandbox::new().site(&site);
+    let asks = Running::start(sandbox.command(&ARGUMENTS));
+    wait_until(|| site.count(PATH) == 1);
+    asks.signal("KILL");
+    drop(asks.end());
+    let again = sandbox.aoc(&ARGUMENTS).exits(5);
+    again.mentions("was interrupted less than 3 minutes ago; try again later");
+    assert_eq!(site.count(PATH), 1);
+}
+
 /// A reply that is cut off also counts as a failure of the server.
 #[test]
 fn a_damaged_reply_is_not_requested_again_at_once() {

@@ -1,12 +1,13 @@
 //! `aoc status`, and `aoc` without a command: the state of all days, without a request.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::calendar::{calendar, events};
 use crate::fetch::page;
+use crate::process::{Running, wait_until};
 use crate::sandbox::{NOTHING, Sandbox, is_whole_second, last_time};
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
@@ -98,6 +99,32 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(document["session"]["user"], Value::Null);
     assert_eq!(document["stars"]["stars"], 3);
     assert_eq!(site.paths(), ["/2020"]);
+}
+
+/// The request counts, although its reply was never seen.
+#[test]
+fn a_refresh_that_was_interrupted_is_not_repeated_at_once() {
+    let stars = || calendar(2020, 25, &[2, 1]);
+    let (site, sandbox) = Site::start().project();
+    site.on("/2020", stars().delay(Duration::from_secs(20)));
+    let refresh = Running::start(sandbox.command(&["status", "2020", "--refresh"]));
+    wait_until(|| !site.requests().is_empty());
+    refresh.signal("INT");
+    refresh.end().exits(130);
+    let again = sandbox.line("status 2020 --refresh").exits(5);
+    again.mentions("a request for /2020 was interrupted less than 3 minutes ago; try again later");
+    assert_eq!(site.paths(), ["/2020"]);
+    // Three minutes later.
+    let pages = sandbox.read(&site.statistics_file());
+    let mut pages: Value = serde_json::from_str(&pages).expect("pages");
+    for page in pages.as_object_mut().expect("pages").values_mut() {
+        page["fetched"] = json!(DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::minutes(3));
+    }
+    sandbox.write(&site.statistics_file(), pages.to_string());
+    site.on("/2020", stars());
+    let again = sandbox.line("status 2020 --refresh").exits(0);
+    again.shows("2020: 3 of 50");
+    assert_eq!(site.paths(), ["/2020"; 2]);
 }
 
 #[test]

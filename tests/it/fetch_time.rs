@@ -172,6 +172,19 @@ fn wait_asks_a_few_times_when_the_site_is_late() {
     }
 }
 
+/// The site does not say that the puzzle is locked.
+#[test]
+fn wait_asks_a_few_times_for_a_puzzle_that_the_site_does_not_have() {
+    let site = good_site();
+    site.on(INPUT_PATH, Reply::new(404, "404 Not Found"));
+    let done = Sandbox::project().site(&site).line("fetch 2020/22 --wait");
+    let done = done
+        .mentions("2020/22: the site has no such puzzle (404); trying again in 1s")
+        .exits(4);
+    assert!(!done.stderr.contains("locked"), "{done:#?}");
+    assert_eq!(site.count(INPUT_PATH), 5);
+}
+
 #[test]
 fn wait_goes_on_while_the_site_is_down_for_maintenance() {
     let down = || Reply::html(MAINTENANCE);

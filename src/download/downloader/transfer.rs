@@ -102,7 +102,7 @@ impl<'a> PuzzleDownload<'a> {
             ""
         };
         let why = match error.kind {
-            SiteErrorKind::Locked | SiteErrorKind::NotFound => "still locked according to the site",
+            SiteErrorKind::Locked => "still locked according to the site",
             _ => &error.message,
         };
         wait_out(self.downloader.ui.console(), pause, |left| {

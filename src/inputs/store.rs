@@ -337,6 +337,11 @@ impl Store {
         if let Some(why) = &self.read_only {
             return Err(file_error(why));
         }
+        self.check_repository()
+    }
+
+    /// Fails if the repository was moved or removed.
+    pub fn check_repository(&self) -> Result<()> {
         match &self.repository {
             Some(root) if !root.join("Cargo.toml").is_file() => Err(file_error(format!(
                 "the repository {} was moved or removed",
@@ -359,9 +364,11 @@ impl Store {
     }
 
     /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
-    /// is such a process. Returns `None` if nothing can be locked.
-    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Option<Lock> {
-        self.locks.answers(&self.year_dir(puzzle), waiting)
+    /// is such a process. Returns `None` if nothing can be locked. Fails if the answer could not be
+    /// recorded, because the lock would create its folder.
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Result<Option<Lock>> {
+        self.check_writable()?;
+        Ok(self.locks.answers(&self.year_dir(puzzle), waiting))
     }
 
     /// Reads a text file. Returns `None` if it does not exist.

@@ -273,9 +273,8 @@ fn locks_work_without_a_common_cache_folder() {
     let root = dir.path().join("file");
     fs::write(&root, "").expect("written");
     let other = Store::new(root, locks(Some(dir.path())));
-    let first = Cell::new(Some(
-        other.lock_submission(PUZZLE, || panic!("nobody else")),
-    ));
+    let first = other.lock_submission(PUZZLE, || panic!("nobody else"));
+    let first = Cell::new(Some(first.expect("a lock")));
     drop(other.lock_submission(PUZZLE, || drop(first.take())));
     assert!(first.take().is_none());
 }

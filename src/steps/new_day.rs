@@ -38,6 +38,8 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     let project = workspace.project()?;
     let root = project.root();
     let _lock = lock_files(ui, workspace)?;
+    // `start` may have waited for hours.
+    workspace.store()?.check_repository()?;
     let mut days = Vec::new();
     let mut created = Vec::new();
     let mut existing = Vec::new();

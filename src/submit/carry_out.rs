@@ -133,7 +133,7 @@ impl<'a> Submission<'a> {
         let ui = &self.app.ui;
         let store = self.app.workspace.store()?;
         let lock = SubmitLock {
-            _lock: store.lock_submission(puzzle, || ui.note(&note)),
+            _lock: store.lock_submission(puzzle, || ui.note(&note))?,
         };
         self.record.reload(&self.app.workspace, &self.app.site)?;
         Ok(lock)

@@ -47,6 +47,23 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
 }
 
 #[test]
+fn a_repository_that_is_moved_before_the_unlock_gets_no_day_at_its_old_place() {
+    let (site, sandbox) = good_site().project();
+    site.on("/settings", Reply::html(settings_page("alice")));
+    let early = unlock() - TimeDelta::seconds(3);
+    let locked = dated(Reply::new(404, LOCKED), early);
+    site.script(INPUT_PATH, [locked, Reply::text(INPUT)]);
+    let flags = ["--no-open", "--no-edit", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    let mut waits = Running::start(sandbox.command(&start));
+    waits.stderr.line("note: waiting ");
+    let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
+    std::fs::rename(&old, &new).expect("a move");
+    waits.end().mentions(" was moved or removed").exits(8);
+    assert!(!old.exists());
+}
+
+#[test]
 fn without_an_editor_start_goes_on_and_says_so() {
     let flags = ["--no-fetch", "--no-open", "--no-watch"];
     Sandbox::project()

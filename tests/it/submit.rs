@@ -1037,6 +1037,22 @@ fn a_reply_for_a_repository_that_is_moved_is_told() {
     }
 }
 
+#[test]
+fn a_wait_in_a_repository_that_is_moved_leaves_no_folder_at_the_old_place() {
+    let (site, sandbox) = Site::start().project();
+    let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
+    let soon = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::seconds(3);
+    let soon = soon.format("%FT%TZ");
+    sandbox.write(ANSWERS, format!("not_before = {soon}\n"));
+    let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
+    let mut waits = Running::start(sandbox.command(&arguments));
+    waits.stderr.line("note: waiting ");
+    fs::rename(&old, &new).expect("a move");
+    waits.end().mentions(" was moved or removed").exits(8);
+    assert!(!old.exists());
+    assert!(site.requests().is_empty());
+}
+
 /// The page after a right answer has nowhere to go, so it is not requested.
 #[test]
 fn no_page_is_stored_at_the_old_place_of_a_repository_that_is_moved() {

@@ -126,9 +126,7 @@ impl EndOfRequests {
             }
             // The other file of the puzzle may have a failure of its own.
             Some(EndReason { cause, .. })
-                if is_locked
-                    || error.kind == SiteErrorKind::NotTried
-                    || error.message == cause.message =>
+                if is_locked || error.kind == SiteErrorKind::NotTried || error == cause =>
             {
                 self.not_tried.push(puzzle);
             }

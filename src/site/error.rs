@@ -13,7 +13,7 @@ use crate::terminal::MessageKind;
 pub type Log = Box<dyn Fn(MessageKind, &str) + Send + Sync>;
 
 /// The error of a failed request or of its preparation. Text from the server is sanitized.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SiteError {
     pub kind: SiteErrorKind,
     /// The message without the hint.
@@ -135,9 +135,11 @@ impl FailurePolicy {
         Self { was_sent, ..self }
     }
 
-    const fn server_fault(self, is_server_fault: bool) -> Self {
+    /// The rules for a failure of the server, unless it did not receive the request.
+    const fn server_fault(self, was_sent: bool) -> Self {
         Self {
-            is_server_fault,
+            was_sent,
+            is_server_fault: was_sent,
             ..self
         }
     }
@@ -194,31 +196,26 @@ impl SiteErrorKind {
                 .hint("try again later"),
             Self::Late { sent } => FailurePolicy::new(Exit::Network)
                 .stops_all()
-                .sent(sent)
                 .server_fault(sent)
                 .tries(2, UnlockFailure::Down)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
             Self::ConnectionLost => FailurePolicy::new(Exit::Network)
                 .stops_all()
-                .sent(true)
                 .server_fault(true)
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
             Self::ServerFailed { status, .. } => FailurePolicy::new(Exit::Network)
                 .stops_all()
-                .sent(true)
                 .server_fault(true)
                 .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Maintenance => FailurePolicy::new(Exit::Network)
                 .stops_all()
-                .sent(true)
                 .server_fault(true)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
             Self::WrongContent => FailurePolicy::new(Exit::Network)
-                .sent(true)
                 .server_fault(true)
                 .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),

@@ -170,6 +170,7 @@ impl PuzzleDownload<'_> {
         let puzzle = self.puzzle;
         let Downloader { site, store, .. } = downloader;
         if let Some(kind) = site.failed_input(puzzle) {
+            site.online()?;
             // The user was told the reason when the download failed.
             let typed = format!("`aoc fetch {puzzle}`");
             let how = downloader.ui.hint(&typed, watch_key::RUN);
@@ -210,6 +211,24 @@ mod tests {
     use crate::config::Environment;
     use crate::inputs::InputName;
     use crate::testing::{environment, project};
+
+    /// The next round of `watch` tries no download either.
+    #[test]
+    fn with_offline_an_input_is_missing_for_the_same_reason_again() {
+        let (temp, _) = project(&[]);
+        let global = GlobalArgs {
+            offline: true,
+            quiet: true,
+            ..GlobalArgs::default()
+        };
+        let app = App::new(environment(temp.path(), &[]), &global);
+        let downloader = Downloader::for_missing_files(&app).unwrap();
+        for _ in 0..2 {
+            let download = downloader.puzzle(Puzzle::of(2016, 8)).input();
+            let error = download.expect_err("no input");
+            assert_eq!(error.to_string(), SiteError::offline().to_string());
+        }
+    }
 
     /// After the user has created the folder or logged in, `watch` continues without a restart.
     #[test]

@@ -10,6 +10,7 @@ use super::live_session::{FailureScope, LiveSession, ToldOnce};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
+use crate::error::{Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
@@ -174,7 +175,7 @@ impl SiteAccess {
         let session = self.session()?;
         let reply = self.ask("checking the session", |client| client.account(session));
         if let Err(error) = reply {
-            if error.kind.is_session() {
+            if error.exit() == Exit::Session {
                 return Err(error);
             }
             let warning = format!("the session was not checked: {error}");

@@ -14,7 +14,7 @@ use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::site::{SiteErrorKind, unlock_wait};
+use crate::site::unlock_wait;
 use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
 use crate::steps::login::{ensure_session, log_in};
@@ -73,12 +73,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
-        if let Some(
-            SiteErrorKind::NoSession
-            | SiteErrorKind::SessionRefused { .. }
-            | SiteErrorKind::Locked
-            | SiteErrorKind::NotFound,
-        ) = fetched.failure().map(|error| error.kind)
+        if matches!(exit, Exit::Session | Exit::Locked)
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");
@@ -162,9 +157,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(failure) = result.shown_failure() {
             app.ui.error(&failure);
         }
-        let failure = result.failure();
-        let has_no_session = failure.is_some_and(|error| error.kind.is_session());
-        if has_no_session && log_in(app) {
+        if result.exit() == Exit::Session && log_in(app) {
             continue;
         }
         result.show_note(&app.ui);

@@ -161,11 +161,6 @@ impl FailurePolicy {
 }
 
 impl SiteErrorKind {
-    /// True if there is no session, or the site does not accept it.
-    pub fn is_session(self) -> bool {
-        matches!(self, Self::NoSession | Self::SessionRefused { .. })
-    }
-
     /// True if the site cannot be asked because of `--offline`, a missing session or a file.
     pub fn prevents_request(self) -> bool {
         matches!(self, Self::Offline | Self::NoSession | Self::Local(_))

@@ -105,7 +105,6 @@ fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::health_check::Affected;
     use super::*;
 
     #[test]
@@ -113,7 +112,7 @@ mod tests {
         let place = Subject::place("AOC_SESSION".to_owned());
         let unwritable = HealthCheck::bad(
             Subject::folder("cache"),
-            Affected::Files,
+            Exit::Files,
             "/c cannot be written",
         );
         let checks = [
@@ -122,7 +121,7 @@ mod tests {
             HealthCheck::good(Subject::CLOCK, "as the site's"),
             HealthCheck::note(Subject::GIT, "git tracks 2 files of inputs"),
             unwritable.with_fix("rename /c"),
-            HealthCheck::bad(Subject::folder("a\u{1b}"), Affected::Session, "no session"),
+            HealthCheck::bad(Subject::folder("a\u{1b}"), Exit::Session, "no session"),
         ];
         let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
@@ -155,10 +154,10 @@ mod tests {
     fn the_headline_and_the_exit_code_are_those_of_the_worst_problem() {
         let is_ours = || HealthCheck::good(Subject::SESSION, "logged in as ana");
         let is_right = || HealthCheck::good(Subject::CLOCK, "0.0 s behind the site's");
-        let is_dead = || HealthCheck::bad(Subject::SESSION, Affected::Session, "it is dead");
+        let is_dead = || HealthCheck::bad(Subject::SESSION, Exit::Session, "it is dead");
         let is_wrong =
-            || HealthCheck::bad(Subject::CLOCK, Affected::Site, "9.0 s behind the site's");
-        let value = |affects| HealthCheck::bad(Subject::VALUE, affects, "AOC_YEAR");
+            || HealthCheck::bad(Subject::CLOCK, Exit::Network, "9.0 s behind the site's");
+        let value = |exit| HealthCheck::bad(Subject::VALUE, exit, "AOC_YEAR");
         for (checks, headline, exit) in [
             (
                 vec![is_ours(), is_right()],
@@ -177,21 +176,17 @@ mod tests {
             ),
             (
                 vec![
-                    value(Affected::Builds),
-                    value(Affected::Settings),
-                    value(Affected::Files),
-                    value(Affected::NextRequests),
+                    value(Exit::Failed),
+                    value(Exit::Usage),
+                    value(Exit::Files),
+                    value(Exit::Refused),
                     is_wrong(),
                 ],
                 "5 problems: clock 9.0 s behind the site's",
                 Exit::Network,
             ),
             (
-                vec![
-                    value(Affected::Builds),
-                    value(Affected::Settings),
-                    value(Affected::Files),
-                ],
+                vec![value(Exit::Failed), value(Exit::Usage), value(Exit::Files)],
                 "3 problems: AOC_YEAR",
                 Exit::Files,
             ),
@@ -204,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_subject_has_its_group_and_its_name_in_json() {
-        let missing = HealthCheck::bad(Subject::NO_PLACE, Affected::Session, "no session");
+        let missing = HealthCheck::bad(Subject::NO_PLACE, Exit::Session, "no session");
         let checks = [
             missing.with_fix("aoc login"),
             HealthCheck::good(Subject::SESSION, "logged in as ana"),

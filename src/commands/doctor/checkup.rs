@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::health_check::{Affected, HealthCheck, Subject};
+use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
@@ -36,7 +36,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     let mut found = Vec::from_iter(found_sessions(environment, None).next());
     if found.is_empty() {
         let detail = "no session, which is needed to download inputs";
-        let missing = HealthCheck::bad(Subject::NO_PLACE, Affected::Session, detail);
+        let missing = HealthCheck::bad(Subject::NO_PLACE, Exit::Session, detail);
         checks.push(missing.with_fix("aoc login"));
     }
     for account in named_accounts(environment) {
@@ -46,7 +46,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
         let subject = Subject::place(place.to_string());
         checks.push(match session {
             Ok(session) => match session.warning() {
-                Some(warning) => HealthCheck::bad(subject, Affected::Files, warning),
+                Some(warning) => HealthCheck::bad(subject, Exit::Files, warning),
                 None => HealthCheck::good(subject, session.token.shown()),
             },
             Err(error) => HealthCheck::failed_at_site(subject, error),
@@ -114,7 +114,7 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     } else if seconds.abs() < 2.0 {
         HealthCheck::good(Subject::CLOCK, detail)
     } else {
-        HealthCheck::bad(Subject::CLOCK, Affected::Site, detail).with_fix(SET_CLOCK)
+        HealthCheck::bad(Subject::CLOCK, Exit::Network, detail).with_fix(SET_CLOCK)
     }
 }
 
@@ -128,21 +128,13 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
     let mut checks = vec![HealthCheck::good(Subject::ROOT, root)];
     if let Some(why) = &project.manifest_error {
         let detail = format!("Cargo.toml: not valid TOML in {why}");
-        checks.push(HealthCheck::bad(
-            Subject::MANIFEST,
-            Affected::Builds,
-            detail,
-        ));
+        checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
     }
     for year in project.years() {
         if project.manifest_of(year).is_file()
             && let Some(detail) = project.not_a_member(year)
         {
-            checks.push(HealthCheck::bad(
-                Subject::MANIFEST,
-                Affected::Builds,
-                detail,
-            ));
+            checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
         }
     }
     for year in project.years() {
@@ -167,7 +159,7 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
             if let StoredPage::Damaged = StoredPage::read(store, puzzle) {
                 let path = workspace.relative_path(&store.page_path(puzzle));
                 let detail = format!("{} is not the page of {puzzle}", path.display());
-                let bad = HealthCheck::bad(Subject::FILES, Affected::Files, detail);
+                let bad = HealthCheck::bad(Subject::FILES, Exit::Files, detail);
                 checks.push(bad.with_fix(format!("aoc fetch {puzzle}")));
             }
         }
@@ -181,7 +173,7 @@ fn library(project: &Project) -> HealthCheck {
     let Some(version) = library_version_in(root) else {
         if project.lacks_library() {
             let detail = format!("{LIBRARY} is missing, but the years are built with it");
-            let missing = HealthCheck::bad(Subject::LIBRARY, Affected::Builds, detail);
+            let missing = HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
             return missing.with_fix("aoc init");
         }
         return HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"));
@@ -199,7 +191,7 @@ fn library(project: &Project) -> HealthCheck {
     let outdated = if version == own {
         HealthCheck::note(Subject::LIBRARY, detail + " with other files")
     } else {
-        HealthCheck::bad(Subject::LIBRARY, Affected::Builds, detail)
+        HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail)
     };
     outdated.with_fix(fix)
 }
@@ -254,12 +246,13 @@ fn tool(
     match tool_version(program, folder, &launcher.environment) {
         Ok(version) => match outdated_rustc(&version) {
             None => HealthCheck::good(Subject::tool(name), version),
-            Some(why) => HealthCheck::bad(Subject::tool(name), Affected::Builds, why)
-                .with_fix("rustup update"),
+            Some(why) => {
+                HealthCheck::bad(Subject::tool(name), Exit::Failed, why).with_fix("rustup update")
+            }
         },
         Err(why) => {
             let detail = format!("`{} --version` fails: {why}", program.display());
-            let failed = HealthCheck::bad(Subject::tool(name), Affected::Builds, detail);
+            let failed = HealthCheck::bad(Subject::tool(name), Exit::Failed, detail);
             failed.with_fix("install Rust from https://rustup.rs, or `rustup update`")
         }
     }
@@ -275,7 +268,7 @@ fn settings(settings: &Settings, errors: &[CliError]) -> Vec<HealthCheck> {
     });
     let errors = errors
         .iter()
-        .map(|error| HealthCheck::failed(Subject::VALUE, Affected::Settings, error));
+        .map(|error| HealthCheck::failed(Subject::VALUE, error));
     values.chain(errors).collect()
 }
 
@@ -289,7 +282,7 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
     {
         checks.push(match store.check_writable() {
             Ok(()) => folder("inputs", Some(&store.root)),
-            Err(error) => HealthCheck::failed(Subject::folder("inputs"), Affected::Files, &error),
+            Err(error) => HealthCheck::failed(Subject::folder("inputs"), &error),
         });
         checks.push(folder("target", Some(&project.target_dir())));
     }
@@ -300,13 +293,13 @@ fn folders(environment: &Environment, workspace: &Workspace) -> Vec<HealthCheck>
 fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
     let subject = Subject::folder(name);
     let Some(path) = path else {
-        let missing = HealthCheck::bad(subject, Affected::Files, "cannot be found");
+        let missing = HealthCheck::bad(subject, Exit::Files, "cannot be found");
         return missing.with_fix("set HOME");
     };
     let shown = path.display();
     match probe_folder(path) {
         Ok(()) => HealthCheck::good(subject, shown),
-        Err(error) => HealthCheck::failed(subject, Affected::Files, &error).with_fix(format!(
+        Err(error) => HealthCheck::failed(subject, &error).with_fix(format!(
             "make {shown} a writable folder on a disk with free space"
         )),
     }

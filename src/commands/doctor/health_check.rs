@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use crate::error::{CliError, Exit, HasExit, without_error_number};
-use crate::site::{SiteError, SiteErrorKind};
+use crate::site::SiteError;
 
 /// The result of one check.
 #[derive(Serialize)]
@@ -77,52 +77,20 @@ pub enum CheckState {
     Absent,
     /// There may be a problem, or the user wants it so.
     Note,
-    Bad(#[serde(skip)] Problem),
+    /// There is a problem. This is the exit code of `doctor` if it is the worst one.
+    Bad(#[serde(skip)] Exit),
 }
 
-/// A problem that a check has found.
-#[derive(Clone, Copy, PartialEq)]
-pub struct Problem {
-    affects: Affected,
-    /// The exit code of `doctor` if this is the worst problem.
-    exit: Exit,
-}
-
-/// The part of `aoc` that a problem affects. The most severe one is first: without a session almost
-/// every request fails.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Affected {
-    Session,
-    Site,
-    /// The site limits requests for a while.
-    NextRequests,
-    Files,
-    Settings,
-    Builds,
-}
-
-impl Affected {
-    fn by(error: SiteErrorKind) -> Self {
-        match error {
-            SiteErrorKind::NoSession | SiteErrorKind::SessionRefused { .. } => Self::Session,
-            SiteErrorKind::Busy => Self::NextRequests,
-            SiteErrorKind::Local(_) => Self::Files,
-            _ => Self::Site,
-        }
-    }
-
-    /// The exit code of a problem that no error caused.
-    fn exit(self) -> Exit {
-        match self {
-            Self::Session => Exit::Session,
-            Self::Site => Exit::Network,
-            Self::NextRequests => Exit::Refused,
-            Self::Files => Exit::Files,
-            Self::Settings => Exit::Usage,
-            Self::Builds => Exit::Failed,
-        }
-    }
-}
+/// The kinds of problems, the most severe first: without a session almost every request fails.
+const SEVERITY: [Exit; 7] = [
+    Exit::Session,
+    Exit::Network,
+    Exit::Locked,
+    Exit::Refused,
+    Exit::Files,
+    Exit::Usage,
+    Exit::Failed,
+];
 
 impl HealthCheck {
     fn new(subject: Subject, state: CheckState, detail: impl Display) -> Self {
@@ -146,26 +114,21 @@ impl HealthCheck {
         Self::new(subject, CheckState::Note, detail)
     }
 
-    pub fn bad(subject: Subject, affects: Affected, detail: impl Display) -> Self {
-        let exit = affects.exit();
-        Self::new(subject, CheckState::Bad(Problem { affects, exit }), detail)
+    pub fn bad(subject: Subject, exit: Exit, detail: impl Display) -> Self {
+        Self::new(subject, CheckState::Bad(exit), detail)
     }
 
     /// A check that failed with an error. The detail contains the causes of the error.
-    pub fn failed(subject: Subject, affects: Affected, error: &CliError) -> Self {
-        let exit = error.exit;
-        let state = CheckState::Bad(Problem { affects, exit });
-        Self::new(subject, state, format!("{error:#}"))
+    pub fn failed(subject: Subject, error: &CliError) -> Self {
+        Self::bad(subject, error.exit, format!("{error:#}"))
     }
 
     /// A check that failed with an error of the site or of a session. The hint of the error is the
     /// fix.
     pub fn failed_at_site(subject: Subject, error: SiteError) -> Self {
-        let affects = Affected::by(error.kind);
-        let exit = error.exit();
         Self {
             subject,
-            state: CheckState::Bad(Problem { affects, exit }),
+            state: CheckState::Bad(error.exit()),
             detail: error.message,
             fix: error.hint,
         }
@@ -179,9 +142,10 @@ impl HealthCheck {
         }
     }
 
-    pub fn problem(&self) -> Option<Problem> {
+    /// The exit code of the problem. `None` if there is no problem.
+    pub fn problem(&self) -> Option<Exit> {
         match self.state {
-            CheckState::Bad(problem) => Some(problem),
+            CheckState::Bad(exit) => Some(exit),
             CheckState::Good | CheckState::Absent | CheckState::Note => None,
         }
     }
@@ -202,14 +166,18 @@ pub fn problems(checks: &[HealthCheck]) -> Vec<&HealthCheck> {
         .iter()
         .filter(|check| check.problem().is_some())
         .collect();
-    problems.sort_by_key(|check| check.problem().map(|problem| problem.affects));
+    problems.sort_by_key(|check| {
+        SEVERITY
+            .iter()
+            .position(|exit| check.problem() == Some(*exit))
+            .unwrap_or(SEVERITY.len())
+    });
     problems
 }
 
 /// The exit code of the worst problem.
 pub fn exit(checks: &[HealthCheck]) -> Exit {
-    match problems(checks).first().and_then(|worst| worst.problem()) {
-        Some(worst) => worst.exit,
-        None => Exit::Done,
-    }
+    let problems = problems(checks);
+    let worst = problems.first().and_then(|worst| worst.problem());
+    worst.unwrap_or(Exit::Done)
 }

@@ -7,8 +7,8 @@
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects its
-//! words, which tell which `modules` and `dependencies` must be copied, too. `unstable` features are
-//! declared where they are needed. `notes` tell the user what the copy lacks.
+//! words, which tell which `modules` and `dependencies` must be copied, too. `unstable` finds the
+//! unstable features that the day declares. `notes` tell the user what the copy lacks.
 
 mod dependencies;
 mod layout;
@@ -33,7 +33,6 @@ use self::mentioned::MentionedWords;
 use self::original::{OTHER_FILE, OWN_FEATURE, Original};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
-use self::unstable::UnstableFiles;
 use super::context::PlanContext;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
@@ -96,7 +95,6 @@ type NewFiles = BTreeMap<String, ImportedFile>;
 struct DayCopy<'c> {
     original: Original<'c>,
     layout: CopyLayout<'c>,
-    unstable: UnstableFiles<'c>,
     /// The unstable features of the crate that the copied sources need.
     features: BTreeSet<String>,
     mentioned: MentionedWords,
@@ -113,7 +111,6 @@ impl<'c> DayCopy<'c> {
         let original = Original::of(context, day, mode)?;
         let layout = CopyLayout::of(&original);
         let mut copy = Self {
-            unstable: UnstableFiles::find(&original, &layout),
             features: BTreeSet::new(),
             mentioned: MentionedWords::new(&layout.module),
             files: NewFiles::new(),
@@ -233,8 +230,7 @@ impl<'c> DayCopy<'c> {
         while let Some(name) = self.mentioned.next_path() {
             let files = self.layout.modules.get_mut(&name).map(mem::take);
             for module in files.unwrap_or_default() {
-                let edits = self.unstable.declarations(&self.original, module.file)?;
-                self.add_source(module.path, module.file, edits)?;
+                self.add_source(module.path, module.file, Vec::new())?;
             }
         }
         Ok(())
@@ -278,9 +274,7 @@ impl<'c> DayCopy<'c> {
         if !original.day.is_crate && self.names_root_items(file, &words)? {
             self.mentioned.add_path(ROOT_ITEMS);
         }
-        let day = original.day.puzzle.day;
-        let features = self.unstable.needed_for(day, file, source, &text);
-        self.features.extend(features);
+        self.features.extend(original.features_of(source, &text));
         let kind = if file == original.day.file {
             let puzzle = original.day.puzzle;
             Kind::Day { puzzle }

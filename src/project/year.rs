@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use syn::{Ident, parse_str};
 
 use self::main_text::{ALLOCATOR, without_layout};
-pub use self::main_text::{ROOT_ITEMS, condition, is_generated_main};
+pub use self::main_text::{ROOT_ITEMS, is_generated_main};
 use super::days::Modules;
 use super::library::LIBRARY;
 use super::root::{Project, module_name};

@@ -77,7 +77,7 @@ impl YearSources {
 }
 
 /// The condition under which any of these days is built.
-pub fn condition(days: &[Day]) -> String {
+fn condition(days: &[Day]) -> String {
     let mut arguments = vec!["not(aoc_some)".to_owned()];
     for day in days {
         arguments.push(format!("aoc_day = \"{day}\""));

@@ -119,7 +119,7 @@ impl<'c> DayCopy<'c> {
         };
         copy.add_day()?;
         copy.add_modules()?;
-        copy.declare_modules()?;
+        copy.add_inline_modules()?;
         copy.declare_features();
         Ok(copy)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::original::{Original, ROOT_FILES};
 use crate::import::names::{file_name, folder_of, join, within};
+use crate::import::source::FileItem;
 use crate::project::{ROOT_ITEMS, module_name};
 
 /// The places of the files of a copy.
@@ -79,6 +80,16 @@ impl<'c> CopyLayout<'c> {
                 files.push(ModuleFile { file, path });
             }
         }
+        let root = original.source(original.crate_root());
+        let items = root.map_or(&[][..], |root| &root.items);
+        self.modules.retain(|name, files| {
+            // An inline module of the root may have a folder without a file of its own.
+            let is_inline = |item: &FileItem| item.name == *name && item.declares_files();
+            let index = ["", "/mod"].map(|end| format!("{}/{name}{end}.rs", self.base));
+            *name == self.module
+                || items.iter().any(is_inline)
+                || files.iter().any(|module| index.contains(&module.path))
+        });
     }
 
     /// The path in the project of a source in the folder of the crate.

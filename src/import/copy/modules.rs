@@ -1,7 +1,6 @@
-//! The modules of a copy that need changes: files that are declared elsewhere, and folders without
-//! a `mod.rs`.
+//! The modules of a copy that need changes: files that are declared elsewhere, and folders whose
+//! module is inline.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::layout::declared_in;
@@ -11,7 +10,6 @@ use crate::files::{slashed, without_dots};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::source::Edit;
-use crate::project::source::tokens;
 
 /// The most segments in the path of a copy.
 const MAX_DEPTH: usize = 20;
@@ -66,60 +64,28 @@ impl<'c> DayCopy<'c> {
         Ok(modules)
     }
 
-    /// Adds a `mod.rs` to each folder of modules that has none. In the original, the root of the
-    /// crate had such a module inline, or declared its modules, perhaps with a macro.
-    pub(super) fn declare_modules(&mut self) -> Result<(), String> {
-        for (folder, names) in self.module_folders() {
-            let index = join(&folder, "mod.rs");
-            let file = format!("{folder}.rs");
-            if self.files.contains_key(&index) || self.files.contains_key(&file) {
-                continue;
-            }
-            let mut text = self.inline_module(&folder)?;
-            let words = tokens(&text).join(" ");
-            for name in names {
-                let declares = ["{", ";"].map(|end| format!("mod {name} {end}"));
-                if !declares.iter().any(|declared| words.contains(declared)) {
-                    text += &format!("pub mod {name};\n");
-                }
-            }
-            insert(&mut self.files, Kind::Module, index, None, text);
-        }
-        Ok(())
-    }
-
-    /// The folders that contain copies, with the names of the modules in each.
-    fn module_folders(&self) -> BTreeMap<String, BTreeSet<String>> {
-        let mut folders = BTreeMap::<String, BTreeSet<String>>::new();
-        for path in self.files.keys() {
-            let mut inner = path.trim_end_matches(".rs");
-            while let Some((folder, name)) = inner.rsplit_once('/')
-                && within(&self.layout.base, folder).is_some()
-            {
-                if name != "mod" {
-                    let names = folders.entry(folder.to_owned()).or_default();
-                    names.insert(name.to_owned());
-                }
-                inner = folder;
-            }
-        }
-        folders
-    }
-
-    /// The content of the root's inline module for a copied folder. Empty if there is no such
-    /// module.
-    fn inline_module(&self, folder: &str) -> Result<String, String> {
+    /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such as
+    /// `mod util { pub mod grid; }`. It has the content of that module.
+    pub(super) fn add_inline_modules(&mut self) -> Result<(), String> {
         let Some(root) = &self.original.root else {
-            return Ok(String::new());
+            return Ok(());
         };
         let source = self.original.source(&root.file)?;
         for item in &source.items {
-            if let Some((name, text)) = item.folder_module(&source.text)
-                && within(&self.layout.base, folder) == Some(name)
+            let Some((name, text)) = item.folder_module(&source.text) else {
+                continue;
+            };
+            let folder = join(&self.layout.base, name);
+            if self
+                .files
+                .keys()
+                .any(|path| within(&folder, path).is_some())
             {
-                return Ok(format!("{}\n", text.trim()));
+                let index = join(&folder, "mod.rs");
+                let text = format!("{}\n", text.trim());
+                insert(&mut self.files, Kind::Module, index, None, text);
             }
         }
-        Ok(String::new())
+        Ok(())
     }
 }

@@ -24,6 +24,8 @@ mod tests {
 1
 == 2020/src/day4/mod.rs
 pub fn part1(input: &str) -> String { crate::day4::two() + crate::util::deep::text() }
+== 2020/src/util/mod.rs
+pub mod deep;
 == 2020/src/util/deep.rs
 pub fn text() -> String { String::new() }
 == 2020/src/day06.rs
@@ -414,10 +416,8 @@ fn modules_within_a_module_of_the_root_stay_in_its_folder() {
         index,
         "pub mod grid;\n    pub mod deep { pub mod far; }\n    pub use grid::side as other;\n"
     );
-    assert_eq!(
-        text_in(&plan, "days/year2020/util/deep/mod.rs"),
-        "pub mod far;\n"
-    );
+    // The module `deep` is in the copied `mod.rs`.
+    assert_eq!(plan.text_of("days/year2020/util/deep/mod.rs"), "");
     let root = text_in(&plan, "days/year2020/crate_root.rs");
     assert!(
         root.contains("fn own()") && !root.contains("mod "),
@@ -451,13 +451,20 @@ fn tests_of_other_tools_give_examples() {
 
 #[test]
 fn a_folder_of_modules_that_the_root_declared_declares_them() {
-    let plan = plan_of(
-        "== 2020/src/lib.rs\nlibrary!(util deep, other);\n\
-         == 2020/src/year2020/day01.rs\nuse crate::util::deep; fn part1(_: &str) -> u8 { deep() }\n\
-         == 2020/src/util/deep.rs\n\n== 2020/src/util/other.rs\n",
-    );
+    let plan_with = |root: &str| {
+        plan_of(&format!(
+            "== 2020/src/lib.rs\n{root}\n\
+             == 2020/src/year2020/day01.rs\nuse crate::util::deep; fn part1(_: &str) -> u8 {{ deep() }}\n\
+             == 2020/src/util/deep.rs\n\n== 2020/src/util/other.rs\n"
+        ))
+    };
+    let plan = plan_with("mod util { pub mod deep;\npub mod other; }");
     let index = text_in(&plan, "days/year2020/util/mod.rs");
     assert_eq!(index, "pub mod deep;\npub mod other;\n");
+    // No file says that a macro declared them.
+    let plan = plan_with("library!(util deep, other);");
+    let why = "`crate::util` is at the root of the crate and is not copied: change the code first";
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
 #[test]

@@ -258,7 +258,6 @@ impl<'c> DayCopy<'c> {
         edits.extend(original.name_supers(file)?);
         edits.extend(original.name_macros(file)?);
         edits.extend(original.name_macros_of_modules(file)?);
-        edits.extend(original.name_crate(file)?);
         let source = original.source(file)?;
         let text = original.copied_text(file, source, original.role_of(file), edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);

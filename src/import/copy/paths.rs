@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use cargo_toml::Edition;
 use syn::{Ident, Item};
 
 use super::DayCopy;
@@ -84,26 +83,6 @@ impl Original<'_> {
                 if (count > 1 || is_use || is_at_root) && count <= names.len() {
                     let outer = &names[..names.len() - count];
                     edits.push((range, [&["crate"], outer].concat().join("::")));
-                }
-            }
-        }
-        Ok(edits)
-    }
-
-    /// Writes `crate::` before the paths of `use` that begin at the root of the crate. In the
-    /// edition 2015 such paths begin there, but no year has that edition.
-    pub fn name_crate(&self, file: &str) -> Result<Vec<Edit>, String> {
-        let mut edits = Vec::new();
-        if self.repository.package_of(file).edition() > Edition::E2015 {
-            return Ok(edits);
-        }
-        let Ok(root) = self.source(self.crate_root()) else {
-            return Ok(edits);
-        };
-        for item in &self.source(file)?.items {
-            for (name, start) in item.used_at_root() {
-                if root.has(&name) {
-                    edits.push((start..start, "crate::".to_owned()));
                 }
             }
         }

@@ -8,14 +8,6 @@ use syn::{Ident, Item, UseTree};
 use super::{FileItem, is_private};
 
 impl FileItem {
-    /// The first names of the paths in a `use`, with their byte offsets. An inline module has those
-    /// of every `use` in it.
-    pub fn used_at_root(&self) -> Vec<(String, usize)> {
-        let mut names = Vec::new();
-        add_used(&self.item, &mut names);
-        names
-    }
-
     /// True if the item is a `use` that imports a name. `use util::Grid` does not import `util`.
     pub fn imports(&self, name: &str) -> bool {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
@@ -36,31 +28,6 @@ impl FileItem {
         }
         ranges
     }
-}
-
-fn add_used(item: &Item, names: &mut Vec<(String, usize)>) {
-    match item {
-        Item::Use(item) if item.leading_colon.is_none() => add_first(&item.tree, names),
-        Item::Mod(module) => {
-            let inner = module.content.iter().flat_map(|(_, items)| items);
-            inner.for_each(|item| add_used(item, names));
-        }
-        _ => {}
-    }
-}
-
-/// Adds the first names of the paths in a `use`, with their byte offsets.
-fn add_first(tree: &UseTree, names: &mut Vec<(String, usize)>) {
-    let name = match tree {
-        UseTree::Path(path) => &path.ident,
-        UseTree::Name(name) => &name.ident,
-        UseTree::Rename(name) => &name.ident,
-        UseTree::Group(group) => {
-            return group.items.iter().for_each(|tree| add_first(tree, names));
-        }
-        UseTree::Glob(_) => return,
-    };
-    names.push((name.to_string(), name.span().byte_range().start));
 }
 
 /// True if a `use` imports a name. `last` is the previous segment of the path. `self` means this

@@ -216,8 +216,7 @@ impl<'c> DayCopy<'c> {
                 Item::Struct(_) | Item::Enum(_) | Item::Type(_) if names_types => {
                     edits.extend(item.publish(&source.text));
                 }
-                Item::Macro(call) if call.ident.is_none() => {}
-                _ => edits.extend(item.without_files()),
+                _ => {}
             }
             start = item.range.start;
         }

@@ -3,11 +3,10 @@
 
 use std::ops::Range;
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Expr, ImplItem, ImplItemFn, Item, ItemMod, Lit, ReturnType};
+use syn::{Expr, Item, ItemMod, Lit};
 
-use super::{Edit, FileItem, code_of};
+use super::FileItem;
 
 /// Code that names a file with a path.
 const NAMES_FILES: [&str; 5] = [
@@ -62,22 +61,6 @@ impl FileItem {
     pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
         module_elsewhere(&self.item)
     }
-
-    /// The edits that remove included texts from functions that only return such a text. The
-    /// functions stay, because a trait may require them.
-    pub fn without_files(&self) -> Vec<Edit> {
-        let Item::Impl(block) = &self.item else {
-            return Vec::new();
-        };
-        if file_in(&self.code).is_none() {
-            return Vec::new();
-        }
-        let functions = block.items.iter().filter_map(gives_file);
-        let body = "{ unimplemented!(\"the file is not copied\") }";
-        functions
-            .map(|function| (function.block.span().byte_range(), body.to_owned()))
-            .collect()
-    }
 }
 
 /// See [`FileItem::module_elsewhere`].
@@ -109,15 +92,7 @@ pub fn named_file(item: &Item, code: &str) -> Option<String> {
     if is_defined_macro || module_elsewhere(item).is_some() {
         return None;
     }
-    let mut named = file_in(code)?;
-    if let Item::Impl(block) = item {
-        // A copy does not call functions that only return the text of a file.
-        let items = block.items.iter().filter(|item| gives_file(item).is_none());
-        let text: String = items
-            .map(|item| code_of(&item.to_token_stream().to_string()))
-            .collect();
-        named = file_in(&text)?;
-    }
+    let named = NAMES_FILES.into_iter().find(|name| code.contains(name))?;
     Some(match named.strip_suffix('=') {
         Some(attribute) => format!("{}=..]", attribute.replace(' ', "")),
         None => named.replace(' ', ""),
@@ -127,25 +102,6 @@ pub fn named_file(item: &Item, code: &str) -> Option<String> {
 /// True if names in the code say that it reads a file.
 pub fn reads_file(code: &str) -> bool {
     READS_FILE.iter().any(|name| code.contains(name))
-}
-
-/// The function of an `impl`, if it only returns the text of a file. It has no argument except
-/// `self`, and returns a text.
-fn gives_file(item: &ImplItem) -> Option<&ImplItemFn> {
-    let ImplItem::Fn(function) = item else {
-        return None;
-    };
-    let code = code_of(&function.to_token_stream().to_string());
-    let has_file = file_in(&code).is_some();
-    let takes_none = function.sig.inputs.len() <= 1;
-    let is_text = matches!(&function.sig.output, ReturnType::Type(_, ty)
-        if ["&'staticstr", "&str", "String"].contains(&&*ty.to_token_stream().to_string().replace(' ', "")));
-    (has_file && takes_none && is_text).then_some(function)
-}
-
-/// The first code of [`NAMES_FILES`] that is among the tokens.
-fn file_in(code: &str) -> Option<&'static str> {
-    NAMES_FILES.into_iter().find(|name| code.contains(name))
 }
 
 /// True if an inline module, or a module in it, declares modules with files.

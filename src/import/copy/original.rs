@@ -82,14 +82,14 @@ impl<'c> Original<'c> {
 
     /// Finds the root of the crate whose modules are in a folder. If a package has a library and a
     /// program, the root is the one that declares the day. A module around the days counts as their
-    /// root if it has more than declarations.
+    /// root if it has more than declarations and imports.
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
         let around = folder_of(&self.day.module_folder);
         if around != folder {
             for file in [join(around, "mod.rs"), format!("{around}.rs")] {
                 if self.repository.tree.files.contains(&file)
                     && let root = self.root_at(file)?
-                    && !root.items.is_empty()
+                    && root.items.iter().any(|item| !item.is_private_use())
                 {
                     return Ok(Some(root));
                 }

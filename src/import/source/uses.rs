@@ -8,6 +8,10 @@ use syn::{Ident, Item, UseTree};
 use super::{FileItem, is_private};
 
 impl FileItem {
+    pub fn is_private_use(&self) -> bool {
+        matches!(&self.item, Item::Use(item) if is_private(&item.vis))
+    }
+
     /// True if the item is a `use` that imports a name. `use util::Grid` does not import `util`.
     pub fn imports(&self, name: &str) -> bool {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))

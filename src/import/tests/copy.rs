@@ -260,6 +260,20 @@ fn items_of_the_module_that_has_the_days_come_along() {
 }
 
 #[test]
+fn a_module_around_the_days_that_only_declares_and_imports_is_not_their_root() {
+    let plan = plan_of(
+        "== src/main.rs\nmod util;\nmod year2020;\nuse util::Size;\nfn main() {}\n\
+         == src/util.rs\nuse crate::Size as Same;\npub struct Size;\npub fn one() -> u8 { 1 }\n\
+         == src/year2020/mod.rs\nuse crate::util::one;\nmod day01;\n\
+         pub fn all() -> u8 { day01::part1(\"\") + one() }\n\
+         == src/year2020/day01.rs\nuse crate::util;\n\
+         pub fn part1(input: &str) -> u8 { util::one() }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    assert!(text_in(&plan, "days/year2020/crate_root.rs").contains("use util::Size;"));
+}
+
+#[test]
 fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
                     lazy_static = \"1\"\nitertools = \"0.8\"\n";

@@ -7,13 +7,12 @@
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects its
-//! words, which tell which `modules` and `dependencies` must be copied, too. `unstable` finds the
+//! words, which tell which modules and `dependencies` must be copied, too. `unstable` finds the
 //! unstable features that the day declares. `notes` tell the user what the copy lacks.
 
 mod dependencies;
 mod layout;
 mod mentioned;
-mod modules;
 mod notes;
 mod original;
 mod paths;
@@ -30,16 +29,16 @@ use syn::spanned::Spanned;
 use self::dependencies::Dependencies;
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
-use self::original::{OTHER_FILE, OWN_FEATURE, Original};
+use self::original::{OTHER_FILE, OTHER_PATH, OWN_FEATURE, Original};
 use self::paths::{with_moved_paths, with_own_name};
-use self::text::is_needed;
+use self::text::{Role, is_needed};
 use super::context::PlanContext;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
 use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
 use super::manifest::YearManifest;
-use super::names::file_name;
+use super::names::{file_name, join, within};
 use super::plan::{ImportedFile, Kind, Plan};
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
@@ -235,6 +234,31 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
+    /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such as
+    /// `mod util { pub mod grid; }`. It has the content of that module.
+    fn add_inline_modules(&mut self) -> Result<(), String> {
+        let Some(root) = &self.original.root else {
+            return Ok(());
+        };
+        let source = self.original.source(&root.file)?;
+        for item in &source.items {
+            let Some((name, text)) = item.folder_module(&source.text) else {
+                continue;
+            };
+            let folder = join(&self.layout.base, name);
+            if self
+                .files
+                .keys()
+                .any(|path| within(&folder, path).is_some())
+            {
+                let index = join(&folder, "mod.rs");
+                let text = format!("{}\n", text.trim());
+                insert(&mut self.files, Kind::Module, index, None, text);
+            }
+        }
+        Ok(())
+    }
+
     /// Declares the unstable features that the copies need, at the beginning of the day.
     fn declare_features(&mut self) {
         let mut lines = String::new();
@@ -253,12 +277,17 @@ impl<'c> DayCopy<'c> {
             return Err(format!("two of its files would be {path}: rename one"));
         }
         let original = &self.original;
-        let modules = self.modules_elsewhere(&path, file, &mut edits)?;
+        let source = original.source(file)?;
+        let role = original.role_of(file);
+        if role != Role::RootItems
+            && let Some(elsewhere) = source.module_elsewhere()
+        {
+            return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), OTHER_PATH));
+        }
         edits.extend(original.name_supers(file)?);
         edits.extend(original.name_macros(file)?);
         edits.extend(original.name_macros_of_modules(file)?);
-        let source = original.source(file)?;
-        let text = original.copied_text(file, source, original.role_of(file), edits)?;
+        let text = original.copied_text(file, source, role, edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
         let own = file_name(&original.day.module_folder);
         let text = if original.day.is_crate {
@@ -281,9 +310,6 @@ impl<'c> DayCopy<'c> {
         };
         let from = Some(original.repository.tree.path(file));
         insert(&mut self.files, kind, path, from, text);
-        for (path, file) in modules {
-            self.add_source(path, file, Vec::new())?;
-        }
         Ok(())
     }
 

@@ -15,8 +15,7 @@ use crate::import::source::{FileItem, Source};
 /// The reason for code that names a file which is not copied.
 pub const OTHER_FILE: &str = "names a file that the copy does not have";
 
-/// The reason for an attribute that names the file of a module outside of the folder, or too deep
-/// in it.
+/// The reason for an attribute that names the file of a module.
 pub const OTHER_PATH: &str = "names a module that cannot be copied";
 
 /// The reason for a path to an item that stays at the root of the old crate.

@@ -1,12 +1,9 @@
 //! The files of an item: files of modules that it declares, and files that its code names with a
 //! path. In a copy, such a path would lead to another file.
 
-use std::ops::Range;
-
-use syn::spanned::Spanned;
 use syn::{Expr, Item, ItemMod, Lit};
 
-use super::FileItem;
+use super::{FileItem, Source};
 
 /// Code that names a file with a path.
 const NAMES_FILES: [&str; 5] = [
@@ -55,31 +52,31 @@ impl FileItem {
         let end = braces.span.close().byte_range().start;
         Some((&self.name, &text[start..end]))
     }
+}
 
-    /// The range of the attribute `#[path = "..."]` of a declared module, and its path. The path is
-    /// relative to the folder of the source.
-    pub fn module_elsewhere(&self) -> Option<(Range<usize>, String)> {
-        module_elsewhere(&self.item)
+impl Source {
+    /// The path in the attribute `#[path = "..."]` of the first declared module that has one. Tests
+    /// do not count.
+    pub fn module_elsewhere(&self) -> Option<String> {
+        let mut items = self.items.iter().filter(|item| !item.is_for_tests);
+        items.find_map(|item| module_elsewhere(&item.item))
     }
 }
 
-/// See [`FileItem::module_elsewhere`].
-fn module_elsewhere(item: &Item) -> Option<(Range<usize>, String)> {
+/// The path in the attribute `#[path = "..."]` of a declared module.
+fn module_elsewhere(item: &Item) -> Option<String> {
     let Item::Mod(module) = item else {
         return None;
     };
-    let attribute = module
-        .attrs
-        .iter()
-        .find(|attribute| attribute.path().is_ident("path"))?;
+    let mut attributes = module.attrs.iter();
+    let attribute = attributes.find(|attribute| attribute.path().is_ident("path"))?;
     let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
         return None;
     };
-    let Lit::Str(path) = &literal.lit else {
-        return None;
-    };
-    let range = attribute.span().byte_range();
-    module.content.is_none().then(|| (range, path.value()))
+    match &literal.lit {
+        Lit::Str(path) if module.content.is_none() => Some(path.value()),
+        _ => None,
+    }
 }
 
 /// See [`FileItem::names_file`]. The definition of a macro does not count, because the calls of the

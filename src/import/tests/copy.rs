@@ -746,14 +746,8 @@ fn a_second_file_that_a_day_reads_is_told() {
             format!("{} + {}", reads("input/day01.txt"), reads("data/test.txt")),
             false,
         ),
-        // A module is copied.
-        (
-            format!(
-                "{} }}\n#[path = \"sum.rs\"] mod sum; fn a() {{",
-                reads("input")
-            ),
-            false,
-        ),
+        // A day does not read sources.
+        (format!("{} + \"sum.rs\".len()", reads("input")), false),
         // `main` is not copied.
         (format!("1 }}\nfn main() {{ {table};"), false),
     ] {

@@ -296,33 +296,25 @@ fn a_module_at_a_path_of_its_own_comes_along() {
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
          == 2020/src/bin/01.rs\n#[path = \"../../shared/grid.rs\"]\nmod grid;\n\
          fn part1(input: &str) -> u8 { grid::size() }\nfn main() {}\n\
-         == 2020/shared/grid.rs\nmod point;\npub fn size() -> u8 { point::one() }\n\
-         == 2020/shared/point.rs\npub fn one() -> u8 { 1 }\n\
+         == 2020/shared/grid.rs\npub fn size() -> u8 { 1 }\n\
          == 2020/src/bin/02.rs\n#[path = \"../../../more.rs\"]\nmod more;\n\
          fn part1(input: &str) -> u8 { more::size() }\nfn main() {}\n\
          == 2020/src/bin/03.rs\n#[path = \"01.rs\"]\nmod one;\n\
          fn part1(input: &str) -> u8 { one::part1(input) }\nfn main() {}\n\
-         == 2020/src/bin/04.rs\n#[path = \"../../shared/a.rs\"]\nmod a;\n\
+         == 2020/src/bin/04/main.rs\nmod a;\n\
          fn part1(input: &str) -> u8 { 1 }\nfn main() {}\n\
-         == 2020/shared/a.rs\n#[path = \"b.rs\"]\nmod b;\n\
-         == 2020/shared/b.rs\n#[path = \"a.rs\"]\nmod a;\n",
+         == 2020/src/bin/04/a.rs\n#[path = \"b.rs\"]\nmod b;\n\
+         == 2020/src/bin/05.rs\nfn part1(input: &str) -> u8 { 1 }\nfn main() {}\n\
+         #[cfg(test)]\n#[path = \"../../shared/tests.rs\"]\nmod tests;\n",
     );
-    let day = text_in(&plan, "days/year2020/day01.rs");
-    assert!(
-        day.contains("\nmod grid;\n") && !day.contains("#[path"),
-        "{day}"
-    );
-    assert_eq!(
-        text_in(&plan, "days/year2020/day01/grid.rs"),
-        "mod point;\npub fn size() -> u8 { point::one() }\n"
-    );
-    text_in(&plan, "days/year2020/day01/grid/point.rs");
     let expected = [
+        "`#[path = \"../../shared/grid.rs\"]` names a module that cannot be copied: change the code first",
         "`#[path = \"../../../more.rs\"]` names a module that cannot be copied: change the code first",
-        "it uses another day, `2020/src/bin/01.rs`: put what both use into a file of its own",
-        "2020/shared/b.rs: `#[path = \"a.rs\"]` names a module that cannot be copied: change the code first",
+        "`#[path = \"01.rs\"]` names a module that cannot be copied: change the code first",
+        "2020/src/bin/04/a.rs: `#[path = \"b.rs\"]` names a module that cannot be copied: change the code first",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+    assert_eq!(plan.days(), [Puzzle::of(2020, 5)]);
 }
 
 #[test]

@@ -652,7 +652,7 @@ fn macros_and_attributes_that_register_a_day_are_left_out() {
 }
 
 #[test]
-fn what_a_trait_demands_gives_no_file() {
+fn a_function_of_a_trait_that_returns_a_file_is_a_reason() {
     let plan = plan_of(
         "== 2020/src/day01.rs\npub struct D;\nimpl Day for D {\n\
          fn input(&self) -> &'static str { include_str!(\"a\") }\n\
@@ -666,7 +666,7 @@ fn what_a_trait_demands_gives_no_file() {
 /// In the edition 2015, paths of a `use` begin at the crate. The compiler says that the copy lacks
 /// what they name. After `cargo fix --edition` in the old repository, they are copied right.
 #[test]
-fn paths_of_the_edition_2015_begin_at_the_crate() {
+fn paths_of_the_edition_2015_are_copied_as_they_are() {
     for (edition, path) in [("", ""), ("edition = \"2018\"\n", "crate::")] {
         let uses = format!("use {path}common::one;\nuse {{{path}common, {path}Size}};\nuse regex");
         let plan = plan_of(&format!(

@@ -291,7 +291,7 @@ fn a_macro_that_writes_main_is_left_out() {
 }
 
 #[test]
-fn a_module_at_a_path_of_its_own_comes_along() {
+fn a_module_at_a_path_of_its_own_is_a_reason() {
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
          == 2020/src/bin/01.rs\n#[path = \"../../shared/grid.rs\"]\nmod grid;\n\

@@ -102,7 +102,7 @@ fn what_no_feature_is_needed_for_is_not_asked_for() {
 }
 
 #[test]
-fn a_shared_file_with_a_feature_is_declared_for_the_days_that_use_it() {
+fn a_shared_file_with_a_feature_needs_nightly_for_all_days_of_its_folder() {
     let files = |fast: &str| {
         format!(
             "== src/lib.rs\n#![feature(portable_simd)] mod util; mod year2020;\n\

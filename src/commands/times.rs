@@ -131,14 +131,17 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzz
     Ok((year, year.puzzles().collect()))
 }
 
-/// Requests the times of a year's stars, and stores them.
+/// Requests the times of a year's stars, and stores the times and the stars.
 fn refresh_times(site: &SiteAccess, year: Year) -> SiteResult<()> {
     let what = format!("asking for your times in {year}");
     let (fetched, written) = site.ask(&what, |client| {
         let session = site.session()?;
-        let times = client.own_times(year, session)?;
+        let (times, stars) = client.own_times(year, session)?;
         let written = OwnTimes::file(site.config(), session, year).write(&times);
-        Ok((times.fetched, written))
+        Ok((
+            times.fetched,
+            written.and(stars.store(site.config(), session)),
+        ))
     })?;
     site.warn_if_unwritten("times", written);
     site.note_age(fetched);

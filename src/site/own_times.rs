@@ -3,17 +3,18 @@
 
 use std::time::Duration;
 
+use aoc_solution::Part;
 use chrono::{DateTime, SubsecRound, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::OwnPage;
 use super::cache_file::CacheFile;
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
+use super::stars::Stars;
 use crate::pages::{Html, plain_text, select};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Year, day_count};
 use crate::terminal::span;
 
 /// The times of the user's own stars in an event as the site showed them.
@@ -91,6 +92,22 @@ impl From<StarTime> for Duration {
     }
 }
 
+impl OwnDay {
+    /// The time of a star. `None` if the star is missing.
+    pub fn of(&self, part: Part) -> Option<StarTime> {
+        match part {
+            Part::One => self.part1,
+            Part::Two => self.part2,
+        }
+    }
+
+    /// The number of stars.
+    fn stars(&self) -> u8 {
+        let won = Part::BOTH.map(|part| u8::from(self.of(part).is_some()));
+        won.iter().sum()
+    }
+}
+
 impl OwnTimes {
     pub fn of(&self, day: Day) -> Option<&OwnDay> {
         self.days.iter().find(|own| own.day == day)
@@ -104,15 +121,19 @@ impl OwnTimes {
 }
 
 impl SiteClient {
-    /// Requests the times of the session's user.
-    pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<OwnTimes> {
+    /// Requests the times of the session's user. A star that has a time is a star, so the reply
+    /// also shows the stars of the year.
+    pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<(OwnTimes, Stars)> {
         let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
-        let OwnPage { html, fetched, .. } = self.statistics_page(&name, &path, session)?;
-        let days =
-            read_own_times(&html).ok_or_else(|| SiteError::incomplete("the table of times"))?;
-        let fetched = fetched.trunc_subsecs(0);
-        Ok(OwnTimes { fetched, days })
+        let page = self.statistics_page(&name, &path, session)?;
+        let days = read_own_times(&page.html)
+            .ok_or_else(|| SiteError::incomplete("the table of times"))?;
+        let shown = days.iter().map(|day| (day.day, day.stars()));
+        let mut stars = Stars::of_days(page.user, year, day_count(year), shown);
+        stars.set_shown_at(page.fetched);
+        let fetched = page.fetched.trunc_subsecs(0);
+        Ok((OwnTimes { fetched, days }, stars))
     }
 }
 

@@ -33,7 +33,7 @@ pub struct YearStars {
     /// The number of all stars of the event.
     #[serde(rename = "of")]
     pub total: u32,
-    /// The open days in order. `None` if only the sum is known.
+    /// The open days in order, or only the days with stars. `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
     /// The site's time when it showed the stars. `None` if it never showed them.
     #[serde(rename = "seen")]
@@ -89,9 +89,7 @@ impl SiteClient {
             Some(year) => read_calendar(&page.html, page.user, year)?,
             None => read_events(&page.html, page.user)?,
         };
-        for event in &mut stars.years {
-            event.shown_at = Some(page.fetched.trunc_subsecs(0));
-        }
+        stars.set_shown_at(page.fetched);
         Ok(stars)
     }
 }
@@ -153,23 +151,9 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
     if count < built_in_day_count(year) {
         count = day_count(year);
     }
-    let mut sum = 0;
-    let mut open_days = Vec::new();
-    for (day, stars) in stars {
-        sum += u32::from(stars);
-        open_days.push(DayStars { day, stars });
-    }
-    let event = YearStars {
-        year,
-        stars: user.stars.max(sum),
-        total: 2 * u32::from(count),
-        days: Some(open_days),
-        shown_at: None,
-    };
     Ok(Stars {
-        user: Some(user.name),
-        years: vec![event],
         picture,
+        ..Stars::of_days(user, year, count, stars)
     })
 }
 
@@ -183,6 +167,41 @@ fn stars_of(link: Node) -> u8 {
 }
 
 impl Stars {
+    /// The stars of an event with this number of days. `days` has the stars of each open day, or of
+    /// each day with stars.
+    pub(super) fn of_days(
+        user: User,
+        year: Year,
+        day_count: u8,
+        days: impl IntoIterator<Item = (Day, u8)>,
+    ) -> Self {
+        let mut listed: Vec<DayStars> = days
+            .into_iter()
+            .map(|(day, stars)| DayStars { day, stars })
+            .collect();
+        listed.sort_by_key(|listed| listed.day);
+        let sum = listed.iter().map(|listed| u32::from(listed.stars)).sum();
+        let event = YearStars {
+            year,
+            stars: user.stars.max(sum),
+            total: 2 * u32::from(day_count),
+            days: Some(listed),
+            shown_at: None,
+        };
+        Self {
+            user: Some(user.name),
+            years: vec![event],
+            picture: None,
+        }
+    }
+
+    /// Sets the time at which the site showed the stars.
+    pub(super) fn set_shown_at(&mut self, time: DateTime<Utc>) {
+        for event in &mut self.years {
+            event.shown_at = Some(time.trunc_subsecs(0));
+        }
+    }
+
     fn file(config: SiteConfig, session: &Session) -> CacheFile {
         CacheFile::new(
             config,

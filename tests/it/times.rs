@@ -231,3 +231,35 @@ fn a_day_is_shown_alone_and_as_a_line_to_share() {
         sandbox.line(arguments).mentions(says).exits(exit);
     }
 }
+
+/// A star that has a time is a star for every screen and for the guard.
+#[test]
+fn a_star_whose_time_the_site_has_shown_is_a_star() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page(" 22   00:00:42  4000  0  00:01:01  9000  0\n"));
+    site.on("/2020/day/22", Reply::html(fetch::page(2020, 22, 2)));
+    let sandbox = sandbox.file("days/year2020/day22.rs", "").file(
+        "README.md",
+        "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",
+    );
+    sandbox.line("times 2020 --refresh").exits(0);
+    let status = sandbox.line("status 2020").exits(0);
+    status.shows("2020: 2 of 50  the site was asked ");
+    let document = sandbox.line("status 2020 --json").exits(0).json();
+    assert_eq!(document["stars"]["stars"], 2);
+    assert_eq!(document["days"][21]["stars"], 2);
+    assert_eq!(document["days"][20]["stars"], 0);
+    sandbox.line("list").exits(0).shows("Crab Combat **");
+    let calendar = sandbox.line("calendar 2020 --offline").exits(0);
+    calendar.shows("2020    2 of 50  ana\n");
+    sandbox.line("readme").exits(0);
+    let readme = sandbox.read("README.md");
+    assert!(
+        readme.contains("| ⭐⭐ |") && readme.contains("| 2 of 50 |"),
+        "{readme}"
+    );
+    // The part is compared with the answer on the page, and not sent.
+    let done = sandbox.line("submit 2020/22 -p 1 --answer 33400").exits(0);
+    done.shows("33400 is the accepted answer (nothing was sent)\n");
+    assert_eq!(site.paths(), [PATH, "/2020/day/22"]);
+}

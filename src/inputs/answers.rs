@@ -158,22 +158,15 @@ impl Answers {
         Some(right.time)
     }
 
-    /// The time from the first look at the puzzle to the right answer to a part. Earlier versions
-    /// recorded looks before the unlock. Such a look counts from the unlock. If the answer is also
-    /// before the unlock, the clock was wrong for both.
-    pub fn since_first_look(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
-        let star = self.time_of_star(part)?;
+    /// The time from the first look at the puzzle to a star. Earlier versions recorded looks before
+    /// the unlock. Such a look counts from the unlock. If the star is also before the unlock, the
+    /// clock was wrong for both.
+    pub fn since_first_look(&self, puzzle: Puzzle, star: DateTime<Utc>) -> Option<Duration> {
         let mut first_look = self.first_look?;
         if star >= unlock(puzzle) {
             first_look = first_look.max(unlock(puzzle));
         }
         (star - first_look).to_std().ok()
-    }
-
-    /// The time from the unlock of the puzzle to the right answer to a part.
-    pub fn since_unlock(&self, puzzle: Puzzle, part: Part) -> Option<Duration> {
-        let elapsed = self.time_of_star(part)? - unlock(puzzle);
-        elapsed.to_std().ok()
     }
 
     /// The last guess whose verdict is unknown.

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
 use crate::inputs::Answers;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::site::{OwnDay, StarTime};
 use crate::terminal::span;
 
@@ -56,28 +56,23 @@ impl StarTimes {
         // The file may contain a time in the future. If this computer's clock is behind, the time
         // may still be right, so up to a day ahead is accepted.
         let latest = now.checked_add_signed(TimeDelta::days(1)).unwrap_or(now);
-        let is_plausible = |part| answers.time_of_star(part).is_none_or(|time| time <= latest);
-        let time_of = |shown, part| {
-            if is_plausible(part) {
-                after_unlock(shown, answers, puzzle, part)
-            } else {
-                shown
-            }
-        };
-        let since_first_look = |part| {
-            if !is_plausible(part) {
-                return None;
-            }
-            let time = answers.since_first_look(puzzle, part)?;
-            Some(Duration::from_secs(time.as_secs()))
-        };
-        Self {
-            after_unlock: [
-                time_of(shown.and_then(|shown| shown.part1), Part::One),
-                time_of(shown.and_then(|shown| shown.part2), Part::Two),
-            ],
-            since_first_look: Part::BOTH.map(since_first_look),
+        let mut times = Self::default();
+        for part in Part::BOTH {
+            let shown = shown.and_then(|shown| shown.of(part));
+            let recorded = answers.time_of_star(part).filter(|time| *time <= latest);
+            let star = star_time(puzzle, shown, recorded);
+            times.after_unlock[part.index()] = match star {
+                // A beta tester's star comes before the unlock.
+                Some(star) => Some(StarTime::after(
+                    (star - unlock(puzzle)).to_std().unwrap_or_default(),
+                )),
+                None => shown,
+            };
+            times.since_first_look[part.index()] = star
+                .and_then(|star| answers.since_first_look(puzzle, star))
+                .map(|time| Duration::from_secs(time.as_secs()));
         }
+        times
     }
 
     /// The time from the unlock to a star of the first day. `None` for a star that was recorded
@@ -89,8 +84,15 @@ impl StarTimes {
 
     /// The time from the unlock to the last star.
     fn last(&self) -> Option<StarTime> {
-        let [part1, part2] = self.after_unlock;
-        part2.or(part1)
+        self.after_unlock[self.last_part().index()]
+    }
+
+    /// The part of the last star that has a time.
+    fn last_part(&self) -> Part {
+        match self.after_unlock[1] {
+            Some(_) => Part::Two,
+            None => Part::One,
+        }
     }
 
     /// The time between the stars. `None` if a star came after the first day and its time is not
@@ -118,28 +120,23 @@ impl StarTimes {
 
     /// The time from the first look to the last star, in words.
     pub fn since_first_look_text(&self) -> Option<String> {
-        let [part1, part2] = self.since_first_look;
-        part2.or(part1).map(span)
+        self.since_first_look[self.last_part().index()].map(span)
     }
 }
 
-/// The time that the site shows. If it shows none, the time of the recorded guess.
-fn after_unlock(
-    shown: Option<StarTime>,
-    answers: &Answers,
+/// The time of a star as the site shows it. If the site shows none, the time of the recorded guess.
+/// `None` if the exact time is not known.
+fn star_time(
     puzzle: Puzzle,
-    part: Part,
-) -> Option<StarTime> {
-    // A beta tester's star comes before the unlock.
-    let elapsed = answers
-        .time_of_star(part)
-        .map(|_| answers.since_unlock(puzzle, part).unwrap_or_default());
-    match (shown, elapsed) {
+    shown: Option<StarTime>,
+    recorded: Option<DateTime<Utc>>,
+) -> Option<DateTime<Utc>> {
+    let unlock = unlock(puzzle);
+    match shown {
+        Some(StarTime::After(time)) => unlock.checked_add_signed(TimeDelta::from_std(time).ok()?),
         // For a star that came more than a day after the unlock, the site shows no exact time.
-        (Some(StarTime::Later), Some(elapsed)) if elapsed > StarTime::LIMIT => {
-            Some(StarTime::after(elapsed))
-        }
-        (shown, elapsed) => shown.or(elapsed.map(StarTime::after)),
+        Some(StarTime::Later) => recorded.filter(|time| *time > unlock + StarTime::LIMIT),
+        None => recorded,
     }
 }
 
@@ -163,6 +160,41 @@ mod tests {
         );
         for later in [StarTime::After(StarTime::LIMIT + second), StarTime::Later] {
             assert_eq!(shown(later).as_deref(), Some(StarTime::LATER_TEXT));
+        }
+    }
+
+    /// The site's time of a star is more exact than that of the guess, which may even be missing.
+    #[test]
+    fn a_look_counts_to_the_time_of_the_star_that_the_site_shows() {
+        let puzzle = Puzzle::of(2026, 7);
+        let seconds = |seconds| Some(StarTime::After(Duration::from_secs(seconds)));
+        let now = "2026-12-25T05:00:00Z".parse().unwrap();
+        let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = \
+                     2026-12-07T05:02:10Z\n";
+        for (first_look, guess, part1, from_look) in [
+            ("05:02:00", guess, None, Some(10)),
+            ("05:02:00", guess, seconds(126), Some(6)),
+            ("05:02:00", "", seconds(126), Some(6)),
+            ("04:30:00", "", seconds(126), Some(126)),
+            // The star came elsewhere, before the first look here.
+            ("05:30:00", "", seconds(126), None),
+            ("05:02:00", guess, Some(StarTime::Later), None),
+            ("05:02:00", "", Some(StarTime::Later), None),
+        ] {
+            let text = format!("first_seen = 2026-12-07T{first_look}Z\n{guess}");
+            let answers = Answers::parse(&text).unwrap();
+            let shown = part1.map(|part1| OwnDay {
+                day: puzzle.day,
+                part1: Some(part1),
+                part2: None,
+            });
+            let times = StarTimes::of(puzzle, shown.as_ref(), &answers, now);
+            let from_look = from_look.map(Duration::from_secs);
+            assert_eq!(
+                times.since_first_look,
+                [from_look, None],
+                "{text} {part1:?}"
+            );
         }
     }
 

@@ -217,20 +217,24 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
         assert_eq!(Answers::parse(&text), Ok(answers), "{old}");
     }
     let puzzle = Puzzle::of(2020, 22);
+    let since_first_look = |answers: &Answers, part| {
+        let star = answers.time_of_star(part)?;
+        answers.since_first_look(puzzle, star)
+    };
     let mut answers = Answers::parse(earlier).expect("valid");
-    assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
+    assert_eq!(since_first_look(&answers, Part::Two), None);
     // The time is 2020-12-22T05:09:00Z.
     answers.guesses = vec![guess("5", Verdict::Wrong), guess("6", Verdict::Right)];
-    let elapsed = answers.since_first_look(puzzle, Part::Two);
+    let elapsed = since_first_look(&answers, Part::Two);
     assert_eq!(elapsed, Some(Duration::from_secs(8 * 60 + 50)));
-    assert_eq!(answers.since_first_look(puzzle, Part::One), None);
+    assert_eq!(since_first_look(&answers, Part::One), None);
     // A look that was recorded before the unlock counts from the unlock.
     answers.first_look = Some(time("2020-12-22T04:00:00Z"));
-    let elapsed = answers.since_first_look(puzzle, Part::Two);
+    let elapsed = since_first_look(&answers, Part::Two);
     assert_eq!(elapsed, Some(Duration::from_mins(9)));
     // The computer's clock was wrong.
     answers.first_look = Some(time("2020-12-22T06:00:00Z"));
-    assert_eq!(answers.since_first_look(puzzle, Part::Two), None);
+    assert_eq!(since_first_look(&answers, Part::Two), None);
 }
 
 #[test]

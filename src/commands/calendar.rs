@@ -161,7 +161,7 @@ impl CalendarOutputs {
             app.note_path("wrote", block.replace(&table)?);
         }
         if let Some(destination) = &self.svg {
-            let svg = star_field_svg(known_of(years, None).into_iter().rev());
+            let svg = star_field_svg(years.iter().rev());
             match destination {
                 Destination::Stdout => app.ui.console().print(&svg)?,
                 Destination::File(path) => {
@@ -203,20 +203,14 @@ fn shown_years<'a>(
     requested: Option<Year>,
     args: &CalendarArgs,
 ) -> Vec<&'a YearRecord> {
-    let shown = known_of(years, requested);
+    let shown: Vec<&YearRecord> = years
+        .iter()
+        .filter(|year| requested.is_none_or(|requested| requested == year.year))
+        .collect();
     if shown.is_empty() && args.year.word().is_none() {
-        return known_of(years, None);
+        return years.iter().collect();
     }
     shown
-}
-
-/// The years with known stars. With `only`, at most this year.
-fn known_of(years: &[YearRecord], only: Option<Year>) -> Vec<&YearRecord> {
-    years
-        .iter()
-        .filter(|year| only.is_none_or(|only| only == year.year))
-        .filter(|year| year.has_known_stars())
-        .collect()
 }
 
 impl<'a> CalendarDocument<'a> {

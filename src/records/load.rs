@@ -20,7 +20,7 @@ use crate::inputs::Store;
 use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
-use crate::puzzle::{self, Day, Puzzle, Year, is_last_star};
+use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, newest_event};
 use crate::site::{OwnTimes, Stars, is_open};
 
 /// Loads the records of days and years from their sources.
@@ -81,12 +81,18 @@ impl<'a> Records<'a> {
         self.own_times(year).map(|times| times.fetched)
     }
 
-    /// All years of the project, and all years about which the site has shown something.
+    /// All years with known stars. A year may have no code.
     pub fn years(&mut self) -> Vec<YearRecord> {
-        let shown = self.stars.years.iter().map(|shown| shown.year);
-        let mut years: BTreeSet<Year> = shown.collect();
+        let newest = newest_event(self.now);
+        let mut years: BTreeSet<Year> = Year::FIRST.through(newest).collect();
+        // Later events, if the clock is behind.
+        years.extend(self.stars.years.iter().map(|shown| shown.year));
         years.extend(self.project.iter().flat_map(|project| project.years()));
-        years.into_iter().map(|year| self.year(year)).collect()
+        years
+            .into_iter()
+            .map(|year| self.year(year))
+            .filter(YearRecord::has_known_stars)
+            .collect()
     }
 
     pub fn year(&mut self, year: Year) -> YearRecord {

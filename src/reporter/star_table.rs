@@ -20,7 +20,7 @@ pub type StarRows = BTreeMap<Year, StarRow>;
 /// shown another number or if more stars are known.
 pub fn star_rows(years: &[YearRecord], old: &str, is_shown: impl Fn(Year) -> bool) -> StarRows {
     let mut rows: StarRows = old.lines().filter_map(parse_row).collect();
-    for known in years.iter().filter(|year| year.has_known_stars()) {
+    for known in years {
         let year = known.year;
         let stars = known.stars.unwrap_or(0);
         let is_more = rows.get(&year).is_none_or(|row| stars > row.stars);

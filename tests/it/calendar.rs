@@ -259,6 +259,31 @@ fn a_drawing_that_cannot_be_written_is_refused_before_the_request() {
     assert_eq!(sandbox.read("kept.svg"), "mine");
 }
 
+/// A clone of a repository whose `inputs/` has days without code.
+#[test]
+fn stars_of_a_year_without_code_are_stars() {
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    let sandbox = Sandbox::project()
+        .without("AOC_SESSION")
+        .file("README.md", markers)
+        .file(
+            "inputs/year2020/day03.answers.toml",
+            "part1 = 5\npart2 = 6\n",
+        );
+    sandbox
+        .line("status 2020")
+        .exits(0)
+        .shows("2020: 2 of 50  ");
+    for line in ["calendar 2020", "calendar all", "calendar"] {
+        let done = sandbox.line(&format!("{line} --offline")).exits(0);
+        done.shows("2020    2 of 50\n");
+    }
+    sandbox.line("readme").exits(0);
+    let readme = sandbox.read("README.md");
+    assert!(readme.contains("badge/stars-2-"), "{readme}");
+    assert!(readme.contains("| 2 of 50 |"), "{readme}");
+}
+
 #[test]
 fn the_readme_of_a_new_repository_has_no_empty_tables() {
     let markers = ["<!-- aoc-bench:start -->\n", "<!-- aoc-bench:end -->\n"];

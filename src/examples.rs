@@ -13,7 +13,7 @@ use crate::app::SiteAccess;
 use crate::error::Result;
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::records::StoredDay;
+use crate::records::{KnownStars, StoredDay};
 use crate::runner::DayExamples;
 
 /// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
@@ -21,7 +21,7 @@ use crate::runner::DayExamples;
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
     // Only a stored page can show a part without an example. Without a page, the stars do not
     // matter, and no session is needed.
-    let shown = if store.has_page(puzzle) {
+    let on_site = if store.has_page(puzzle) {
         site.stored_replies().stars().of_day(puzzle)
     } else {
         None
@@ -29,5 +29,10 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
     // Examples need no answers, so a file of answers that cannot be read is no error here.
     let answers = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    day.examples(day.stars(&answers, shown).open_part())
+    let stars = KnownStars {
+        stored: day.solved_parts(&answers),
+        on_site,
+        ..KnownStars::default()
+    };
+    day.examples(stars.open_part())
 }

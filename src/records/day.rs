@@ -276,6 +276,7 @@ mod tests {
                 stars: KnownStars {
                     stored,
                     on_site: shown,
+                    is_year_complete: false,
                 },
                 is_shown_long_ago,
                 ..DayRecord::default()

@@ -13,28 +13,29 @@ pub struct KnownStars {
     pub stored: [bool; 2],
     /// The number of stars as the site showed it. `None` if the site never showed it.
     pub on_site: Option<u8>,
+    /// True if all stars of the year are known to be won. The last star of an event requires all
+    /// others, so it is enough that this one is known.
+    pub is_year_complete: bool,
 }
 
 impl KnownStars {
-    /// Collects the stars from the site's verdicts, from the user's own page, and from the number
-    /// that the site showed. The page also shows stars that were won on another computer. An answer
-    /// may have been recorded by hand, so it counts as a star only without a page.
-    pub fn new(
+    /// The parts that the site's verdicts or the user's own page show as solved. The page also
+    /// shows stars that were won on another computer. An answer may have been recorded by hand, so
+    /// it counts as a star only without a page.
+    pub fn solved_in_files(
         puzzle: Puzzle,
         answers: &Answers,
         own_page: Option<&PuzzlePage>,
-        on_site: Option<u8>,
-    ) -> Self {
-        let stored = Part::BOTH.map(|part| match own_page {
+    ) -> [bool; 2] {
+        Part::BOTH.map(|part| match own_page {
             Some(page) => answers.is_right(part) || page.has_solved(part),
             None => answers.has_star(puzzle, part),
-        });
-        Self { stored, on_site }
+        })
     }
 
     /// True if a part is known to be solved.
     pub fn is_solved(self, part: Part) -> bool {
-        self.stored[part.index()] || self.on_site >= Some(part.into())
+        self.is_year_complete || self.stored[part.index()] || self.on_site >= Some(part.into())
     }
 
     /// The part to solve next. `None` if both parts are known to be solved.
@@ -79,7 +80,10 @@ mod tests {
             let puzzle = Puzzle::of(2020, 22);
             let page = page.map(PuzzlePage::parse);
             let known = Answers::parse(answers).unwrap();
-            let mut stars = KnownStars::new(puzzle, &known, page.as_ref(), None);
+            let mut stars = KnownStars {
+                stored: KnownStars::solved_in_files(puzzle, &known, page.as_ref()),
+                ..KnownStars::default()
+            };
             assert_eq!(stars.stored, [is_solved, false], "{answers}");
             stars.on_site = Some(1);
             assert!(stars.is_solved(Part::One), "{answers}");
@@ -102,10 +106,17 @@ mod tests {
             ([false, true], None, Some(Part::One), Some(1)),
             ([false, true], Some(1), None, Some(2)),
         ] {
-            let stars = KnownStars { stored, on_site };
+            let mut stars = KnownStars {
+                stored,
+                on_site,
+                is_year_complete: false,
+            };
             let case = format!("{stored:?} {on_site:?}");
             assert_eq!(stars.open_part(), open_part, "{case}");
             assert_eq!(stars.count(), count, "{case}");
+            stars.is_year_complete = true;
+            assert_eq!(stars.open_part(), None, "{case}");
+            assert_eq!(stars.count(), Some(2), "{case}");
         }
     }
 }

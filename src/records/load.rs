@@ -33,6 +33,8 @@ pub struct Records<'a> {
     stars: Stars,
     /// The times of a year's stars as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
+    /// Whether all stars of a year are known to be won.
+    complete_years: BTreeMap<Year, bool>,
     last_runs: LastRuns,
     hashes: ContentHashes,
     /// The loaded days. A day is loaded only once, so its errors are reported only once.
@@ -57,6 +59,7 @@ impl<'a> Records<'a> {
             now: replies.time.now(),
             stars: replies.stars(),
             times: BTreeMap::new(),
+            complete_years: BTreeMap::new(),
             last_runs: project.map(LastRuns::load).unwrap_or_default(),
             hashes: ContentHashes::default(),
             days: BTreeMap::new(),
@@ -68,11 +71,6 @@ impl<'a> Records<'a> {
     /// The user's name as the site showed it.
     pub fn user(&self) -> Option<&str> {
         self.stars.user.as_deref()
-    }
-
-    /// A day's number of stars as the site showed it. `None` if the site never showed it.
-    pub fn shown_stars(&self, puzzle: Puzzle) -> Option<u8> {
-        self.stars.of_day(puzzle)
     }
 
     /// The time at which the site showed the times of a year's stars. `None` if it never showed
@@ -160,6 +158,7 @@ impl<'a> Records<'a> {
             ..DayRecord::default()
         };
         self.add_shown_stars(&mut day);
+        day.stars.is_year_complete = self.is_year_complete(puzzle.year);
         self.add_code(&mut day);
         if let Some(store) = self.store {
             self.add_stored(&mut day, store);
@@ -175,6 +174,26 @@ impl<'a> Records<'a> {
             let age = year.shown_at.map(|time| self.replies.time.age(time));
             day.is_shown_long_ago = age > Some(LONG_AGO);
         }
+    }
+
+    /// True if the site has shown all stars of the year or its last star, or if the files of its
+    /// last day show the last star.
+    fn is_year_complete(&mut self, year: Year) -> bool {
+        if let Some(is_complete) = self.complete_years.get(&year) {
+            return *is_complete;
+        }
+        let last = year.puzzles().last().expect("an event has days");
+        let shown = self.stars.of_year(year);
+        let is_complete = shown.is_some_and(|shown| shown.stars >= shown.total)
+            || self.stars.of_day(last) == Some(2)
+            || self.store.is_some_and(|store| {
+                // If the answers cannot be read, the last day reports it.
+                let answers = store.answers(last, None).unwrap_or_default();
+                let [_, has_last_star] = StoredDay::new(store, last).solved_parts(&answers);
+                has_last_star
+            });
+        self.complete_years.insert(year, is_complete);
+        is_complete
     }
 
     fn add_code(&self, day: &mut DayRecord) {
@@ -209,7 +228,7 @@ impl<'a> Records<'a> {
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers, now);
-        day.stars = stored.stars(&day.answers, day.stars.on_site);
+        day.stars.stored = stored.solved_parts(&day.answers);
         let examples = stored.examples(day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {

@@ -69,14 +69,14 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    /// The known stars, including the number that the site showed.
-    pub fn stars(&self, answers: &Answers, on_site: Option<u8>) -> KnownStars {
+    /// The parts that the stored files show as solved.
+    pub fn solved_parts(&self, answers: &Answers) -> [bool; 2] {
         let own_page = if self.is_complete(answers) {
             None
         } else {
             self.own_page().ok()
         };
-        KnownStars::new(self.puzzle, answers, own_page, on_site)
+        KnownStars::solved_in_files(self.puzzle, answers, own_page)
     }
 
     /// True if the recorded answers have both stars, and the page does not show a part as open. The

@@ -17,8 +17,8 @@ pub struct PartRecord {
     pub page: Result<PuzzlePage, NoOwnPage>,
     /// True if the page was downloaded after the record was loaded.
     pub is_page_new: bool,
-    /// The day's number of stars as the site showed it. `None` if the site never showed it.
-    pub stars_on_site: Option<u8>,
+    /// The known stars of the day at the time of loading.
+    pub day_stars: KnownStars,
     /// The number of stars that are known to be missing before the last star of an event. `None`
     /// for every other star.
     pub missing_before_last: Option<u32>,
@@ -49,7 +49,7 @@ impl PartRecord {
             answers: store.answers(puzzle, None)?,
             page: StoredDay::new(store, puzzle).into_own_page(),
             is_page_new: false,
-            stars_on_site: records.shown_stars(puzzle),
+            day_stars: records.day(puzzle).stars,
             missing_before_last: None,
         };
         if let Some(part) = part.or_else(|| record.stars().open_part()) {
@@ -77,10 +77,13 @@ impl PartRecord {
         Ok(result)
     }
 
-    /// The known stars of the day.
+    /// The known stars of the day, with the present answers.
     pub fn stars(&self) -> KnownStars {
         let page = self.page.as_ref().ok();
-        KnownStars::new(self.puzzle, &self.answers, page, self.stars_on_site)
+        KnownStars {
+            stored: KnownStars::solved_in_files(self.puzzle, &self.answers, page),
+            ..self.day_stars
+        }
     }
 
     /// True if the part is known to be solved.
@@ -145,7 +148,7 @@ impl PartRecord {
 
     /// True if the site showed part 1 as open. Part 1 may have been solved since then.
     fn was_part1_open(&self) -> bool {
-        let is_known = self.page.is_ok() || self.stars_on_site.is_some();
+        let is_known = self.page.is_ok() || self.day_stars.on_site.is_some();
         is_known && !self.stars().is_solved(Part::One)
     }
 

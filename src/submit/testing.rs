@@ -12,6 +12,7 @@ use crate::config::Environment;
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
+use crate::records::KnownStars;
 use crate::testing::{environment, project, write};
 
 pub const PUZZLE: Puzzle = Puzzle::of(2016, 8);
@@ -48,7 +49,7 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         answers: Answers::default(),
         page: Ok(PuzzlePage::parse(page)),
         is_page_new: false,
-        stars_on_site: None,
+        day_stars: KnownStars::default(),
         missing_before_last: is_last_star(puzzle, Part::Two).then_some(0),
     }
 }

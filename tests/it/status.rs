@@ -209,6 +209,34 @@ fn the_page_of_the_last_day_is_named_as_the_source_of_its_number() {
     );
 }
 
+/// The last star requires all others, wherever it is known from.
+#[test]
+fn the_last_star_is_all_stars_of_the_year() {
+    let complete = "<p class=\"day-success\">Both parts of this puzzle are complete! They provide \
+                    two gold stars: **</p></main>";
+    let page = page(2019, 25, 2).replace("</main>", complete);
+    let claim = "part1 = 5\n[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
+                 2019-12-25T06:00:00Z\n";
+    for (file, text) in [("html", &*page), ("answers.toml", claim)] {
+        let sandbox = Sandbox::project().file(&format!("inputs/year2019/day25.{file}"), text);
+        let status = sandbox.line("status 2019").exits(0);
+        let status = status.shows("2019: 50 of 50  ");
+        assert!(
+            !status.stdout.contains("without all its stars"),
+            "{status:?}"
+        );
+        let document = sandbox.line("status 2019 --json").exits(0).json();
+        assert_eq!(document["stars"]["stars"], 50, "{file}");
+        assert_eq!(document["days"][2]["stars"], 2, "{file}");
+        assert_eq!(document["days"][2]["seen_stars"], Value::Null, "{file}");
+        let calendar = sandbox.line("calendar 2019 --offline").exits(0);
+        calendar.shows("2019   50 of 50\n");
+        // The page of a day has the answer to compare with.
+        let done = sandbox.line("submit 2019/3 --answer 5 --offline").exits(5);
+        done.mentions("the part is already solved, but its accepted answer is not stored");
+    }
+}
+
 /// The reply is shown, even if no later command can read it.
 #[test]
 fn a_reply_that_cannot_be_stored_is_shown() {

@@ -480,7 +480,7 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
 #[test]
 fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     let mut record = empty_record(PUZZLE);
-    record.stars_on_site = Some(2);
+    record.day_stars.on_site = Some(2);
     let plan = SubmitPlan::default();
     let solved = guard(names_in_guide()[0]);
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);

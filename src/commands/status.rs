@@ -28,8 +28,7 @@ use crate::app::args::YearArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
-    Puzzle, PuzzleKind, Year, YearUse, due, looks_like_selector, newest_event, next_unlock,
-    puzzle_list, unlock,
+    Puzzle, PuzzleKind, Year, YearUse, due, looks_like_selector, newest_event, puzzle_list, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, SiteStars, StarTimes, YearRecord};
 use crate::reporter::DaysTable;
@@ -268,6 +267,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     };
     let newest = newest_event(now);
     let latest = project.and_then(|project| project.latest(solved.iter().copied()));
+    let upcoming = records.next_unlock();
     let situation = Situation {
         now,
         has_project: project.is_some(),
@@ -275,7 +275,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         year: &shown,
         due: due(now).map(|puzzle| records.day(puzzle).clone()),
         latest: latest.map(|puzzle| records.day(puzzle).clone()),
-        upcoming: next_unlock(now).map(|puzzle| records.day(puzzle).clone()),
+        upcoming: upcoming.map(|puzzle| records.day(puzzle).clone()),
         open: if newest < year {
             let mut days = records.year(newest).days.into_iter();
             days.find(DayRecord::is_unfinished)
@@ -296,7 +296,7 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         project: project.map(|project| project.root().to_owned()),
         session,
         event: EventOverview {
-            next: next_unlock(now).map(|puzzle| Unlock {
+            next: upcoming.map(|puzzle| Unlock {
                 puzzle,
                 time: unlock(puzzle),
                 local_offset: site.config().environment.local_offset,

@@ -295,13 +295,18 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     year.puzzles().find(|puzzle| u32::from(puzzle.day.0) == day)
 }
 
-/// The puzzle that unlocks next.
-pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
+/// The puzzles of this year and the next one that are locked at this time, in order.
+pub fn locked_puzzles(now: DateTime<Utc>) -> impl Iterator<Item = Puzzle> {
     let year = year_of(now).unwrap_or(Year::FIRST);
     let years = [Some(year), Year::new(year.0 + 1)].into_iter().flatten();
     years
         .flat_map(Year::puzzles)
-        .find(|&puzzle| !is_unlocked(puzzle, now))
+        .filter(move |&puzzle| !is_unlocked(puzzle, now))
+}
+
+/// The puzzle that unlocks next, according to the time.
+pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
+    locked_puzzles(now).next()
 }
 
 /// The year of the newest event whose `day` is unlocked.

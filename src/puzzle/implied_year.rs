@@ -72,12 +72,15 @@ pub struct SelectionFacts {
     /// The locked puzzles of `with_code` with an untouched template as the solution. A selection of
     /// several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
+    /// The puzzles that are still locked according to the time, but open according to their stored
+    /// pages.
+    pub open_by_page: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
 }
 
 impl SelectionFacts {
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
-        is_unlocked(puzzle, self.now)
+        is_unlocked(puzzle, self.now) || self.open_by_page.contains(&puzzle)
     }
 
     /// The year of days that were given without one. `None` if solutions are needed and the project
@@ -191,6 +194,7 @@ mod tests {
             folder: None,
             with_code: days.iter().map(|day| Puzzle::of(2026, *day)).collect(),
             templates: BTreeSet::new(),
+            open_by_page: BTreeSet::new(),
             now: now.parse().unwrap(),
         }
     }

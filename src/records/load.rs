@@ -20,7 +20,7 @@ use crate::inputs::Store;
 use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
-use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, newest_event};
+use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
 use crate::site::{OwnTimes, Stars, is_open};
 
 /// Loads the records of days and years from their sources.
@@ -141,6 +141,12 @@ impl<'a> Records<'a> {
             return None;
         }
         Some(self.year(puzzle.year).missing_before_last())
+    }
+
+    /// The puzzle that unlocks next. A puzzle that is open according to its stored page is not the
+    /// next one, whatever the time.
+    pub fn next_unlock(&mut self) -> Option<Puzzle> {
+        locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).unlocked)
     }
 
     pub fn day(&mut self, puzzle: Puzzle) -> &DayRecord {

@@ -2,8 +2,8 @@
 //! clocks say. Without a page, the time at the site decides. This time may be wrong, so each
 //! question has its tolerance:
 //!
-//! - Screens and selectors make no request, so they have no tolerance. A day on a screen [is
-//!   open](is_open) from its time on, and so is a puzzle for selectors ([`is_unlocked`]).
+//! - Screens and selectors make no request, so they have no tolerance. A puzzle [is open](is_open)
+//!   from its time on.
 //! - A request is [refused](SiteClient::check_unlocked) while there is an [`unlock_wait`] of more
 //!   than a minute, because the clock may be behind.
 //! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it

@@ -11,9 +11,9 @@ use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Resolved, SelectionFacts, Selector, Year, YearUse,
-    is_path, parse_selectors, today,
+    is_path, locked_puzzles, parse_selectors, today,
 };
-use crate::site::{SiteTime, unlock_wait};
+use crate::site::{SiteTime, is_open, unlock_wait};
 use crate::terminal::LocalOffset;
 
 /// Resolves selectors with the days of the project, the settings and the time.
@@ -213,12 +213,17 @@ impl<'a> Resolver<'a> {
     fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts {
         let project = self.workspace.project().ok();
         let folder = project.and_then(|project| project.year_of(self.workspace.current_dir()));
+        let store = self.workspace.store().ok();
+        let now = self.time.now();
         SelectionFacts {
             setting: self.year,
             folder,
             with_code,
             templates: BTreeSet::new(),
-            now: self.time.now(),
+            open_by_page: locked_puzzles(now)
+                .filter(|puzzle| is_open(store, self.time, *puzzle))
+                .collect(),
+            now,
         }
     }
 

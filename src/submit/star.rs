@@ -10,7 +10,7 @@ use crate::app::{App, SiteAccess};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::pages::PictureLine;
-use crate::puzzle::{Puzzle, Year, next_unlock, unlock};
+use crate::puzzle::{Puzzle, Year, unlock};
 use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
 use crate::site::{Leaderboard, Member};
@@ -34,6 +34,7 @@ pub fn show(
     }
     let PartRecord { puzzle, part, .. } = *record;
     let mut calendar = request_calendar(app, puzzle, part);
+    let next = records.next_unlock();
     let day = records.day(puzzle);
     let mut details = times_in_words(&day.times, part);
     if let Ok(page) = &record.page
@@ -48,7 +49,7 @@ pub fn show(
         ));
     }
     if part == Part::Two {
-        details.extend(soon_unlocked(app.site.time().now()));
+        details.extend(next.and_then(|next| soon_unlocked(next, app.site.time().now())));
     }
     let label = if record.is_last_star() {
         format!("** all stars of {} are yours **", year.year)
@@ -124,20 +125,20 @@ fn place_of(name: &str, members: &[Member]) -> Option<usize> {
 }
 
 /// The next unlock in words. `None` if it is not soon.
-fn soon_unlocked(now: DateTime<Utc>) -> Option<String> {
-    let puzzle = next_unlock(now)?;
-    let left = (unlock(puzzle) - now).to_std().ok()?;
+fn soon_unlocked(next: Puzzle, now: DateTime<Utc>) -> Option<String> {
+    let left = (unlock(next) - now).to_std().ok()?;
     if left >= SOON {
         return None;
     }
     let left = span(left);
-    Some(format!("{puzzle} unlocks in {left}"))
+    Some(format!("{next} unlocks in {left}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::inputs::Answers;
+    use crate::puzzle::next_unlock;
 
     /// The times of a star of 2020/22 that was first seen and solved at these times.
     #[test]
@@ -219,7 +220,8 @@ mod tests {
             ("2026-12-04T04:59:18Z", Some("2026/4 unlocks in 42s")),
             ("2026-12-12T05:00:00Z", None),
         ] {
-            let soon = soon_unlocked(now.parse().unwrap());
+            let time = now.parse().unwrap();
+            let soon = next_unlock(time).and_then(|next| soon_unlocked(next, time));
             assert_eq!(soon.as_deref(), told, "{now}");
         }
     }

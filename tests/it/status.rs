@@ -582,6 +582,32 @@ fn the_next_step_may_be_a_day_of_another_year() {
     assert!(is_command, "{document}");
 }
 
+/// The clock was set back after the last day was solved. The stored page shows that the puzzle is
+/// open, whatever the clocks say.
+#[test]
+fn a_puzzle_that_its_page_shows_open_does_not_unlock_next() {
+    let (site, sandbox) = Site::start().project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let year = now.year() + i32::from(now.month() == 12);
+    let night = format!("{year}-12-12T00:05:00Z");
+    let lead = night.parse::<DateTime<Utc>>().expect("a time") - now;
+    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+    sandbox.write(&site.state_file(), state);
+    let number = u16::try_from(year).expect("a year");
+    let file = format!("inputs/year{year}/day12");
+    sandbox.write(&format!("{file}.html"), page(number, 12, 2));
+    let right = format!("verdict = 'right'\ntime = {year}-12-12T05:01:00Z\n");
+    let guess = format!("[[guess]]\npart = 1\nanswer = 33400\n{right}");
+    sandbox.write(&format!("{file}.answers.toml"), guess);
+    let status = sandbox.line(&format!("status {year} --json")).exits(0);
+    let document = status.json();
+    assert_eq!(document["days"][11]["unlocked"], true);
+    let next = &document["event"]["next"];
+    assert_eq!((&next["year"], &next["day"]), (&json!(year + 1), &json!(1)));
+    let times = sandbox.line(&format!("times {year}")).exits(0);
+    times.shows("\n 12    1m 0s ");
+}
+
 #[test]
 fn a_file_in_place_of_the_folder_of_inputs_is_told_once() {
     let sandbox = Sandbox::project().file("inputs", "");

@@ -69,8 +69,9 @@ impl Work {
 pub struct WatchedDay {
     /// The next part to solve. `None` if both parts are solved.
     pub open_part: Option<Part>,
-    /// Whether the last star can be claimed, as far as the other stars are known.
-    pub can_claim: bool,
+    /// Whether the open part is the last star of the event. If other stars are missing, the round
+    /// that claims it says so.
+    pub is_last_star_open: bool,
     /// The option that submits the refused answer of the last round.
     pub overridden_by: Option<Override>,
     pub has_only_likely_example: bool,
@@ -183,7 +184,7 @@ const KEYS: [KeyRow; 13] = [
             "last star",
             "claim the star for all the others",
         ),
-        |day| day.can_claim,
+        |day| day.is_last_star_open,
     )
     .else_says("there is no last star to claim"),
     row(

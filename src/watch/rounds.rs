@@ -21,7 +21,7 @@ use crate::error::{Exit, Result, file_error};
 use crate::execution::{BuildMode, SharedRunArgs, profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
-use crate::puzzle::{Puzzle, PuzzleKind, Selector};
+use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::{Resolver, note_first_look};
@@ -524,8 +524,7 @@ impl WatchLoop<'_> {
         let project = self.app.workspace.project();
         Some(WatchedDay {
             open_part,
-            can_claim: open_part
-                .is_some_and(|part| records.missing_before(puzzle, part) == Some(0)),
+            is_last_star_open: open_part.is_some_and(|part| is_last_star(puzzle, part)),
             overridden_by: self.refused.as_ref().map(|answer| answer.overridden_by),
             has_only_likely_example: day.has_only_likely_example(),
             has_trace: project.is_ok_and(|project| has_trace(&project.day_text(puzzle))),

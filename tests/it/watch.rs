@@ -539,14 +539,26 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
 fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let (site, year) = Year::on_site(2023);
     let page = page_of(2023, 25, ["<p>Text.</p>", "<p>More.</p>"], &["5"]);
-    site.on("/2023/day/25", Reply::html(page));
+    let page = page.replace("31*", "49*");
+    site.on("/2023/day/25", Reply::html(&*page));
     let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2023!</p>";
     let reply = said_of("Day 25 - Advent of Code 2023", finished);
     site.on("/2023/day/25/answer", reply);
-    site.on("/2023", calendar(2023, 25, &[2; 25]));
+    let stars = [&[2; 22][..], &[1, 2, 1]].concat();
+    site.on("/2023", calendar(2023, 25, &stars));
     year.day(25, "5");
     year.world
         .write("inputs/year2023/day25.answers.toml", "part1 = 5\n");
+    // The key gives the reason of the guard.
+    year.world.line("status 2023 --refresh").exits(0);
+    let mut aoc = OnTerminal::start(year.watch(&["2023/25"]));
+    aoc.waits("  c last star  ");
+    aoc.types("c");
+    aoc.round("the last star of 2023 requires all others: 1 star is missing");
+    aoc.quits();
+    // The page of the last day shows the star that was won elsewhere since then.
+    year.world.write("inputs/year2023/day25.html", &page);
+    site.on("/2023", calendar(2023, 25, &[2; 25]));
     let mut aoc = OnTerminal::start(year.watch(&["2023/25"]));
     aoc.waits("  c last star  ");
     aoc.types("s");

@@ -263,7 +263,7 @@ pub fn is_unlocked(puzzle: Puzzle, now: DateTime<Utc>) -> bool {
 
 /// An event is near this long before its first unlock: `aoc init` prepares its first day, and
 /// `aoc status` suggests that day as the next step.
-pub const NEXT_EVENT_LEAD: TimeDelta = TimeDelta::days(14);
+pub const NEXT_EVENT_LEAD: Duration = Duration::from_hours(14 * 24);
 
 /// The longest wait for an unlock. A longer wait is probably a mistake.
 pub const MAX_UNLOCK_WAIT: Duration = Duration::from_hours(7 * 24);

@@ -10,7 +10,7 @@ use super::SessionOverview;
 use crate::app::SessionProblem;
 use crate::puzzle::{Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
-use crate::terminal::{plural, span, span_of};
+use crate::terminal::{plural, span_of};
 
 /// A step and its reason.
 #[derive(Serialize)]
@@ -224,6 +224,9 @@ impl Situation<'_> {
         if let Some(preparation) = self.preparation() {
             return Some(self.with_fresh_session(preparation));
         }
+        if let Some(first) = self.shown_before_event() {
+            return Some(self.prepare(first));
+        }
         let next = self.upcoming.as_ref()?.puzzle;
         if next.year != self.year.year {
             return None;
@@ -261,31 +264,41 @@ impl Situation<'_> {
         None
     }
 
-    /// The step before an event that has not begun. It is the event on the screen, or an event that
-    /// begins within two weeks.
+    /// The step before an event that begins within two weeks.
     fn preparation(&self) -> Option<Suggestion> {
-        let shown = self.year.days.first().filter(|day| !day.unlocked);
-        let is_near = |day: &&DayRecord| {
-            day.puzzle.day == Day::FIRST && unlock(day.puzzle) - self.now <= NEXT_EVENT_LEAD
-        };
-        let first = shown.or(self.upcoming.as_ref().filter(is_near))?;
+        let first = self.shown_before_event().or(self.upcoming.as_ref())?;
+        let is_near = unlock(first.puzzle) <= self.now + NEXT_EVENT_LEAD;
+        (first.puzzle.day == Day::FIRST && is_near).then(|| self.prepare(first))
+    }
+
+    /// The first day of the year on the screen, if its event has not begun.
+    fn shown_before_event(&self) -> Option<&DayRecord> {
+        self.year.days.first().filter(|day| !day.unlocked)
+    }
+
+    /// The step before an event with this first day. Long before the event, it is an open puzzle of
+    /// an earlier event.
+    fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
-        // `start` refuses to wait for days.
-        let left = (unlock(first.puzzle) - self.now)
-            .to_std()
-            .unwrap_or_default();
-        let is_far = left > MAX_UNLOCK_WAIT;
-        let left = span(left);
+        let begin = unlock(first.puzzle);
+        let left = span_of(begin - self.now);
+        let lead = match first.code {
+            // `start` refuses to wait longer.
+            Some(_) => MAX_UNLOCK_WAIT,
+            None => NEXT_EVENT_LEAD,
+        };
+        if begin > self.now + lead
+            && let Some(open) = &self.open
+        {
+            let why = format!("{year} begins in {left}; this puzzle is already unlocked");
+            return work_on(open, &why);
+        }
         if first.code.is_some() {
-            if is_far && let Some(open) = &self.open {
-                let why = format!("{year} begins in {left}; this puzzle is already unlocked");
-                return Some(work_on(open, &why));
-            }
             let why = format!("when {year} begins, in {left}");
-            return Some(Suggestion::new(NextStep::Start(first.puzzle), why));
+            return Suggestion::new(NextStep::Start(first.puzzle), why);
         }
         let why = format!("prepares the first day of {year}, which begins in {left}");
-        Some(Suggestion::new(NextStep::New(first.puzzle), why))
+        Suggestion::new(NextStep::New(first.puzzle), why)
     }
 
     fn until_unlock(&self, puzzle: Puzzle) -> Suggestion {

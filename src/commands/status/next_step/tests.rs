@@ -312,6 +312,49 @@ fn the_next_step_depends_on_files_and_time() {
     assert_eq!(why, expected);
 }
 
+/// The year on the screen has not begun, and an earlier event may have open puzzles.
+#[test]
+fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
+    let open = || Some(of(2, 0, "ci"));
+    for (now, open, code, next) in [
+        (
+            AFTERNOON,
+            open(),
+            "",
+            "aoc run 2025/2 (2026 begins in 361d 17h; this puzzle is already unlocked)",
+        ),
+        (
+            AFTERNOON,
+            None,
+            "",
+            "aoc new 2026/1 (prepares the first day of 2026, which begins in 361d 17h)",
+        ),
+        (
+            AFTERNOON,
+            None,
+            "c",
+            "aoc start 2026/1 (when 2026 begins, in 361d 17h)",
+        ),
+        (
+            NEXT_NOVEMBER,
+            open(),
+            "",
+            "aoc login (the session is 40 days old; then `aoc new 2026/1` (prepares the first day of \
+             2026, which begins in 11d 0h))",
+        ),
+    ] {
+        let mut results = one(first_of_2026(code));
+        results.session = session_of_ana(Some(SessionProblem::Old("40 days old".to_owned())));
+        let state = state("before the event", results, now);
+        let situation = Situation {
+            open,
+            ..state.situation()
+        };
+        let Suggestion { step, why } = situation.next_step().expect("a step");
+        assert_eq!(format!("{} ({why})", step.command()), next);
+    }
+}
+
 /// `aoc start` refuses to wait for days.
 #[test]
 fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {

@@ -205,8 +205,10 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     let year = puzzle.year;
     if missing > 0 {
         let why = too_few_stars(year, missing);
+        // The list of stars is requested at most every 15 minutes. The page of the day also has
+        // their number, and is downloaded at once.
         return Some(refuse(&format!(
-            "{why}; `aoc status {year} --refresh` asks the site"
+            "{why}; `aoc fetch {puzzle} --force` asks the site"
         )));
     }
     if facts.plan.part.is_some() {

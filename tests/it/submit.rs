@@ -912,15 +912,20 @@ fn the_last_star_waits_for_the_others_without_a_request() {
         let done = sandbox.line(claim).prints("").exits(7);
         done.says(
             "aoc: 2020/25 part 2: not submitted: the last star of 2020 requires all others: 1 \
-             star is missing; `aoc status 2020 --refresh` asks the site\n",
+             star is missing; `aoc fetch 2020/25 --force` asks the site\n",
         );
     }
-    // The page of the last day shows the stars that were won elsewhere since then.
+    assert_eq!(site.paths(), ["/2020"]);
+    // The star is won elsewhere. The list of stars is not requested again for 15 minutes, but the
+    // page of the last day is.
     let page = page(2020, 25, 2).replace("31*", "49*");
-    sandbox.write("inputs/year2020/day25.html", page);
+    site.on(LAST_PAGE, Reply::html(page));
+    site.on("/2020/day/25/input", Reply::text("5\n"));
+    sandbox.line("fetch 2020/25 --force").exits(0);
+    let asked = site.paths();
     let done = sandbox.line("submit 2020/25 --answer 5").exits(7);
     done.mentions("`aoc submit 2020/25 --part 2` claims it");
-    assert_eq!(site.paths(), ["/2020"]);
+    assert_eq!(site.paths(), asked);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn the_next_answer_is_refused_or_waited_for() {
 #[test]
 fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     let missing = "the last star of 2020 requires all others: 2 stars are missing; `aoc \
-                   status 2020 --refresh` asks the site";
+                   fetch 2020/25 --force` asks the site";
     let not_named = "the last star of 2020 has no puzzle but requires all other stars; the \
                      key c claims it";
     for (count, is_named, refusal) in [

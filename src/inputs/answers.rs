@@ -169,11 +169,12 @@ impl Answers {
         (star - first_look).to_std().ok()
     }
 
-    /// The last guess whose verdict is unknown.
+    /// The last guess whose verdict is unknown. If another guess has solved the part since then, the
+    /// verdict no longer matters.
     pub fn unknown_guess(&self) -> Option<&Guess> {
         self.guesses
             .iter()
-            .rfind(|guess| guess.verdict == Verdict::Unknown)
+            .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
     }
 
     /// The number of guesses that the site has called right or wrong.
@@ -243,16 +244,23 @@ impl Answers {
         }
     }
 
-    /// Marks guesses with an unknown verdict as right if they equal the answer that the site shows
-    /// as accepted. If it is `None`, as for the last star of an event, the site accepts any answer.
+    /// Marks a guess with an unknown verdict as right if it equals the answer that the site shows as
+    /// accepted. If it is `None`, as for the last star of an event, the site accepts any answer.
+    ///
+    /// Only one guess wins a star. If a guess is already known to be right, nothing changes. Of
+    /// several guesses, the last one is right, because the page did not show the part as solved
+    /// before that guess was sent.
     pub fn confirm(&mut self, part: Part, accepted: Option<&str>) {
-        for guess in &mut self.guesses {
-            if guess.part == part
+        if self.is_right(part) {
+            return;
+        }
+        let is_accepted = |guess: &Guess| {
+            guess.part == part
                 && guess.verdict == Verdict::Unknown
                 && accepted.is_none_or(|accepted| is_same_answer(&guess.answer, accepted))
-            {
-                guess.verdict = Verdict::Right;
-            }
+        };
+        if let Some(guess) = self.guesses.iter_mut().rfind(|guess| is_accepted(guess)) {
+            guess.verdict = Verdict::Right;
         }
     }
 }

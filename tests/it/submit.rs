@@ -405,6 +405,26 @@ fn an_answer_without_a_reply_may_have_been_graded() {
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
 }
 
+/// The first request is lost before the answer is graded. The answer is sent again, and is right.
+#[test]
+fn the_verdict_on_an_answer_does_not_settle_an_earlier_guess_of_it() {
+    let (site, sandbox) = judge(Reply::raw("")).project();
+    let [open, solved] = [1, 2].map(|parts| page(2020, 22, parts));
+    site.script(PAGE_PATH, [&*open, &*open, &*solved].map(Reply::html));
+    submit(&sandbox, "33400", &[]).exits(5);
+    let text = sandbox.read(ANSWERS);
+    let (before, _) = text.split_once("time = ").expect("a time");
+    sandbox.write(ANSWERS, format!("{before}time = 2020-12-22T05:01:46Z\n"));
+    site.on(ANSWER_PATH, said(RIGHT));
+    submit(&sandbox, "33400", &[]).exits(0);
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown", "1 33400 right"]);
+    let times = sandbox.line("times 2020 --json").exits(0).json();
+    assert_eq!(times["guesses"], 1, "{times}");
+    // Part 2 does not ask for the verdict on the earlier guess.
+    let done = submit(&sandbox, "291", &["-p2", "--dry-run"]).exits(0);
+    assert!(!done.stderr.contains("downloads the page"), "{done:#?}");
+}
+
 #[test]
 fn the_last_verdict_of_a_session_counts() {
     let ended = |reply: Reply| reply.header("Set-Cookie", COOKIE_DELETED);

@@ -329,11 +329,29 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
         let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
         assert_eq!(verdicts, [verdict, Verdict::Unknown, Verdict::TooRecent]);
     }
-    // Any answer is right for the last star.
+    // The star has come with the guess 5.
     answers.confirm(Part::Two, None);
     let verdicts: Vec<Verdict> = answers.guesses.iter().map(|guess| guess.verdict).collect();
-    let expected = [Verdict::Right, Verdict::Right, Verdict::TooRecent];
+    let expected = [Verdict::Right, Verdict::Unknown, Verdict::TooRecent];
     assert_eq!(verdicts, expected);
+}
+
+/// The page did not show the star before the last guess was sent.
+#[test]
+fn the_last_guess_of_an_accepted_answer_won_the_star() {
+    // Any answer is right for the last star.
+    for accepted in [Some("5"), None] {
+        let mut answers = Answers {
+            guesses: vec![guess("5", Verdict::Unknown); 2],
+            ..Answers::default()
+        };
+        for _ in 0..2 {
+            answers.confirm(Part::Two, accepted);
+            let verdicts = answers.guesses.iter().map(|guess| guess.verdict);
+            let verdicts: Vec<Verdict> = verdicts.collect();
+            assert_eq!(verdicts, [Verdict::Unknown, Verdict::Right], "{accepted:?}");
+        }
+    }
 }
 
 /// Stores the verdict of this guess.

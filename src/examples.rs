@@ -27,10 +27,11 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
         None
     };
     // Examples need no answers, so a file of answers that cannot be read is no error here.
-    let answers = store.answers(puzzle, None).unwrap_or_default();
+    let recorded = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
+    let (_, stored) = day.known(recorded);
     let stars = KnownStars {
-        stored: day.solved_parts(&answers),
+        stored,
         on_site,
         ..KnownStars::default()
     };

@@ -13,7 +13,7 @@ use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, ex
 use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
-use crate::records::StoredDay;
+use crate::records::{StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
 use crate::steps::selection::{Resolver, only_puzzle};
@@ -244,7 +244,7 @@ impl Recorder<'_> {
     /// True if the accepted answer to any part of the puzzle is missing.
     fn lacks_answer(&self, puzzle: Puzzle) -> bool {
         // A file that cannot be read is reported later, when it is needed.
-        let answers = self.store.answers(puzzle, self.args.input.as_ref());
+        let answers = answers_to_input(self.store, puzzle, self.args.input.as_ref());
         let answers = answers.unwrap_or_default();
         self.parts_with_answer(puzzle)
             .iter()

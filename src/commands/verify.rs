@@ -16,6 +16,7 @@ use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show,
 use crate::inputs::{InputName, Store};
 use crate::pages::StoredPage;
 use crate::puzzle::{Puzzle, is_unlocked, puzzle_list};
+use crate::records::answers_to_input;
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, PuzzleResult, Stdout, exit_of};
 use crate::steps::Resolver;
@@ -147,7 +148,7 @@ fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<CheckedInput>> {
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));
     let mut checks = Vec::new();
     for name in names {
-        match store.answers(puzzle, name.as_ref()) {
+        match answers_to_input(store, puzzle, name.as_ref()) {
             Ok(answers) => {
                 let parts: Vec<Part> = answers.accepted_parts().collect();
                 if !parts.is_empty() {

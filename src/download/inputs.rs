@@ -12,6 +12,7 @@ use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::{MAX_FILE, read_limited, real_path};
 use crate::inputs::{InputName, glance, read_named_input};
 use crate::puzzle::Puzzle;
+use crate::records::answers_to_input;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
@@ -222,7 +223,7 @@ fn stored(
     // If the folder in the settings cannot be used, this text comes from the default folder and may
     // be another input. So the reason is reported.
     store.check_writable()?;
-    let answers = store.answers(puzzle, name)?;
+    let answers = answers_to_input(store, puzzle, name)?;
     let path = workspace.relative_path(&store.input_path(puzzle, name));
     let mut header = PuzzleHeader::new(puzzle, SourceKind::Input, Some(&path));
     if let Some(name) = name {

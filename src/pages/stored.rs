@@ -47,11 +47,19 @@ impl StoredPage {
         on_page.or_else(|| puzzle.title().map(str::to_owned))
     }
 
-    /// True if the stored page says that both parts of the puzzle are solved. The page is searched
-    /// and not parsed, because `status` does this for each day.
-    pub fn says_complete(store: &Store, puzzle: Puzzle) -> bool {
+    /// True if the stored page says that both parts of the puzzle are solved, and shows these answers
+    /// in this order. The page is searched and not parsed, because `status` does this for each day.
+    pub fn says_complete(store: &Store, puzzle: Puzzle, answers: &[&str]) -> bool {
         let html = store.page(puzzle).ok().flatten().unwrap_or_default();
-        html.contains(COMPLETE) && html.contains(&page_title(puzzle))
+        let mut rest = &*html;
+        for answer in answers {
+            let sentence = format!("Your puzzle answer was <code>{answer}</code>");
+            let Some((_, after)) = rest.split_once(&sentence) else {
+                return false;
+            };
+            rest = after;
+        }
+        rest.contains(COMPLETE) && html.contains(&page_title(puzzle))
     }
 }
 
@@ -95,13 +103,36 @@ mod tests {
         let puzzle = Puzzle::of(2020, 2);
         let path = store.page_path(puzzle);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("created");
-        assert!(!StoredPage::says_complete(&store, puzzle));
+        assert!(!StoredPage::says_complete(&store, puzzle, &[]));
         for (day, text, expected) in [(2, COMPLETE, true), (2, "", false), (22, COMPLETE, false)] {
             let title = page_title(Puzzle::of(2020, day));
             let html = format!("<title>{title}</title><main><p>{text}!</p></main>");
             std::fs::write(&path, html).expect("written");
-            let says_complete = StoredPage::says_complete(&store, puzzle);
+            let says_complete = StoredPage::says_complete(&store, puzzle, &[]);
             assert_eq!(says_complete, expected, "{day} {text}");
+        }
+    }
+
+    #[test]
+    fn a_complete_page_shows_its_answers_in_their_order() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2020, 2);
+        let [one, two] = ["5", "7"]
+            .map(|answer| format!("<p>Your puzzle answer was <code>{answer}</code>.</p>"));
+        let title = page_title(puzzle);
+        let html = format!("<title>{title}</title>{one}{two}<p>{COMPLETE}!</p>");
+        store
+            .write(&store.page_path(puzzle), html)
+            .expect("written");
+        for (answers, expected) in [
+            (&["5", "7"][..], true),
+            (&["5"], true),
+            (&["7", "5"], false),
+            (&["5", "77"], false),
+        ] {
+            let says_complete = StoredPage::says_complete(&store, puzzle, answers);
+            assert_eq!(says_complete, expected, "{answers:?}");
         }
     }
 }

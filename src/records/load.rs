@@ -194,8 +194,8 @@ impl<'a> Records<'a> {
             || self.stars.of_day(last) == Some(2)
             || self.store.is_some_and(|store| {
                 // If the answers cannot be read, the last day reports it.
-                let answers = store.answers(last, None).unwrap_or_default();
-                let [_, has_last_star] = StoredDay::new(store, last).solved_parts(&answers);
+                let recorded = store.answers(last, None).unwrap_or_default();
+                let (_, [_, has_last_star]) = StoredDay::new(store, last).known(recorded);
                 has_last_star
             });
         self.complete_years.insert(year, is_complete);
@@ -227,14 +227,14 @@ impl<'a> Records<'a> {
         day.title = stored.title(day.title.take());
         let answers = store.answers(puzzle, None);
         day.has_bad_answers = answers.is_err();
-        day.answers = self.or_missing(puzzle, answers);
+        let recorded = self.or_missing(puzzle, answers);
+        (day.answers, day.stars.stored) = stored.known(recorded);
         day.has_bad_page =
             day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
         let now = self.now;
         let shown = self.own_times(puzzle.year);
         let shown = shown.and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers, now);
-        day.stars.stored = stored.solved_parts(&day.answers);
         let examples = stored.examples(day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);
         if is_last_star(puzzle, Part::Two) && !day.stars.is_solved(Part::Two) {

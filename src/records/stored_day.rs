@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 
 use aoc_solution::Part;
+use aoc_solution::letters::Comparison;
 
 use super::known_stars::KnownStars;
 use crate::error::Result;
-use crate::inputs::{Answers, Example, Store, Trust};
+use crate::inputs::{Answers, Example, InputName, Store, Trust, compare_answers};
 use crate::pages::{PageExamples, PuzzlePage, StoredPage};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, is_last_star};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
@@ -69,23 +70,46 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    /// The parts that the stored files show as solved.
-    pub fn solved_parts(&self, answers: &Answers) -> [bool; 2] {
-        let own_page = if self.is_complete(answers) {
+    /// The known answers, and the parts that the stored files show as solved. The answers are the
+    /// recorded ones and those on the user's own page, which may be newer than the record. People
+    /// may record any answer, so the page has priority over an answer that the site has not judged
+    /// here.
+    pub fn known(&self, recorded: Answers) -> (Answers, [bool; 2]) {
+        let own_page = if self.is_complete(&recorded) {
             None
         } else {
             self.own_page().ok()
         };
-        KnownStars::solved_in_files(self.puzzle, answers, own_page)
+        let mut answers = recorded;
+        if let Some(page) = own_page {
+            for part in Part::BOTH {
+                let Some(answer) = page.answer(part) else {
+                    continue;
+                };
+                let is_other = answers.accepted(part).is_none_or(|recorded| {
+                    compare_answers(recorded, answer) == Comparison::Different
+                });
+                if is_other && !answers.is_right(part) {
+                    answers.accept(part, answer);
+                }
+            }
+            settle_guesses(&mut answers, self.puzzle, page);
+        }
+        let solved = KnownStars::solved_in_files(self.puzzle, &answers, own_page);
+        (answers, solved)
     }
 
-    /// True if the recorded answers have both stars, and the page does not show a part as open. The
-    /// page then need not be parsed.
-    fn is_complete(&self, answers: &Answers) -> bool {
-        let has_stars = Part::BOTH.map(|part| answers.has_star(self.puzzle, part));
-        let is_judged = Part::BOTH.map(|part| answers.is_right(part));
-        has_stars == [true; 2]
-            && (is_judged == [true; 2] || StoredPage::says_complete(self.store, self.puzzle))
+    /// True if the page need not be parsed, because both stars are judged, or because the page shows
+    /// the recorded answers.
+    fn is_complete(&self, recorded: &Answers) -> bool {
+        if Part::BOTH.iter().all(|part| recorded.is_right(*part)) {
+            return true;
+        }
+        let [Some(one), Some(two)] = Part::BOTH.map(|part| recorded.accepted(part)) else {
+            return false;
+        };
+        !is_last_star(self.puzzle, Part::Two)
+            && StoredPage::says_complete(self.store, self.puzzle, &[one, two])
     }
 
     /// The examples in the file next to the puzzle's input, each with its present trust.
@@ -104,5 +128,77 @@ impl<'a> StoredDay<'a> {
             }
         }
         Ok(stored)
+    }
+}
+
+/// The answers to an input. The page shows only those to the user's own input.
+pub fn answers_to_input(
+    store: &Store,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+) -> Result<Answers> {
+    let recorded = store.answers(puzzle, name)?;
+    if name.is_some() {
+        return Ok(recorded);
+    }
+    let (answers, _) = StoredDay::new(store, puzzle).known(recorded);
+    Ok(answers)
+}
+
+/// Gives guesses with an unknown verdict the verdict that the user's own page shows.
+pub fn settle_guesses(answers: &mut Answers, puzzle: Puzzle, own_page: &PuzzlePage) {
+    for part in Part::BOTH {
+        let answer = own_page.answer(part);
+        if answer.is_some() || is_last_star(puzzle, part) && own_page.has_solved(part) {
+            answers.confirm(part, answer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Locks;
+
+    #[test]
+    fn the_own_page_has_priority_over_an_answer_that_nobody_judged() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2020, 22);
+        let guess = |verdict| {
+            format!(
+                "[[guess]]\npart = 1\nanswer = 5\nverdict = '{verdict}'\ntime = \
+                 2020-12-22T05:00:00Z\n"
+            )
+        };
+        let page = |input| {
+            format!(
+                "<title>Day 22 - Advent of Code 2020</title><main><article><h2>T</h2></article>\
+                 <p>Your puzzle answer was <code>7</code>.</p><p>Your puzzle input is \
+                 <code>{input}</code>.</p></main>"
+            )
+        };
+        store
+            .write(&store.input_path(puzzle, None), "mine\n")
+            .expect("written");
+        for (recorded, input, accepted) in [
+            (String::new(), "mine", "7"),
+            ("part1 = 7\n".to_owned(), "mine", "7"),
+            ("part1 = 5\n".to_owned(), "mine", "7"),
+            (guess("unknown"), "mine", "7"),
+            (guess("right"), "mine", "5"),
+            // The page is of another account.
+            ("part1 = 5\n".to_owned(), "theirs", "5"),
+        ] {
+            let answers = store.answers_path(puzzle, None);
+            store.write(&answers, &recorded).expect("written");
+            let html = page(input);
+            store
+                .write(&store.page_path(puzzle), html)
+                .expect("written");
+            let answers = answers_to_input(&store, puzzle, None).expect("answers");
+            let context = format!("{recorded} {input}");
+            assert_eq!(answers.accepted(Part::One), Some(accepted), "{context}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{KnownStars, NoOwnPage, StoredDay};
+use crate::records::{KnownStars, NoOwnPage, StoredDay, answers_to_input};
 
 pub struct PartRecord {
     pub puzzle: Puzzle,
@@ -46,7 +46,7 @@ impl PartRecord {
         let mut record = Self {
             puzzle,
             part: Part::Two,
-            answers: store.answers(puzzle, None)?,
+            answers: answers_to_input(store, puzzle, None)?,
             page: StoredDay::new(store, puzzle).into_own_page(),
             is_page_new: false,
             day_stars: records.day(puzzle).stars,
@@ -73,7 +73,7 @@ impl PartRecord {
     ) -> Result<T> {
         let store = workspace.store()?;
         let result = store.edit_answers(self.puzzle, None, change)?;
-        self.answers = store.answers(self.puzzle, None)?;
+        self.answers = answers_to_input(store, self.puzzle, None)?;
         Ok(result)
     }
 
@@ -156,15 +156,12 @@ impl PartRecord {
         self.missing_before_last.is_some()
     }
 
-    /// The accepted answer from the page or from the recorded answers. `None` for the last star of
-    /// an event.
+    /// The accepted answer to a part. `None` for the last star of an event.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         if is_last_star(self.puzzle, part) {
             return None;
         }
-        let page = self.page.as_ref().ok();
-        let on_page = page.and_then(|page| page.answer(part));
-        on_page.or_else(|| self.answers.accepted(part))
+        self.answers.accepted(part)
     }
 
     /// The name of the part in messages.

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::fetch::page_of;
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
@@ -51,6 +52,48 @@ fn without_accepted_answers_there_is_nothing_to_build() {
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = \n");
     let done = sandbox.line("verify").exits(8);
     done.mentions("day01.answers.toml, line 1: ");
+}
+
+/// The user may have recorded another answer by hand. An interrupt may have ended a command after
+/// it stored the page and before it recorded the answer.
+#[test]
+fn each_command_compares_with_the_answer_on_the_users_own_page() {
+    let year = Year::empty(2066);
+    let world = &year.world;
+    let answers = "inputs/year2066/day10.answers.toml";
+    // A star before the unlock has the time 0.
+    let guess = "[[guess]]\npart = 1\nanswer = 6\nverdict = 'unknown'\ntime = \
+                 2023-12-10T05:00:00Z\n";
+    year.write("day10.rs", length(10));
+    world.write("inputs/year2066/day10.txt", "hello\n");
+    world.write("inputs/year2066/day10.bob.txt", "hello\n");
+    world.write("inputs/year2066/day10.bob.answers.toml", "part1 = 5\n");
+    let texts = ["<p>Text.</p>", "<p>More.</p>"];
+    let page = page_of(2066, 10, texts, &["6"]);
+    world.write("inputs/year2066/day10.html", page);
+    for (recorded, seconds) in [("", None), ("part1 = 5\n", None), (guess, Some(0))] {
+        world.write(answers, recorded);
+        let run = |line: &str, exit| {
+            let json = world.line(line).exits(exit).json();
+            let results = json["results"].as_array().expect("results").iter();
+            let statuses = results.map(|result| result["phases"][1]["status"].clone());
+            statuses.collect::<Vec<_>>()
+        };
+        assert_eq!(run("run 2066/10 --json", 0), ["accepted"], "{recorded}");
+        let verified = run("verify 2066/10 --json", 1);
+        assert_eq!(verified, ["accepted", "wrong"], "{recorded}");
+        let list = world.line("list 2066/10 --json").exits(0).json();
+        assert_eq!(list["puzzles"][0]["accepted"], json!([1]), "{recorded}");
+        let mut status = world.line("status 2066/10 --json").exits(0).json();
+        let times = status["days"][0]["times"]["part1"].take();
+        assert_eq!(times.as_u64(), seconds, "{recorded}: {status}");
+        let accepted = "2066/10 part 1: 6 is the accepted answer (nothing was sent)\n";
+        let done = world.line("submit 2066/10 -p1 --answer 6").exits(0);
+        done.prints(accepted);
+        let done = world.line("accept -y 2066 -p1").prints("").exits(0);
+        done.says("note: nothing to record: every input has its accepted answers\n");
+        assert_eq!(world.read(answers), recorded);
+    }
 }
 
 #[test]

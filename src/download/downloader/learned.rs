@@ -12,7 +12,8 @@ use crate::error::Result;
 use crate::examples;
 use crate::inputs::compare_answers;
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::Puzzle;
+use crate::records::settle_guesses;
 use crate::runner::MissingExample;
 use crate::terminal::plural;
 
@@ -101,13 +102,10 @@ impl Downloader<'_> {
         }
         let path = self.store.answers_path(puzzle, None);
         self.store.edit_answers(puzzle, None, |answers| {
+            settle_guesses(answers, puzzle, page);
             let mut added = Vec::new();
             for part in Part::BOTH {
-                let answer = page.answer(part);
-                if answer.is_some() || is_last_star(puzzle, part) && page.has_solved(part) {
-                    answers.confirm(part, answer);
-                }
-                let Some(answer) = answer else {
+                let Some(answer) = page.answer(part) else {
                     continue;
                 };
                 let Some(recorded) = answers.accepted(part) else {

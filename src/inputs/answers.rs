@@ -177,11 +177,13 @@ impl Answers {
             .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
     }
 
-    /// The number of guesses that the site has called right or wrong.
-    pub fn judged_guesses(&self) -> usize {
+    /// The number of guesses that the site has called right or wrong. The claim of an event's last
+    /// star is not a guess.
+    pub fn judged_guesses(&self, puzzle: Puzzle) -> usize {
         self.guesses
             .iter()
             .filter(|guess| guess.verdict == Verdict::Right || guess.verdict.is_wrong())
+            .filter(|guess| !is_last_star(puzzle, guess.part))
             .count()
     }
 

@@ -4,6 +4,7 @@
 use aoc_solution::Part;
 
 use super::day::DayRecord;
+use crate::puzzle::is_last_star;
 use crate::terminal::{measured_time, plural, span};
 
 /// The line, which has no spoilers. It does not show a time of older code. `None` if the second
@@ -28,10 +29,10 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
     if let Some(between) = times.between().filter(|time| !time.is_zero()) {
         facts.push(format!("{} between the parts", span(between)));
     }
-    let guesses = answers.judged_guesses();
     // Guesses that were submitted elsewhere are not known, because the site does not show them.
-    if guesses > 0 {
-        facts.push(plural(guesses, "guess"));
+    let mut parts = Part::BOTH.into_iter();
+    if parts.all(|part| answers.is_right(part) || is_last_star(*puzzle, part)) {
+        facts.push(plural(answers.judged_guesses(*puzzle), "guess"));
     }
     if let Some(last) = day.time_now()
         && !last.is_partial

@@ -63,7 +63,7 @@ impl DayTimes {
             day: day.puzzle.day,
             times: day.times,
             between: day.times.between().map(|time| time.as_secs()),
-            guesses: day.answers.judged_guesses(),
+            guesses: day.answers.judged_guesses(day.puzzle),
         }
     }
 }

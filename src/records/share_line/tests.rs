@@ -58,7 +58,7 @@ fn a_line_to_share_tells_what_is_known() {
         (
             second.replace("2025-12-01", "2025-12-09"),
             None,
-            Some("1 guess, Rust"),
+            Some("Rust"),
         ),
     ] {
         let last_run = LastRun {
@@ -128,5 +128,34 @@ fn a_line_to_share_has_the_times_of_the_record() {
         let line = share_line(&day(&answers, shown));
         let expected = facts.map(|facts| format!("Advent of Code 2025/1 ** {facts}"));
         assert_eq!(line, expected, "{case}");
+    }
+}
+
+/// The last star of an event is claimed without an answer.
+#[test]
+fn the_claim_of_the_last_star_is_not_a_guess() {
+    let guess = |part, verdict| {
+        format!(
+            "[[guess]]\npart = {part}\nanswer = 77\nverdict = '{verdict}'\ntime = \
+             2025-12-12T05:10:00Z\n"
+        )
+    };
+    let claim = guess(2, "right");
+    for (answers, guesses) in [
+        (guess(1, "right") + &claim, "1 guess, "),
+        (
+            guess(1, "wrong") + &guess(1, "right") + &claim,
+            "2 guesses, ",
+        ),
+        // Part 1 was solved elsewhere.
+        (claim, ""),
+    ] {
+        let day = DayRecord {
+            puzzle: Puzzle::of(2025, 12),
+            ..day(&answers, None)
+        };
+        let line = share_line(&day).expect("a line");
+        assert!(line.ends_with(&format!(" {guesses}Rust")), "{line}");
+        assert_eq!(line.contains("guess"), !guesses.is_empty(), "{line}");
     }
 }

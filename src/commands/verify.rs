@@ -4,7 +4,6 @@
 use std::num::NonZeroUsize;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
@@ -14,9 +13,8 @@ use crate::download::warn_of_misnamed_inputs;
 use crate::error::{Exit, Result};
 use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
 use crate::inputs::{InputName, Store};
-use crate::pages::StoredPage;
-use crate::puzzle::{Puzzle, is_unlocked, puzzle_list};
-use crate::records::answers_to_input;
+use crate::puzzle::{Puzzle, puzzle_list};
+use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, PuzzleResult, Stdout, exit_of};
 use crate::steps::Resolver;
@@ -99,39 +97,51 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     };
     let ended = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
-        let line = line_of_unverified(app.site.time().now(), store, &without, verified.len());
-        app.ui
-            .console()
-            .print(&text_line(app.ui.stdout, DIM, line))?;
+        let records = app.site.records(&app.workspace);
+        let lines = lines_of_unverified(records, &without, verified.len());
+        for line in lines {
+            app.ui
+                .console()
+                .print(&text_line(app.ui.stdout, DIM, line))?;
+        }
     }
     exit_of(ended, verified.len())
 }
 
-/// The note about puzzles without accepted answers. It says how to get the answers.
-fn line_of_unverified(
-    now: DateTime<Utc>,
-    store: &Store,
+/// The notes about puzzles without accepted answers. Each names the command that gets the answers of
+/// its puzzles.
+fn lines_of_unverified(
+    mut records: Records,
     without: &[Puzzle],
     verified: usize,
-) -> String {
-    let mut years_to_fetch: Vec<String> = without
+) -> impl Iterator<Item = String> {
+    let (on_site, others): (Vec<Puzzle>, Vec<Puzzle>) = without
         .iter()
-        .filter(|&&puzzle| is_unlocked(puzzle, now))
-        .filter(|&&puzzle| StoredPage::read(store, puzzle).page().is_none())
+        .partition(|puzzle| records.day(**puzzle).lacks_known_answers());
+    let mut years: Vec<String> = on_site
+        .iter()
         .map(|puzzle| puzzle.year.to_string())
         .collect();
-    years_to_fetch.dedup();
-    let hint = if !years_to_fetch.is_empty() {
-        let years = years_to_fetch.join(" ");
-        format!(", which `aoc fetch {years}` takes from the site")
-    } else if verified == 0 {
-        ", which `aoc accept` records".to_owned()
+    years.dedup();
+    let fetch = format!(
+        ", which `aoc fetch {}` takes from the site",
+        years.join(" ")
+    );
+    let accept = if verified == 0 {
+        ", which `aoc accept` records"
     } else {
-        String::new()
+        ""
     };
-    let days = plural(without.len(), "day");
-    let list = puzzle_list(without.iter().copied());
-    format!("{days} without accepted answers{hint}: {list}")
+    [(on_site, fetch), (others, accept.to_owned())]
+        .into_iter()
+        .filter(|(puzzles, _)| !puzzles.is_empty())
+        .map(|(puzzles, hint)| {
+            let days = plural(puzzles.len(), "day");
+            format!(
+                "{days} without accepted answers{hint}: {}",
+                puzzle_list(puzzles)
+            )
+        })
 }
 
 /// An input with known answers to some parts.

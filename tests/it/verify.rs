@@ -54,6 +54,24 @@ fn without_accepted_answers_there_is_nothing_to_build() {
     done.mentions("day01.answers.toml, line 1: ");
 }
 
+/// The page of the second day shows that it is open.
+#[test]
+fn each_command_that_gets_answers_is_named_for_the_days_that_it_helps() {
+    let page = page_of(2020, 2, ["<p>Text.</p>", ""], &[]);
+    let sandbox = Sandbox::project()
+        .file("days/year2019/day03.rs", "")
+        .file("days/year2020/day01.rs", "")
+        .file("days/year2020/day02.rs", "")
+        .file("inputs/year2020/day02.html", page);
+    let done = sandbox.line("verify").prints(
+        "2 days without accepted answers, which `aoc fetch 2019 2020` takes from the site: 2019/3, \
+         2020/1\n1 day without accepted answers, which `aoc accept` records: 2020/2\n",
+    );
+    done.exits(0);
+    let json = sandbox.line("verify --json").exits(0).json();
+    assert_eq!(json["without_answers"].as_array().map(Vec::len), Some(3));
+}
+
 /// The user may have recorded another answer by hand. An interrupt may have ended a command after
 /// it stored the page and before it recorded the answer.
 #[test]

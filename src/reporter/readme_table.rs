@@ -117,16 +117,19 @@ impl ReadmeTables<'_> {
         ]
     }
 
-    /// The line of the year with the sum of its times. A template that nobody has edited does not
-    /// count. The sum is a lower bound if a time lacks a part or a day failed. It is not known if a
-    /// day has no time for another reason. An old sum is left out if `lines` have other times than
-    /// the old ones, which it adds up.
+    /// The line of the year with the sum of its times. A template that nobody has edited counts only
+    /// if its line has a time. The sum is a lower bound if a time lacks a part or a day failed. It
+    /// is not known if a day has no time for another reason. An old sum is left out if `lines` have
+    /// other times than the old ones, which it adds up.
     fn sum(&self, days: &[DayRecord], lines: &[Cells]) -> Cells {
         let mut sum = Some(0_u64);
         let mut is_whole = true;
         let mut has_time = false;
-        for day in days.iter().filter(|day| !day.is_template()) {
+        for day in days {
             let timed = day.readme_time();
+            if timed.is_none() && day.is_template() {
+                continue;
+            }
             has_time |= timed.is_some();
             is_whole &= timed.is_some_and(|time| !time.is_partial);
             sum = match (sum, timed) {

@@ -255,6 +255,28 @@ fn a_day_that_failed_makes_the_sum_of_the_readme_a_lower_bound() {
     }
 }
 
+/// Nobody has edited the template of the second day, but it was run.
+#[test]
+fn the_sum_of_the_readme_is_that_of_the_times_in_its_lines() {
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    let timed = last_time(1200, [Some(1000), Some(200)]);
+    let mut template = last_time(300, [None, None]);
+    template["is_partial"] = json!(true);
+    let sandbox = Sandbox::project()
+        .file("README.md", markers)
+        .file(
+            "target/aoc-stamps/times.json",
+            json!({"2018": {"1": timed, "2": template}}).to_string(),
+        )
+        .file("days/year2018/day01.rs", length(1));
+    sandbox.line("new 2018/2 --offline").exits(0);
+    sandbox.line("readme").exits(0);
+    let readme = sandbox.read("README.md");
+    for row in ["| > 300 ns |\n", "| **2018** |  |  |  |  | > 1.50 µs |\n"] {
+        assert!(readme.contains(row), "{readme}");
+    }
+}
+
 #[test]
 fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
     // The file has the figures of another day.

@@ -45,6 +45,7 @@ pub fn send(
         answer,
         guess,
         start,
+        end: Instant::now(),
     };
     match reply {
         Ok(reply) => {
@@ -120,6 +121,8 @@ struct SentGuess<'a> {
     guess: Arc<Mutex<Guess>>,
     /// The moment at which the guess was sent.
     start: Instant,
+    /// The moment at which the reply came or was lost.
+    end: Instant,
 }
 
 impl SentGuess<'_> {
@@ -190,11 +193,14 @@ impl SentGuess<'_> {
     /// Sets the time of the guess by the corrected clock. The download of the page may have changed
     /// the verdict in the file.
     fn correct_time(&mut self) -> Result<()> {
-        let Self { app, start, .. } = *self;
+        let Self {
+            app, start, end, ..
+        } = *self;
         let sent = locked(&self.guess).clone();
         self.record.edit(&app.workspace, |answers| {
             answers.update_guess(&sent, |guess| {
-                guess.time = guess_time(app.site.time().now(), start.elapsed(), guess.verdict);
+                let now = app.site.time().now();
+                guess.time = guess_time(now, guess.verdict, start.elapsed(), end.elapsed());
             });
         })
     }
@@ -220,7 +226,7 @@ impl SentGuess<'_> {
         let now = self.app.site.time().now();
         let verdict = reply.map_or(Verdict::Unknown, |reply| reply.verdict);
         let wait = reply.and_then(|reply| reply.wait);
-        let time = guess_time(now, self.start.elapsed(), verdict);
+        let time = guess_time(now, verdict, self.start.elapsed(), self.end.elapsed());
         let has_answer = !self.record.is_last_star();
         let sent = locked(&self.guess).clone();
         let change = |answers: &mut Answers| {
@@ -264,14 +270,19 @@ impl SentGuess<'_> {
     }
 }
 
-/// The time of a guess that was sent `elapsed` ago, in whole seconds. An unknown verdict gives the
-/// present time, because the minute to wait begins now.
-fn guess_time(now: DateTime<Utc>, elapsed: Duration, verdict: Verdict) -> DateTime<Utc> {
-    let time = match verdict {
-        Verdict::Unknown => now,
-        _ => now - elapsed,
+/// The time at which a guess was sent, in whole seconds. An unknown verdict gives the time at which
+/// the reply was lost, because the minute to wait begins then.
+fn guess_time(
+    now: DateTime<Utc>,
+    verdict: Verdict,
+    since_start: Duration,
+    since_end: Duration,
+) -> DateTime<Utc> {
+    let elapsed = match verdict {
+        Verdict::Unknown => since_end,
+        _ => since_start,
     };
-    time.trunc_subsecs(0)
+    (now - elapsed).trunc_subsecs(0)
 }
 
 #[cfg(test)]
@@ -288,7 +299,8 @@ mod tests {
             // The minute to wait begins with the reply.
             (1000, Verdict::Unknown, 10),
         ] {
-            let time = guess_time(now, Duration::from_millis(elapsed), verdict);
+            let since_start = Duration::from_millis(elapsed);
+            let time = guess_time(now, verdict, since_start, Duration::ZERO);
             let expected = format!("2026-12-25T05:00:{second:02}Z");
             assert_eq!(Ok(time), expected.parse(), "{elapsed} {verdict}");
         }

@@ -1336,6 +1336,21 @@ fn a_graded_guess_has_the_time_at_which_it_was_sent() {
     assert!(time.expect("a time") <= received, "{received}: {table}");
 }
 
+/// The reply is lost at once, and the page that may show the verdict takes a while to fail.
+#[test]
+fn a_guess_without_a_reply_has_the_time_at_which_the_reply_was_lost() {
+    let (site, sandbox) = judge(Reply::raw("")).project();
+    let slowly = Reply::new(404, "").delay(Duration::from_secs(2));
+    site.on(PAGE_PATH, slowly);
+    submit(&sandbox, "33400", &[]).exits(5);
+    let since = site.requests()[0].time.elapsed();
+    let sent = DateTime::<Utc>::from(SystemTime::now() - since);
+    let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
+    let time = DateTime::parse_from_rfc3339(&table["guess"][0]["time"].to_string());
+    let late = time.expect("a time").to_utc() - sent;
+    assert!(late < TimeDelta::seconds(1), "{table}");
+}
+
 #[test]
 fn the_sites_time_is_known_even_if_the_cache_is_lost() {
     let site_time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(70);

@@ -124,7 +124,8 @@ fn another_recorded_answer_is_never_replaced() {
         .line("fetch 2020/22")
         .mentions(&format!(
             "warning: 2020/22 part 1: the site accepted 33400, but {ANSWERS_FILE} has 5, which is \
-             kept; "
+             kept; the site's answer counts, and `aoc accept 2020/22 33400 --part 1 --force` corrects \
+             the file\n"
         ))
         .mentions("recorded the accepted answer to part 2; ")
         .exits(0);

@@ -15,7 +15,7 @@ use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::settle_guesses;
 use crate::runner::MissingExample;
-use crate::terminal::plural;
+use crate::terminal::{plural, shell_word};
 
 /// The answers and examples that were taken from a page.
 #[derive(Default, Serialize)]
@@ -116,9 +116,10 @@ impl Downloader<'_> {
                 if compare_answers(recorded, answer) == Comparison::Different {
                     self.ui.warning(format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
-                         which is kept; `aoc accept {puzzle} ANSWER --part {part} --force` \
-                         corrects it",
-                        self.workspace.relative_path(&path).display()
+                         which is kept; the site's answer counts, and `aoc accept {puzzle} {} \
+                         --part {part} --force` corrects the file",
+                        self.workspace.relative_path(&path).display(),
+                        shell_word(answer)
                     ));
                 }
             }

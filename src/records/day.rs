@@ -168,9 +168,12 @@ impl DayRecord {
         let Some(code) = &self.code else {
             return false;
         };
-        // The answers of a stored page were already recorded. A template has no answers.
-        let lacks_page = !self.has_page || self.has_bad_page;
-        let may_show_answers = lacks_page && !code.is_untouched || self.stars.on_site > Some(0);
+        let may_show_answers = match self.stars.on_site {
+            Some(1..) => true,
+            Some(0) if !self.is_shown_long_ago => false,
+            // The answers of a stored page are known. A template has no answers.
+            _ => (!self.has_page || self.has_bad_page) && !code.is_untouched,
+        };
         self.unlocked && self.answer_count() == 0 && may_show_answers
     }
 }
@@ -236,6 +239,7 @@ mod tests {
         // site show?
         for (is_untouched, has_page, has_answer, shown, lacks_answers) in [
             (false, false, false, None, true),
+            (false, false, false, Some(0), false),
             (false, false, true, None, false),
             (false, true, false, None, false),
             (false, true, false, Some(1), true),
@@ -258,6 +262,10 @@ mod tests {
             }
             let context = format!("{is_untouched} {has_page} {has_answer} {shown:?}");
             assert_eq!(day.lacks_known_answers(), lacks_answers, "{context}");
+            // Stars may have come since the site showed none.
+            day.is_shown_long_ago = true;
+            let may_lack = lacks_answers || shown == Some(0) && !is_untouched;
+            assert_eq!(day.lacks_known_answers(), may_lack, "{context}");
             day.unlocked = false;
             assert!(!day.lacks_known_answers(), "{context}");
         }

@@ -5,7 +5,7 @@ use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
 use crate::commands::status::tests::{day, results, session_of_ana};
-use crate::records::LastRun;
+use crate::records::{KnownStars, LastRun};
 use crate::runner::{MissingExample, Status};
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
@@ -69,6 +69,14 @@ impl State {
 fn of(number: u8, stars: u8, files: &str) -> DayRecord {
     let answers = files.matches('p').count() * usize::from(stars);
     day((2025, number), stars, answers, files)
+}
+
+/// A day of another tool. The site has shown none of its stars.
+fn imported(files: &str) -> DayRecord {
+    DayRecord {
+        stars: KnownStars::default(),
+        ..of(2, 0, files)
+    }
 }
 
 fn locked(number: u8, files: &str) -> DayRecord {
@@ -194,8 +202,8 @@ fn with_little() -> Vec<State> {
         )
         .due(&fourth())
         .upcoming(&locked(5, "")),
-        state("an import", two(of(2, 0, "ci")), AFTERNOON).latest(&open()),
-        state("an import of another year", two(of(2, 0, "ci")), AFTERNOON).due(&first_of_2026("")),
+        state("an import", two(imported("ci")), AFTERNOON).latest(&open()),
+        state("an import of another year", two(imported("ci")), AFTERNOON).due(&first_of_2026("")),
         state("fetched", two(of(2, 0, "cip")), AFTERNOON).latest(&open()),
         // `start` refuses to wait for days, so it is not suggested.
         state("November", one(locked(1, "")), NOVEMBER),

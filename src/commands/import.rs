@@ -174,7 +174,7 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         let mut known = source.known_answers(&plan);
         let days = source.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
-            for (puzzle, output) in old_program::outputs(ui, launcher, source, &plan, &days)? {
+            for (puzzle, output) in old_program::outputs(ui, launcher, source, &days)? {
                 known.entry(puzzle).or_default().outputs.push(output);
             }
         }

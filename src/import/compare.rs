@@ -8,7 +8,8 @@
 //! | the answer to a test | if it is the same | if it is another one |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. The output is printed by
-//! the old program, or by the day's own `main` in its copy. `output.rs` says what an output shows.
+//! the old program, or by the day's own `main` in its copy. `sections.rs` cuts the output of a
+//! program of several days to each of them, and `output.rs` says what an output shows.
 //! The tests are the day's own tests, its examples and its named inputs. A part that failed has no
 //! answer. A picture that cannot be read is not compared.
 //!
@@ -23,6 +24,7 @@
 //! are taken without comparing. An answer that was not compared is never called equal.
 
 mod output;
+mod sections;
 
 use std::collections::BTreeMap;
 
@@ -31,6 +33,7 @@ use aoc_solution::imported::{answers, lines_of_input, values};
 use aoc_solution::letters::Comparison;
 
 use self::output::agreements_by_output;
+pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
 
 /// The answers of a candidate, or of two candidates that answer one part each.
@@ -130,7 +133,7 @@ impl Known {
 pub struct ProgramOutput {
     pub text: String,
     /// Whether an answer is wrong if the output has another one in its place. The output may also be
-    /// about several days, or about only one part.
+    /// about only one part, or not about the input.
     pub can_refute: bool,
 }
 

@@ -6,6 +6,7 @@
 //! cargo needs. It contains no session, no variable with a session, and no git repository. It
 //! contains no links either, because they may lead anywhere.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -164,6 +165,14 @@ impl<'r> OldFolder<'r> {
     pub fn package(&self, file: &str) -> Option<&'r str> {
         let folder = &self.repository.package_of(file).folder;
         self.has_manifest(folder).then_some(folder)
+    }
+
+    /// The puzzles of all days of a package, including those that are not imported.
+    pub fn puzzles(&self, package: &str) -> BTreeSet<Puzzle> {
+        let days = self.repository.days.iter();
+        days.filter(|day| self.repository.package_of(&day.file).folder == package)
+            .map(|day| day.puzzle)
+            .collect()
     }
 
     /// True if the program can get the input of the day. The input is in a file of the copy. If the

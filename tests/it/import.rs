@@ -890,6 +890,45 @@ fn a_printed_pair_is_compared_only_with_the_old_program() {
     }
 }
 
+/// The program gets no day, and prints all of them. It shortens the input of day 2 and changes that
+/// of day 3, so the copies of these days give other answers than it prints. Those of day 2 are
+/// printed for day 1.
+#[test]
+fn a_day_is_compared_with_its_own_lines_of_a_program_of_all_days() {
+    let day = "pub fn part1(i: &str) -> usize { i.lines().count() }\n\
+               pub fn part2(i: &str) -> usize { i.lines().count() }\n";
+    let main = |heading: &str| {
+        format!(
+            "mod day01; mod day02; mod day03;\n\
+             fn show(day: u8, one: usize, two: usize) {{ {heading} println!(\"Part 1: {{one}}\\nPart 2: {{two}}\"); }}\n\
+             fn main() {{\n\
+             let text = std::fs::read_to_string(\"a\").unwrap();\n\
+             show(1, day01::part1(&text), day01::part2(&text));\n\
+             let last = &text[2..];\n\
+             show(2, day02::part1(last), day02::part2(last));\n\
+             let twice = text.repeat(2);\n\
+             show(3, day03::part1(&twice), day03::part2(&twice));\n}}\n"
+        )
+    };
+    let days = ["2020/src/day01", "2020/src/day02", "2020/src/day03"].map(|path| (path, day));
+    let sandbox = beside(&days);
+    sandbox.write("../aoc20/2020/Cargo.toml", "[package]\nname = \"y\"\n");
+    for input in ["day01", "day02", "day03"].map(|day| format!("inputs/year2020/{day}.txt")) {
+        sandbox.write(&input, "7\n6\n5\n");
+    }
+    sandbox.write("../aoc20/2020/a", "7\n6\n5\n");
+    sandbox.write("../aoc20/2020/src/main.rs", main("let _ = day;"));
+    let done = sandbox.line("import --run-old ../aoc20").exits(0);
+    done.shows("not compared, as no answer is known: 2020/1-3\n");
+    let heading = "println!(\"== Day {day} ==\");";
+    sandbox.write("../aoc20/2020/src/main.rs", main(heading));
+    let done = sandbox.line("import --run-old ../aoc20").exits(0);
+    let wrong = "not imported: 2020/2-3: every call gives a wrong answer, such as 3 for part 1, which \
+                 its program does not print\n";
+    done.shows(wrong)
+        .shows("2020: 1 taken, 1 built, 1 equal to what is known\n");
+}
+
 #[test]
 fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
     let (sandbox, marker) = beside_old_program();

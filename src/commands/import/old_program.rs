@@ -20,14 +20,14 @@ use tempfile::Builder;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::compare::{ProgramOutput, may_show_answers, values_in};
+use crate::import::compare::{ProgramOutput, may_show_answers, sections, values_in};
 use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, network_variables, run_foreign,
 };
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, ImportSource, Plan};
+use crate::import::{CARGO_CONFIGS, ImportSource};
 use crate::processes::{EndedProgram, ExceededLimit};
-use crate::puzzle::{Puzzle, Year, puzzle_list};
+use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::Spinner;
 use crate::terminal::{Consent, ask, one_line, plural};
 
@@ -60,13 +60,12 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     ask(ui.stderr, &question, false) == Consent::Yes
 }
 
-/// The outputs of the old programs of a folder for `days`, which are days of the plan. Days without
-/// an output are left out. Notes name the programs that could not be copied or built.
+/// The outputs of the old programs of a folder for `days`. Days without an output of their own are
+/// left out. Notes name the programs that could not be copied or built.
 pub fn outputs(
     ui: &Ui,
     launcher: &Launcher,
     source: &ImportSource,
-    plan: &Plan,
     days: &[OldDay],
 ) -> Result<Outputs> {
     let work_dir = source.request.project.root().join(FOLDER);
@@ -114,17 +113,12 @@ pub fn outputs(
     }
     let mut outputs = BTreeMap::new();
     for (name, days) in packages {
-        let copied = plan.copied.iter();
-        let years: BTreeSet<Year> = copied
-            .filter(|(_, copied)| folder.package(&copied.file) == Some(name))
-            .map(|(puzzle, _)| puzzle.year)
-            .collect();
         let mut package = OldPackage {
             launcher,
             work_dir: &work_dir,
             folder: &folder,
             name,
-            has_years: years.len() > 1,
+            puzzles: folder.puzzles(name),
             longest_day: LONGEST_DAY,
             worked: None,
             of_all_days: BTreeMap::new(),
@@ -142,6 +136,22 @@ struct Attempt {
     folder: PathBuf,
 }
 
+/// The output of an attempt for a day. It may also be about other days.
+#[derive(Debug)]
+struct OldOutput {
+    command_line: OldCommandLine,
+    text: String,
+    /// Whether an answer is wrong if the output about the day has another one.
+    can_refute: bool,
+}
+
+impl OldOutput {
+    /// Its program and its values. They are the same for days for which the program prints the same.
+    fn key(&self) -> (&Path, Vec<String>) {
+        (&self.command_line.executable, values_or_words(&self.text))
+    }
+}
+
 /// A package of the copied folder.
 struct OldPackage<'a> {
     launcher: &'a Launcher,
@@ -150,8 +160,8 @@ struct OldPackage<'a> {
     folder: &'a OldFolder<'a>,
     /// Its folder in the copy.
     name: &'a str,
-    /// Whether the package has days of several years.
-    has_years: bool,
+    /// The puzzles of all its days.
+    puzzles: BTreeSet<Puzzle>,
     /// The longest time for all runs for one day. A run for all days has the same limit.
     longest_day: Duration,
     /// The last attempt that printed an answer.
@@ -179,7 +189,8 @@ impl OldPackage<'_> {
                 return Ok(BTreeMap::new());
             }
         };
-        let mut outputs = BTreeMap::<Puzzle, (PathBuf, ProgramOutput)>::new();
+        let has_years = has_several_years(&self.puzzles);
+        let mut outputs = BTreeMap::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
             let what = format!(
@@ -188,21 +199,21 @@ impl OldPackage<'_> {
                 index + 1
             );
             let spinner = Spinner::new(ui.stderr, &what);
-            let command_lines = self.folder.command_lines(day, &targets, self.has_years);
+            let command_lines = self.folder.command_lines(day, &targets, has_years);
             let output = self.output(day, command_lines)?;
             drop(spinner);
             outputs.extend(output.map(|output| (day.puzzle, output)));
         }
-        Ok(with_repeated_marked(outputs))
+        Ok(of_own_days(&outputs, &self.puzzles))
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers. If
-    /// there is none, the first one that prints words. The path is the path of its program.
+    /// there is none, the first one that prints words.
     fn output(
         &mut self,
         day: &OldDay,
         command_lines: Vec<OldCommandLine>,
-    ) -> Result<Option<(PathBuf, ProgramOutput)>> {
+    ) -> Result<Option<OldOutput>> {
         let deadline = Instant::now() + self.longest_day;
         let mut folders = vec![self.folder.root.join(self.name)];
         if !self.name.is_empty() {
@@ -233,12 +244,12 @@ impl OldPackage<'_> {
             }
             if let Some(text) = self.printed(day, &attempt, deadline)? {
                 let has_values = !values_in(&text).is_empty();
-                let output = ProgramOutput {
+                let output = OldOutput {
+                    command_line: attempt.command_line.clone(),
                     text,
                     // If another file has part 2, the program is the one of part 1.
-                    can_refute: !runs_all_days && !day.has_other_file,
+                    can_refute: !day.has_other_file,
                 };
-                let output = (attempt.command_line.executable.clone(), output);
                 if has_values {
                     self.worked = Some(attempt);
                     return Ok(Some(output));
@@ -403,22 +414,49 @@ fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     })
 }
 
-/// The outputs of days. Each output comes with the path of its program. A program that prints the
-/// same for several days ignores its arguments, so its output cannot refute an answer.
-fn with_repeated_marked(outputs: BTreeMap<Puzzle, (PathBuf, ProgramOutput)>) -> Outputs {
-    let mut counts = BTreeMap::<(PathBuf, Vec<String>), usize>::new();
-    for (program, output) in outputs.values() {
-        *counts
-            .entry((program.clone(), values_or_words(&output.text)))
-            .or_default() += 1;
+fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
+    let first = puzzles.first().map(|puzzle| puzzle.year);
+    puzzles.iter().any(|puzzle| Some(puzzle.year) != first)
+}
+
+/// The outputs that are about the days for which they were printed. `puzzles` are those of the
+/// package. If an output names days, the sections of its own day count. If it names none, it is
+/// about its day unless the program prints the same for another day, and so ignores its arguments.
+fn of_own_days(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
+    let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
+    for output in outputs.values() {
+        *counts.entry(output.key()).or_default() += 1;
     }
-    let mut marked = BTreeMap::new();
-    for (puzzle, (program, mut output)) in outputs {
-        let count = counts[&(program, values_or_words(&output.text))];
-        output.can_refute &= count == 1;
-        marked.insert(puzzle, output);
+    let mut own = Outputs::new();
+    for (&puzzle, output) in outputs {
+        let form = output.command_line.form;
+        let is_of_all = form == CallForm::AllDays && puzzles.len() > 1;
+        let is_of_one = !is_of_all && counts[&output.key()] == 1;
+        let sections = match form {
+            // It is about the day, whatever it names.
+            CallForm::OfDay | CallForm::OfDayWithInput => Vec::new(),
+            CallForm::WithNumbers(_) | CallForm::AllDays => sections(&output.text),
+        };
+        let text = if sections.is_empty() {
+            is_of_one.then(|| output.text.clone())
+        } else {
+            let is_year_clear = is_of_one || !has_several_years(puzzles);
+            let of_day = sections.into_iter().filter(|section| {
+                let is_of_year = section
+                    .year
+                    .map_or(is_year_clear, |year| year == puzzle.year);
+                section.day == puzzle.day && is_of_year
+            });
+            of_day
+                .map(|section| section.text)
+                .reduce(|before, section| before + &section)
+        };
+        if let Some(text) = text {
+            let can_refute = output.can_refute;
+            own.insert(puzzle, ProgramOutput { text, can_refute });
+        }
     }
-    marked
+    own
 }
 
 /// The numbers in an output that may be answers, or else its words.
@@ -451,18 +489,100 @@ mod tests {
         }
     }
 
+    /// The output of a call in this form.
+    fn printed(text: &str, form: CallForm) -> OldOutput {
+        OldOutput {
+            command_line: OldCommandLine {
+                executable: "old".into(),
+                arguments: Vec::new(),
+                form,
+            },
+            text: text.to_owned(),
+            can_refute: true,
+        }
+    }
+
     /// Whether these outputs of the first three days can refute an answer.
     fn can_refute(texts: [&str; 3]) -> [bool; 3] {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
-        let outputs = texts.map(|text| {
-            let output = ProgramOutput {
-                text: text.to_owned(),
-                can_refute: true,
-            };
-            (PathBuf::from("old"), output)
-        });
-        let marked = with_repeated_marked(days.into_iter().zip(outputs).collect());
-        days.map(|day| marked[&day].can_refute)
+        let outputs = texts.map(|text| printed(text, CallForm::WithNumbers("%DAY%")));
+        let outputs = days.into_iter().zip(outputs).collect();
+        let own = of_own_days(&outputs, &BTreeSet::from(days));
+        days.map(|day| own.get(&day).is_some_and(|output| output.can_refute))
+    }
+
+    #[test]
+    fn an_output_that_names_days_is_cut_to_each_of_them() {
+        let all = "== Day 1 ==\nPart 1: 4\nPart 2: 4\n\n== Day 2 ==\nPart 1: 2\nPart 2: 3\n";
+        let with_years = "2020 day 1: 4 4\n2021 day 1: 2 3\n";
+        let numbers = CallForm::WithNumbers("%DAY%");
+        let first = Some("Part 1: 4\nPart 2: 4\n\n");
+        for (texts, form, puzzles, expected) in [
+            (
+                [all, all],
+                CallForm::AllDays,
+                [1, 2],
+                [first, Some("Part 1: 2\nPart 2: 3\n")],
+            ),
+            ([all, all], numbers, [1, 3], [first, None]),
+            // The days have the same answers.
+            (
+                ["Day 1: 7 8\n", "Day 2: 7 8\n"],
+                numbers,
+                [1, 2],
+                [Some(": 7 8\n"); 2],
+            ),
+            // The program ignores its argument.
+            (["Day 9: 7 8\n", "Day 9: 7 8\n"], numbers, [1, 2], [None; 2]),
+            (["7 8\n", "7 8\n"], numbers, [1, 2], [None; 2]),
+            (["7 8\n", "7 9\n"], CallForm::AllDays, [1, 2], [None; 2]),
+            (
+                ["7 8\n", "7 9\n"],
+                numbers,
+                [1, 2],
+                [Some("7 8\n"), Some("7 9\n")],
+            ),
+            // A program of one day is about it. Its name may be that of the day it was made of.
+            (
+                ["Day 9\n7 8\n", "2\n"],
+                CallForm::OfDay,
+                [1, 2],
+                [Some("Day 9\n7 8\n"), Some("2\n")],
+            ),
+            (
+                [with_years, with_years],
+                CallForm::AllDays,
+                [1, 2],
+                [Some(": 4 4\n"), None],
+            ),
+        ] {
+            let days = puzzles.map(|day| Puzzle::of(2020, day));
+            let outputs = texts.map(|text| printed(text, form));
+            let outputs = days.into_iter().zip(outputs).collect();
+            let mut own = of_own_days(&outputs, &BTreeSet::from(days));
+            let own = days.map(|day| own.remove(&day).map(|output| output.text));
+            assert_eq!(
+                own.each_ref().map(Option::as_deref),
+                expected,
+                "{texts:?} {form:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_section_without_a_year_is_of_the_only_year_or_of_a_call_with_the_year() {
+        let days = [2020, 2021].map(|year| Puzzle::of(year, 1));
+        let with_year = CallForm::WithNumbers("%YEAR% %DAY%");
+        for (texts, form, expected) in [
+            (["Day 1: 7 8\n", "Day 1: 7 9\n"], with_year, true),
+            (["Day 1: 7 8\n", "Day 1: 7 8\n"], with_year, false),
+            (["Day 1: 7 8\nDay 1: 7 9\n"; 2], CallForm::AllDays, false),
+        ] {
+            let outputs = texts.map(|text| printed(text, form));
+            let outputs = days.into_iter().zip(outputs).collect();
+            let own = of_own_days(&outputs, &BTreeSet::from(days));
+            assert_eq!(own.len() == 2, expected, "{texts:?}");
+        }
     }
 
     #[test]
@@ -521,7 +641,7 @@ mod tests {
                 work_dir: temp.path(),
                 folder: &folder,
                 name: "",
-                has_years: false,
+                puzzles: BTreeSet::from([1, 2].map(|day| Puzzle::of(2020, day))),
                 longest_day,
                 worked: None,
                 of_all_days: BTreeMap::new(),
@@ -568,9 +688,10 @@ mod tests {
             let day = old_day(1);
             let command_lines = vec![command_line(&["1"]), command_line(&[])];
             let output = package.output(&day, command_lines).unwrap();
-            let (_, output) = output.expect("the run of all days ends");
+            let output = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
-            assert!(!output.can_refute, "it is about several days");
+            let own = of_own_days(&BTreeMap::from([(day.puzzle, output)]), &package.puzzles);
+            assert!(own.is_empty(), "it is about several days");
             let missing = OldCommandLine {
                 executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),
@@ -591,7 +712,7 @@ mod tests {
             for day in [1, 2].map(old_day) {
                 let command_lines = package.folder.command_lines(&day, &targets, false);
                 let output = package.output(&day, command_lines).unwrap();
-                let (_, output) = output.expect("the run of all days ends");
+                let output = output.expect("the run of all days ends");
                 assert_eq!(output.text, "Part 1: 205\n", "{}", day.puzzle);
             }
         });

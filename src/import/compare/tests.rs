@@ -1,6 +1,7 @@
 //! Each row has the answers of the candidates, the known answers, and the expected choice.
 
 use super::*;
+use crate::puzzle::Year;
 
 /// A candidate with these answers to the input. `-` means no answer.
 fn candidate(part1: &str, part2: &str) -> Answered {
@@ -585,6 +586,46 @@ fn the_only_value_of_an_output_may_be_the_answer_to_part_1() {
     }
     let [first, _] = agreements(&candidate("5", "-"), &printed("700\n"));
     assert_eq!(first, "different");
+}
+
+#[test]
+fn an_output_is_cut_at_the_names_of_days() {
+    for (text, expected) in [
+        (
+            "Day 5\n  part 1: 2\n\nDay 6\n7\n",
+            &[(None, 5, "  part 1: 2\n\n"), (None, 6, "7\n")][..],
+        ),
+        (
+            "AoC 2019\n--- Day 05: Title ---\n7\n",
+            &[(None, 5, ": Title ---\n7\n")],
+        ),
+        (
+            "Day 6 - Part 1: 77\nDay 6 - Part 2: 78\n",
+            &[(None, 6, " - Part 1: 77\n"), (None, 6, " - Part 2: 78\n")],
+        ),
+        ("year2019 day07: 7 8\n", &[(Some(2019), 7, ": 7 8\n")]),
+        ("2019, Day 7\n", &[(Some(2019), 7, "")]),
+        ("\u{1b}[1mDay 1\u{1b}[0m\n7\n", &[(None, 1, "7\n")]),
+        ("Running all days\nDay #1\n7\n", &[(None, 1, "7\n")]),
+        // The name comes after the answer, so it is not a heading.
+        (
+            "Part 1: 7\nDay 1 took 3 ms\nPart 1: 8\nDay 2 took 4 ms\n",
+            &[],
+        ),
+        ("7\nDay 1\n", &[]),
+        ("17 fish after day 18\n", &[]),
+        ("Day 80: 7\nholiday 5\nday 5th\n5 days: 6\n", &[]),
+    ] {
+        let sections = sections(text);
+        let sections = sections.iter().map(|section| {
+            (
+                section.year.map(Year::get),
+                section.day.get(),
+                &*section.text,
+            )
+        });
+        assert_eq!(sections.collect::<Vec<_>>(), expected, "{text}");
+    }
 }
 
 #[test]

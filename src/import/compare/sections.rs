@@ -1,0 +1,75 @@
+//! Cuts the output of a program at the lines that name a day, such as `== Day 5 ==` and
+//! `2019 day 5: 7 8`. A program that runs several days prints the answers to each below its name, or
+//! in the same line.
+
+use aoc_solution::imported::{by_part, lines_of_input, values};
+
+use crate::puzzle::{Day, Year, words};
+
+/// The text of an output from the name of a day to the next name.
+#[derive(Debug, PartialEq)]
+pub struct Section {
+    /// `None` if the name has no year.
+    pub year: Option<Year>,
+    pub day: Day,
+    /// The text without the name, whose numbers are not answers.
+    pub text: String,
+}
+
+/// The sections of an output. Empty if no line names a day, or if an answer comes before the first
+/// name. The names may then come after the answers, or may not be headings at all.
+pub fn sections(output: &str) -> Vec<Section> {
+    let text = lines_of_input(output);
+    let mut before = String::new();
+    let mut sections: Vec<Section> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some(section) = section_at(line) {
+            sections.push(section);
+        } else if let Some(section) = sections.last_mut() {
+            section.text += line;
+        } else {
+            before += line;
+        }
+    }
+    let has_answer = by_part(&before).are_named.contains(&true)
+        || values(&before).iter().any(|value| value.is_clear);
+    if has_answer {
+        return Vec::new();
+    }
+    sections
+}
+
+/// The section that begins with this line. Its first number must be the number of a day, after
+/// the word `day`. Only a year may come before it.
+fn section_at(line: &str) -> Option<Section> {
+    let lower = line.to_ascii_lowercase();
+    for (at, word) in lower.match_indices("day") {
+        let before = &line[..at];
+        let behind = &lower[at + word.len()..];
+        let number = behind.trim_start_matches([' ', ':', '#', '-', '_']);
+        let length = number.find(|c: char| !c.is_ascii_digit());
+        let length = length.unwrap_or(number.len());
+        let rest = &line[line.len() - number.len() + length..];
+        let is_whole =
+            !before.ends_with(char::is_alphanumeric) && !rest.starts_with(char::is_alphanumeric);
+        let is_first = values(before)
+            .iter()
+            .all(|value| Year::parse(value.text).is_some());
+        if is_whole
+            && is_first
+            && let Some(day) = Day::parse(&number[..length])
+        {
+            let has_more = rest.contains(char::is_alphanumeric);
+            return Some(Section {
+                year: words(before).iter().find_map(|word| Year::parse(word)),
+                day,
+                text: if has_more {
+                    rest.to_owned()
+                } else {
+                    String::new()
+                },
+            });
+        }
+    }
+    None
+}

@@ -121,6 +121,21 @@ impl Candidate {
         })
     }
 
+    /// A candidate for one part, made of this one for both parts. `None` if this one is for one part,
+    /// or if the calls for both parts share a parser: other candidates parse for one part.
+    pub fn only(&self, part: Part) -> Option<Self> {
+        if self.part.is_some() || self.wiring.parse.is_some() {
+            return None;
+        }
+        Some(Self {
+            wiring: self.wiring.clone().for_part(part),
+            part: Some(part),
+            basis: Basis::Guess,
+            is_fallback: true,
+            ..self.clone()
+        })
+    }
+
     pub fn is_guess(&self) -> bool {
         matches!(self.basis, Basis::Guess)
     }

@@ -40,6 +40,17 @@ pub struct TakenWiring {
     pub is_uncompared: bool,
 }
 
+impl TakenWiring {
+    /// This wiring of one part together with a wiring of the other part.
+    pub fn with(self, other: Wiring) -> Self {
+        Self {
+            wiring: self.wiring.with(other),
+            not_called: None,
+            ..self
+        }
+    }
+}
+
 /// A part that a copy does not answer, although the day has a function or the user has an
 /// expression for it.
 #[derive(Clone, Debug, PartialEq)]

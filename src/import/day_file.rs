@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::candidates::{Candidate, PartFunction, first_by_names};
 use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
-use super::wiring::Wiring;
+use super::wiring::{Wiring, other_part};
 use crate::puzzle::{Puzzle, part_count};
 
 /// A file that is a day, or looks like a day.
@@ -70,8 +70,17 @@ impl DayFile {
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
-        if let Some(taken) = candidates.first()?.of_user() {
-            return Some(taken);
+        let first = candidates.first()?;
+        if let Some(taken) = first.of_user() {
+            let named = first.part.and_then(|part| {
+                candidates.iter().find(|candidate| {
+                    candidate.part == Some(other_part(part)) && !candidate.is_guess()
+                })
+            });
+            return Some(match named {
+                Some(named) => taken.with(named.wiring.clone()),
+                None => taken,
+            });
         }
         let wiring = first_by_names(candidates)?;
         let function = unanswered(&self.part_functions, self.puzzle, &wiring);

@@ -226,8 +226,10 @@ impl DayReader<'_> {
         let user_call = expressions::user_call(has, self.request.expressions, puzzle);
         let unused_expressions = user_call.as_ref().err().cloned();
         let mut candidates = Vec::new();
+        let mut of_other_part = Vec::new();
         if let Ok(call) = user_call {
             candidates = call.candidates(&by_names, &functions, puzzle);
+            of_other_part = call.candidates_for_other_part(&by_names, puzzle);
         }
         for candidate in &mut candidates {
             candidate.wiring.reads |= self.request.calls_readers && self.repository.reads_input();
@@ -242,6 +244,7 @@ impl DayReader<'_> {
             )
         });
         candidates.extend(by_names);
+        candidates.extend(of_other_part);
         let text = self.text_of_day(source, puzzle);
         for Candidate { wiring, .. } in &mut candidates {
             wiring.text.clone_from(&text);

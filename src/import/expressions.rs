@@ -10,9 +10,9 @@ use super::candidates::{Basis, Candidate, PartFunction};
 use super::day_decision::{PartNotCalled, WhyNotCalled};
 use super::day_file::unanswered;
 use super::source::{Source, on_large_stack};
-use super::wiring::{AnswerCalls, OptionValue, Wiring};
+use super::wiring::{AnswerCalls, OptionValue, Wiring, other_part};
 use crate::project::source::tokens;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{Day, Puzzle, Year, part_count};
 
 /// Names in expressions that any day may use.
 const NAMES_OF_ALL: [&str; 8] = [
@@ -88,8 +88,18 @@ pub fn user_call(
 }
 
 impl UserCall {
+    /// The part of the puzzle that has an expression, if the other part has none.
+    fn only_part(&self, puzzle: Puzzle) -> Option<Part> {
+        let mut parts = Part::BOTH.into_iter();
+        let part = parts.find(|part| self.wiring.answers(*part))?;
+        let is_only = !self.wiring.answers(other_part(part)) && self.not_called.is_none();
+        (is_only && part_count(puzzle) == 2).then_some(part)
+    }
+
     /// The candidates of the call. The user's own words come first. Then come the candidates that
     /// messages show in the same words. `functions` are the functions that are named for the parts.
+    /// If only one part has an expression, they are for this part, and other candidates may answer
+    /// the other part.
     pub fn candidates(
         &self,
         by_names: &[Candidate],
@@ -110,10 +120,29 @@ impl UserCall {
                 basis: Basis::User {
                     not_called: self.not_called.clone().or_else(no_expression),
                 },
+                part: self.only_part(puzzle),
                 ..Candidate::of_day(wiring)
             }
         });
         wirings.collect()
+    }
+
+    /// Candidates for the part without an expression, made of `by_names` for both parts.
+    pub fn candidates_for_other_part(
+        &self,
+        by_names: &[Candidate],
+        puzzle: Puzzle,
+    ) -> Vec<Candidate> {
+        match self.only_part(puzzle) {
+            Some(part) => {
+                let candidates = by_names.iter();
+                let other = other_part(part);
+                candidates
+                    .filter_map(|candidate| candidate.only(other))
+                    .collect()
+            }
+            None => Vec::new(),
+        }
     }
 }
 

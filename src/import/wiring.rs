@@ -36,6 +36,14 @@ pub enum AnswerCalls {
     Parts([Option<OptionCode>; 2]),
 }
 
+/// The other part of a puzzle.
+pub fn other_part(part: Part) -> Part {
+    match part {
+        Part::One => Part::Two,
+        Part::Two => Part::One,
+    }
+}
+
 impl Default for AnswerCalls {
     fn default() -> Self {
         Self::Parts([None, None])
@@ -199,6 +207,24 @@ impl Wiring {
             }
         }
         self
+    }
+
+    /// The wiring of one part. A call for both parts returns a pair of answers.
+    pub fn for_part(self, part: Part) -> Self {
+        let AnswerCalls::Both(code) = &self.answers else {
+            return self.only(&[part]);
+        };
+        let call = match &code.value {
+            OptionValue::Function(name) => call_of(name),
+            OptionValue::Call(call) | OptionValue::Printed(call) => call.clone(),
+        };
+        let mut parts = [None, None];
+        let answer = format!("({call}).{}", part.index());
+        parts[part.index()] = Some(OptionValue::Call(answer).into());
+        Self {
+            answers: AnswerCalls::Parts(parts),
+            ..self
+        }
     }
 
     /// The calls that answer the parts, in the form that messages show.

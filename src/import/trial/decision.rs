@@ -19,12 +19,13 @@ use super::program::RunError;
 use super::reasons;
 use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns, MainOutput};
+use super::state::TrialDay;
 use crate::error::CliError;
 use crate::import::compare::{
     Choice, ComparedAnswers, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ,
     values_in,
 };
-use crate::import::day_decision::{DayDecision, TakenWiring};
+use crate::import::day_decision::{DayDecision, PartNotCalled, TakenWiring};
 
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
@@ -138,32 +139,35 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if !disagreeing.is_empty() {
         return Err(disagreement(runs, &disagreeing, outputs));
     }
-    if let Some(first) = refuted.first()
-        && !results.iter().any(CandidateResult::has_answers)
-    {
-        return Err(NotTaken::Unclear(reasons::differs(first)));
-    }
     let DayFacts {
         day, known, input, ..
     } = &runs.facts;
     let refuted_part = reasons::refuted_part(&refuted, &results);
+    if let Some(first) = refuted.first()
+        && !results.iter().any(CandidateResult::has_answers)
+    {
+        return expression_alone(day, refuted_part, reasons::differs(first));
+    }
     let exceeded = results.iter().find_map(|result| result.exceeded);
-    let no_answer = || NotTaken::Unclear(reasons::no_answer(runs, exceeded));
+    let no_answer = || expression_alone(day, None, reasons::no_answer(runs, exceeded));
     // A result with a wrong answer must not be replaced by a result without an answer.
     if input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(CandidateResult::has_answers);
     }
-    let result = match choice(&results, |result| &result.standings) {
+    let mut result = match choice(&results, |result| &result.standings) {
         Choice::Taken(index) => results.swap_remove(index),
         Choice::Disagree(disagreeing) => {
             let disagreeing = results_at(&results, &disagreeing);
             return Err(disagreement(runs, &disagreeing, outputs));
         }
-        Choice::AllDiffer(wrong) => return Err(NotTaken::Unclear(reasons::differs(&wrong[0]))),
-        Choice::NoCandidates => return Err(no_answer()),
+        Choice::AllDiffer(wrong) => {
+            let refuted_part = reasons::refuted_part(&wrong, &[]);
+            return expression_alone(day, refuted_part, reasons::differs(&wrong[0]));
+        }
+        Choice::NoCandidates => return no_answer(),
     };
     if input.is_some() && !result.has_answers() {
-        return Err(no_answer());
+        return no_answer();
     }
     // If no answer is known, trimming the input must not change the answers.
     if known.is_empty()
@@ -176,6 +180,9 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
             return Err(NotTaken::Unclear(why));
         }
     }
+    if let Some(taken) = &day.expression {
+        result.wiring = taken.wiring.clone().with(result.wiring);
+    }
     let is_equal = result.standings.count(Standing::is_equal) > 0;
     Ok(TakenWiring {
         not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
@@ -183,6 +190,21 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
         is_uncompared: result.answered.has_answer() && !is_equal,
         wiring: result.wiring,
     })
+}
+
+/// The user's expression for one part, if no call answers the other part. If there is no expression,
+/// the day is not clear, for this reason.
+fn expression_alone(
+    day: &TrialDay,
+    refuted_part: Option<PartNotCalled>,
+    why: String,
+) -> Result<TakenWiring, NotTaken> {
+    let Some(taken) = &day.expression else {
+        return Err(NotTaken::Unclear(why));
+    };
+    let mut taken = taken.clone();
+    taken.not_called = refuted_part.or(taken.not_called);
+    Ok(taken)
 }
 
 /// The reason why none of these results is taken. If the candidates of a result run again and give

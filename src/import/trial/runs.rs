@@ -50,10 +50,16 @@ impl<'t> DayRuns<'t> {
         self.program.settings.longest_run
     }
 
-    /// The parts that the puzzle has.
+    /// The parts that the puzzle has, without the part of the user's expression.
     pub fn parts(&self) -> &'static [Part] {
-        const PARTS: &[Part] = &Part::BOTH;
-        &PARTS[..self.facts.known.parts]
+        match &self.facts.day.expression {
+            Some(taken) if taken.wiring.answers(Part::One) => &[Part::Two],
+            Some(_) => &[Part::One],
+            None => {
+                const PARTS: &[Part] = &Part::BOTH;
+                &PARTS[..self.facts.known.parts]
+            }
+        }
     }
 
     /// True if the answers to these parts are known to be right. A right test proves this only if the

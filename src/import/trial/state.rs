@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::candidates::{Basis, Candidate, without_part};
-use crate::import::day_decision::{DayDecision, NotCopied, TrialResult};
+use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult};
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::examples::{DayAssertions, TestedText};
 use crate::import::repository::OldRepository;
-use crate::import::wiring::Wiring;
+use crate::import::wiring::{Wiring, other_part};
 use crate::puzzle::Puzzle;
 
 /// A day of a trial. It is open until there is a decision to call it in one way, or not to import
@@ -28,6 +28,8 @@ pub struct TrialDay {
     /// The numbers of the candidates that do not compile, with the compiler's errors. They are in
     /// the order in which they were taken out.
     errors: Vec<(usize, String)>,
+    /// The user's expression for one part. It is taken, and the trial decides about the other part.
+    pub expression: Option<TakenWiring>,
     decision: Option<DayDecision>,
 }
 
@@ -46,6 +48,7 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
+            expression: None,
             decision: matches!(day.kind, DayKind::OfAoc).then_some(DayDecision::ByNames),
         }
     }
@@ -179,14 +182,29 @@ impl TrialDay {
         }
     }
 
-    /// Takes the user's expressions if they compile. This is called when the remaining candidates
-    /// of open days have no errors.
+    /// Takes the user's expressions if they compile. If only one part has an expression, the
+    /// candidates for the other part remain, and the day stays open. This is called when the
+    /// remaining candidates of open days have no errors.
     pub fn take_expressions(&mut self) {
         let mut remaining = self.remaining.iter();
-        if let Some(taken) = remaining.find_map(|number| self.candidate(*number).of_user())
-            && self.is_open()
-        {
+        let Some((part, taken)) = remaining.find_map(|number| {
+            let candidate = self.candidate(*number);
+            Some((candidate.part, candidate.of_user()?))
+        }) else {
+            return;
+        };
+        if !self.is_open() {
+            return;
+        }
+        let other: BTreeSet<usize> = match part {
+            Some(part) => self.candidates_for(Some(other_part(part))).collect(),
+            None => BTreeSet::new(),
+        };
+        if other.is_empty() {
             self.decide(DayDecision::Taken(Box::new(taken)));
+        } else {
+            self.remaining = other;
+            self.expression = Some(taken);
         }
     }
 
@@ -200,7 +218,7 @@ impl TrialDay {
     fn error_of_user(&self) -> Option<String> {
         // The first candidate has the user's own words.
         let first = self.original.candidates().first()?;
-        if !matches!(first.basis, Basis::User { .. }) {
+        if !matches!(first.basis, Basis::User { .. }) || self.expression.is_some() {
             return None;
         }
         let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;

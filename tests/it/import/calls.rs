@@ -889,6 +889,93 @@ fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
     }
 }
 
+/// Days with an expression for part 2: the call of part 1 in the copy, or what the report says.
+const ONLY_PART_2: &[(&str, Result<&str, &str>)] = &[
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn part2(_: &str) -> usize { 2 }",
+        Ok("part1 = part1,"),
+    ),
+    (
+        "fn parse(i: &str) -> Vec<u8> { i.bytes().collect() } fn part1(i: &[u8]) -> usize { i.len() } \
+         fn part2(_: &str) -> usize { 2 }",
+        Ok("part1 = |&input| aoc_solution::imported::call!(input, parse, part1),"),
+    ),
+    (
+        "fn solve(i: &str) -> (usize, usize) { (i.len(), 7) } fn part2(_: &str) -> usize { 2 }",
+        Ok("part1 = |&input| (aoc_solution::imported::call!(input, solve)).0,"),
+    ),
+    (
+        "fn part2(_: &str) -> usize { 2 } \
+         fn main() { println!(\"Part 1: {}\", 700 + std::fs::read_to_string(\"a\").unwrap().len()); }",
+        Ok("part1 = |&input| aoc_solution::imported::printed(input, 1, || main()),"),
+    ),
+    (
+        "fn part1(i: &str, more: usize) -> usize { i.len() + more } fn part2(_: &str) -> usize { 2 }",
+        Err("part 1: your expressions do not answer it, and `part1` is not called"),
+    ),
+    (
+        "fn part1(i: &str) -> usize { assert!(i.is_empty()); 1 } fn part2(_: &str) -> usize { 2 }",
+        Err("part 1: your expressions do not answer it, and `part1` is not called"),
+    ),
+    (
+        "fn part1(i: &str) -> usize { i.len() } fn part2(_: &str) -> usize { 2 }\n\
+         #[test] fn one() { assert_eq!(part1(\"abc\"), 4); }",
+        Err("part 1: every call gives a wrong answer, such as 3 in a test that expects 4"),
+    ),
+];
+
+#[test]
+fn a_part_without_an_expression_gets_the_call_that_is_found() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let disagreeing = "fn part1(i: &str) -> usize { i.len() } fn solve1(_: &str) -> usize { 1 } \
+                       fn part2(_: &str) -> usize { 2 }";
+    let codes = ONLY_PART_2.iter().map(|(code, _)| *code);
+    for (index, code) in codes.chain([disagreeing]).enumerate() {
+        let day = index + 1;
+        sandbox.write(&format!("../old/2020/day0{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    let done = sandbox
+        .aoc(&["import", "../old", "--part2", "part2(input) + 3"])
+        .exits(0)
+        .shows("7 days copied: 2020/1-7\n")
+        .shows(
+            "not imported: 2020/8: its calls disagree: `part1(input)` gave 4, `solve1(input)` gave 1; \
+             choose with `--part1`\n",
+        );
+    for (index, (code, part1)) in ONLY_PART_2.iter().enumerate() {
+        let day = index + 1;
+        let copy = sandbox.read(&format!("days/year2020/day0{day}.rs"));
+        assert!(copy.contains("part2(input) + 3"), "{copy}");
+        match part1 {
+            Ok(call) => assert!(copy.contains(call), "{call}\n{copy}"),
+            Err(why) => {
+                assert!(!copy.contains("part1 = "), "{copy}");
+                let line = format!(": {why}\n");
+                assert!(
+                    done.stdout.contains(&line),
+                    "{code}\n{line}\n{}",
+                    done.stdout
+                );
+            }
+        }
+    }
+    // The choice for the other part is added to the first one. It panics on day 6.
+    let line = [
+        "import",
+        "../old",
+        "--part2",
+        "part2(input) + 3",
+        "--part1",
+        "part1(input)",
+    ];
+    sandbox.aoc(&line).exits(1);
+    let copy = sandbox.read("days/year2020/day08.rs");
+    assert!(copy.contains("part1 = |&input| part1(input),"), "{copy}");
+}
+
 /// A library of days. Other files have programs that call some of them.
 const CALLED_ELSEWHERE: &[(&str, &str)] = &[
     (

@@ -88,6 +88,9 @@ pub enum Outcome {
     Equal,
     /// One part gives the known answer. Nothing is known about the other part.
     PartlyEqual,
+    /// One part gives the known answer. The answer to the other part is known, and the day does not
+    /// give it.
+    PartlyAnswered,
     NotCompared,
     Different,
     /// The day ran and gave no answer.
@@ -131,6 +134,8 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     let standings = Standings::new(&answered, &known);
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     let equal = standings.count(Standing::is_equal);
+    let lacks_known =
+        |part: Part| *standings.of(part) == Standing::NoAnswer && known.identifies(part);
     let outcome = if standings.is_refuted() {
         Outcome::Different
     } else if results.iter().any(fails) {
@@ -139,6 +144,8 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
         Outcome::NoAnswerWithoutInput
     } else if answers == 0 {
         Outcome::NoAnswer
+    } else if equal == answers && Part::BOTH.into_iter().any(lacks_known) {
+        Outcome::PartlyAnswered
     } else if equal == answers {
         Outcome::Equal
     } else if equal > 0 {
@@ -248,6 +255,10 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayCompar
             count(Outcome::PartlyEqual),
             "equal in one part, with nothing known of the other",
         ),
+        (
+            count(Outcome::PartlyAnswered),
+            "equal in one part, without an answer to the other",
+        ),
         (count(Outcome::NotCompared), "not compared"),
         (count(Outcome::Different), "different"),
         (count(Outcome::Failed), "failed"),
@@ -311,6 +322,7 @@ fn overflow_line(results: &[JobResult<Solved>]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::hint::black_box;
     use std::panic::catch_unwind;
 
@@ -476,6 +488,58 @@ mod tests {
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
              input nor an example to run on\n"
         );
+    }
+
+    #[test]
+    fn a_day_without_a_known_answer_is_not_equal() {
+        let day = Puzzle::of(2020, 1);
+        for (parts, text, expected) in [
+            (
+                [None, Some("507")],
+                "Part 1: 205\nPart 2: 507\n",
+                Outcome::PartlyAnswered,
+            ),
+            ([Some("205"), None], "205 507\n", Outcome::PartlyAnswered),
+            (
+                [Some("205"), None],
+                "Part 1: 205\nPart 2: todo\n",
+                Outcome::Equal,
+            ),
+            (
+                [Some("206"), None],
+                "Part 1: 205\nPart 2: 507\n",
+                Outcome::Different,
+            ),
+            (
+                [None, None],
+                "Part 1: 205\nPart 2: 507\n",
+                Outcome::NoAnswer,
+            ),
+        ] {
+            let result = result(SourceKind::Input, parts.map(|answer| (answer, None)));
+            let output = ProgramOutput {
+                text: text.to_owned(),
+                can_refute: true,
+            };
+            let known = Known {
+                outputs: vec![output],
+                ..Known::default()
+            };
+            assert_eq!(
+                compare_day(day, &[result], known).outcome,
+                expected,
+                "{parts:?} {text}"
+            );
+        }
+        let result = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
+        let answers =
+            BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);
+        let known = Known {
+            answers,
+            ..Known::default()
+        };
+        let comparison = compare_day(day, &[result], known);
+        assert_eq!(comparison.outcome, Outcome::PartlyAnswered);
     }
 
     #[test]

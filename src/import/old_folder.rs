@@ -14,11 +14,11 @@ use super::expressions::fill;
 use super::foreign_program::{may_be_secret, without_tokens};
 use super::inputs::{is_same_text, may_be_input_of};
 use super::manifest::CARGO_CONFIGS;
-use super::names::{day_of, day_of_folder, file_name, join, within, year_in};
+use super::names::{day_of_folder, file_name, join, within, year_in};
 use super::repository::OldRepository;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Day, Puzzle};
 
 /// The most bytes that are copied.
 const MAX_BYTES: u64 = 500 << 20;
@@ -249,7 +249,7 @@ impl<'r> OldFolder<'r> {
         let is_its_source = |target: &&OldTarget| target.source == source;
         let is_named = |target: &&OldTarget| {
             let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
-            day_of(&target.name) == Some(number) && fits_year && !has_years
+            target.day() == Some(number) && fits_year && !has_years
         };
         let by_source = targets.iter().find(is_its_source);
         if let Some(target) = by_source.or_else(|| targets.iter().find(is_named)) {
@@ -277,11 +277,17 @@ impl<'r> OldFolder<'r> {
                 has_name_of_package || target.source.ends_with("src/main.rs")
             }),
         };
-        usual.filter(|target| day_of(&target.name).is_none())
+        usual.filter(|target| target.day().is_none())
     }
 }
 
 impl OldTarget {
+    /// The day in its name. A short year, as in `aoc22`, is not a day.
+    pub fn day(&self) -> Option<Day> {
+        let (day, after) = day_of_folder(&self.name)?;
+        after.is_empty().then_some(day)
+    }
+
     fn command_line(&self, form: CallForm, arguments: Vec<String>) -> OldCommandLine {
         OldCommandLine {
             executable: self.executable.clone(),
@@ -535,6 +541,22 @@ mod tests {
             !command_lines.contains(&"old 5".to_owned()),
             "{command_lines:?}"
         );
+    }
+
+    #[test]
+    fn a_program_with_the_name_of_a_year_is_one_of_all_days() {
+        for (name, calls) in [
+            ("aoc22", Some("aoc22 22")),
+            ("aoc-22", Some("aoc-22 22")),
+            ("day23", None),
+        ] {
+            let manifest = format!("[package]\nname = \"{name}\"\n");
+            let (_temp, folder) = copy_of(&[("Cargo.toml", &manifest), ("src/day22.rs", "")]);
+            let targets = targets(&folder, &[(name, "src/main.rs")]);
+            let day = day("src/day22.rs", Puzzle::of(2022, 22));
+            let command_lines = shown(&folder.command_lines(&day, &targets, false));
+            assert_eq!(command_lines.first().map(String::as_str), calls, "{name}");
+        }
     }
 
     #[test]

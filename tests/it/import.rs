@@ -931,6 +931,20 @@ fn a_day_is_compared_with_its_own_lines_of_a_program_of_all_days() {
 }
 
 #[test]
+fn a_day_in_an_example_of_its_package_is_run_as_its_old_program() {
+    let code = "fn part1(i: &str) -> usize { i.len() }\n\
+                fn main() { println!(\"{}\", 1000 + part1(&std::fs::read_to_string(\"a\").unwrap())); }\n";
+    let sandbox = beside(&[("2020/examples/day01", code)]);
+    sandbox.write("../aoc20/2020/Cargo.toml", "[package]\nname = \"y\"\n");
+    sandbox.write("../aoc20/2020/src/lib.rs", "");
+    for input in ["inputs/year2020/day01.txt", "../aoc20/2020/a"] {
+        sandbox.write(input, "7\n6\n");
+    }
+    let done = sandbox.line("import --run-old ../aoc20").exits(1);
+    done.shows("not imported: 2020/1: every call gives a wrong answer, such as 4 for part 1, which its program does not print\n");
+}
+
+#[test]
 fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
     let (sandbox, marker) = beside_old_program();
     for (answers, runs) in [("y\n\n", false), ("y\nn\n", false), ("y\ny\n", true)] {

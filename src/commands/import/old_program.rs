@@ -335,7 +335,13 @@ impl OldPackage<'_> {
         }
         let mut command = self.cargo("build")?;
         command
-            .args(["--release", "--bins", "--keep-going", "--offline"])
+            .args([
+                "--release",
+                "--bins",
+                "--examples",
+                "--keep-going",
+                "--offline",
+            ])
             .args(["--message-format", "json"])
             .env("CARGO_NET_OFFLINE", "true");
         let ended = self
@@ -400,18 +406,21 @@ fn configured_value(value: &toml::Value, root: &Path) -> Option<OsString> {
     Some(text.into())
 }
 
-/// The program in a message of cargo, if the program belongs to this manifest.
+/// The program in a message of cargo, if the program belongs to this manifest. An example is a
+/// program only if it has the name of a day.
 fn target_of(line: &str, manifest: &Path) -> Option<OldTarget> {
     let message: Value = serde_json::from_str(line).ok()?;
     let belongs_to_package = Path::new(message["manifest_path"].as_str()?) == manifest;
     if !belongs_to_package {
         return None;
     }
-    Some(OldTarget {
+    let is_example = message["target"]["kind"][0] == "example";
+    let target = OldTarget {
         name: message["target"]["name"].as_str()?.to_owned(),
         source: message["target"]["src_path"].as_str()?.into(),
         executable: message["executable"].as_str()?.into(),
-    })
+    };
+    (!is_example || target.day().is_some()).then_some(target)
 }
 
 fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {

@@ -65,8 +65,7 @@ impl OldRepository {
     /// True if the code of this day, or code that is not a day, calls a function like `trim`.
     pub fn calls_trim(&self, day: &DayFile) -> bool {
         self.files.iter().any(|(file, read)| {
-            let mut items = read.iter().flat_map(|read| &read.source.items);
-            items.any(|item| item.code.contains(" trim"))
+            read.as_ref().is_ok_and(|read| read.calls_trim)
                 && !self.belongs_to_another_day(day.puzzle, file)
         })
     }

@@ -11,6 +11,8 @@ pub struct OldFile {
     shimmed: Option<Source>,
     /// Whether a copy reads the day's input through the library.
     pub reads_input: bool,
+    /// Whether its code calls a function like `trim`, also in what a joined source leaves out.
+    pub calls_trim: bool,
 }
 
 impl OldFile {
@@ -23,6 +25,7 @@ impl OldFile {
         let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
             reads_input: copied.text.contains(IMPORTED),
+            calls_trim: source.items.iter().any(|item| item.code.contains(" trim")),
             source,
             shimmed,
         }

@@ -930,6 +930,30 @@ fn a_day_is_compared_with_its_own_lines_of_a_program_of_all_days() {
         .shows("2020: 1 taken, 1 built, 1 equal to what is known\n");
 }
 
+/// Each file trims the input in its `main`, which the joined day does not have.
+#[test]
+fn a_day_of_two_files_that_trim_is_refused_if_blanks_at_the_end_matter() {
+    let part = |more: usize| {
+        format!(
+            "fn solve(i: &str) -> usize {{ i.len() + {more} }}\n\
+             fn main() {{ println!(\"{{}}\", solve(include_str!(\"a\").trim())); }}\n"
+        )
+    };
+    let days = [
+        ("2020/day01_part1", &*part(1)),
+        ("2020/day01_part2", &part(2)),
+    ];
+    let sandbox = beside(&days);
+    for input in ["inputs/year2020/day01.txt", "../aoc20/2020/a"] {
+        sandbox.write(input, "7\n6\n");
+    }
+    sandbox.line("import ../aoc20").exits(1).shows(
+        "not imported: 2020/1: its answers depend on blanks at the end of the input: \
+         `part1::solve(input)` and `part2::solve(input)` gave 5 and 6, and 4 and 5 with `--text \
+         'input.trim_end()'`; choose with `--text`, or compare with `--run-old`\n",
+    );
+}
+
 #[test]
 fn a_day_in_an_example_of_its_package_is_run_as_its_old_program() {
     let code = "fn part1(i: &str) -> usize { i.len() }\n\

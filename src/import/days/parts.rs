@@ -37,7 +37,12 @@ impl DayReader<'_> {
         }
         let mut source = Source::read(text).ok()?;
         source.is_joined = true;
-        let joined = OldFile::new(source, true);
+        let mut joined = OldFile::new(source, true);
+        // The source has no `main`, which often trims the input.
+        joined.calls_trim = files.into_iter().any(|file| {
+            let read = self.repository.files.get(file);
+            read.is_some_and(|read| read.as_ref().is_ok_and(|read| read.calls_trim))
+        });
         let [file, part2] = files;
         let day = DayFile {
             part2: Some(part2.to_owned()),

@@ -274,11 +274,12 @@ pub fn is_generator(attributes: &[Attribute]) -> bool {
         .any(|attribute| attribute.path().is_ident("aoc_generator"))
 }
 
-/// The part of a function with the attribute `#[aoc(day1, part1)]`, and whether the attribute also
-/// names a variant.
-pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, bool)> {
+/// The part of a function with the attribute `#[aoc(day1, part1)]`, and the name of its variant if the
+/// attribute has one.
+pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, Option<String>)> {
     let names = mark_names(attributes, "aoc")?;
-    Some((part_of(&names.get(1)?.to_string())?, names.len() > 2))
+    let part = part_of(&names.get(1)?.to_string())?;
+    Some((part, names.get(2).map(Ident::to_string)))
 }
 
 /// The arguments of an attribute of cargo-aoc: the day, the part, the variant.

@@ -2,6 +2,7 @@
 //! `functions! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
 use aoc_solution::Part;
+use aoc_solution::imported::is_word;
 
 use super::shim::IMPORTED;
 use crate::project::source::tokens;
@@ -150,6 +151,22 @@ impl Wiring {
         let functions = own.functions.iter();
         let functions = functions.chain(parse.into_iter().flat_map(|parse| &parse.functions));
         functions.map(String::as_str).collect()
+    }
+
+    /// The source code that answers a part by another function, in the same way as by the one that the
+    /// part calls. `None` if the part calls this function, or if it is not known which one it calls.
+    pub fn alternative(&self, part: Part, function: &str) -> Option<String> {
+        let functions = self.functions_for(part);
+        let called = *functions.first()?;
+        if called == function {
+            return None;
+        }
+        let value = match &self.answer_of(part)?.value {
+            OptionValue::Function(_) => OptionValue::Function(function.to_owned()),
+            OptionValue::Call(call) => OptionValue::Call(renamed(call, called, function)),
+            OptionValue::Printed(call) => OptionValue::Printed(renamed(call, called, function)),
+        };
+        Some(self.rendered_answer(&value.into(), "|&input|"))
     }
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
@@ -306,6 +323,17 @@ fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
         }
         OptionValue::Call(call) | OptionValue::Printed(call) => format!("{parameter} {call}"),
     }
+}
+
+/// The code with another name in place of `from`.
+fn renamed(code: &str, from: &str, to: &str) -> String {
+    let mut renamed = String::new();
+    for piece in code.split_inclusive(|c: char| !is_word(c)) {
+        let name = piece.trim_end_matches(|c: char| !is_word(c));
+        renamed += if name == from { to } else { name };
+        renamed += &piece[name.len()..];
+    }
+    renamed
 }
 
 /// The call of a function with the input. The input is converted to the type that the function

@@ -263,7 +263,8 @@ impl<'s> Callable<'s> {
     /// The part that the function answers, by its attribute, its name or its path. `names` are the
     /// words in the names and paths of all functions.
     pub fn part(&self, names: &[Vec<String>]) -> Option<(Part, Evidence)> {
-        if let Some((part, is_variant)) = marked_part(self.attributes) {
+        if let Some((part, variant)) = marked_part(self.attributes) {
+            let is_variant = variant.is_some();
             return Some((part, Evidence::Attribute { is_variant }));
         }
         let own = self.signature.ident.to_string();

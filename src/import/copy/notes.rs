@@ -185,12 +185,11 @@ fn alternatives(source: &Source, wiring: &Wiring) -> Option<String> {
     let mut others = Vec::new();
     for function in source.functions() {
         let name = function.sig.ident.to_string();
-        let Some((part, _)) = marked_part(&function.attrs) else {
-            continue;
-        };
-        let called = wiring.functions_for(part);
-        if called.first().is_some_and(|called| *called != name) {
-            others.push(format!("part{part} \"{name}\" = {name}"));
+        if let Some((part, variant)) = marked_part(&function.attrs)
+            && let Some(code) = wiring.alternative(part, &name)
+        {
+            let variant = variant.unwrap_or_else(|| name.clone());
+            others.push(format!("part{part} \"{variant}\" = {code}"));
         }
     }
     let list = others.join(", ");

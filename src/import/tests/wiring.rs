@@ -147,6 +147,19 @@ fn attributes_of_cargo_aoc_say_how_functions_are_called() {
 }
 
 #[test]
+fn an_alternative_of_cargo_aoc_has_its_name_and_is_called_like_the_part() {
+    let code = "#[aoc_generator(day3, part1)] fn gen1(i: &str) -> Vec<u8> {} \
+                #[aoc_generator(day3, part2)] fn gen2(i: &str) -> Vec<u8> {} \
+                #[aoc(day3, part1, Fast)] fn fast_one(i: &[u8]) -> u8 {} \
+                #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {} \
+                #[aoc(day3, part2)] fn two(i: &[u8]) -> u8 {}";
+    let plan = plan_of(&format!("== 2020/src/day03.rs\n{code}"));
+    let why = "functions for the same part are copied and not called: add `alternatives = [part1 \
+               \"Fast\" = |&input| aoc_solution::imported::call!(input, gen1, fast_one)]`";
+    assert_eq!(notes(&plan), [format!("2020/3: {why}")]);
+}
+
+#[test]
 fn a_refusal_names_the_obstacle() {
     check_wiring(&[
         (

@@ -350,7 +350,8 @@ impl Plan {
         let is_ours = puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
             || record.is_unedited(root, path);
         let is_other = state == FileState::Different && !is_ours;
-        if !is_other && !root.join(other_form).exists() && !has_link(root, path) {
+        let has_other_form = root.join(&other_form).exists();
+        if !is_other && !has_other_form && !has_link(root, path) {
             return Ok(state);
         }
         let is_edited = is_other && record.has(path);
@@ -365,9 +366,12 @@ impl Plan {
                 "the project has its own day there, or a link: move it to import this one"
                     .to_owned()
             }
-            (false, None) => format!(
-                "the project has its own {path} there, or a link: move it to import this one"
-            ),
+            (false, None) => {
+                let there = if has_other_form { &other_form } else { path };
+                format!(
+                    "the project has its own {there} there, or a link: move it to import this one"
+                )
+            }
         })
     }
 

@@ -52,6 +52,29 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
 }
 
 #[test]
+fn a_module_of_the_project_is_named_in_the_form_that_is_there() {
+    let temp = tempfile::tempdir().unwrap();
+    write(&temp.path().join("project"), "days/year2020/util.rs", "");
+    for (path, code) in [
+        ("main.rs", "mod day01;\nmod util;\nfn main() {}\n"),
+        (
+            "day01.rs",
+            "use crate::util::one;\nfn part1(_: &str) -> u8 { one() }\n",
+        ),
+        ("util/mod.rs", "pub fn one() -> u8 { 1 }\n"),
+    ] {
+        write(temp.path(), &format!("old/2020/src/{path}"), code);
+    }
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let why = "the project has its own days/year2020/util.rs there, or a link: move it to import this one";
+    assert!(
+        reasons(&plan).eq([why]),
+        "{:?}",
+        reasons(&plan).collect::<Vec<_>>()
+    );
+}
+
+#[test]
 fn a_module_is_not_copied_in_both_of_its_forms() {
     let day = |package: &str, day: &str, module: &str| {
         format!(

@@ -174,10 +174,14 @@ impl<'c> DayCopy<'c> {
         let words = [words, tokens(&by_names)].concat();
         let [_, omitted] = source.split(|item| original.omits(item, true));
         let names_file = omitted.iter().find_map(|item| item.names_file.clone());
-        let is_omitted = !words.is_empty() && omitted.iter().any(|item| is_needed(item, &words));
-        if is_omitted || names_file.is_some() && self.calls_only_omitted(&omitted) {
-            let code = names_file.unwrap_or_default();
-            return Err(original.refusal(&day.file, &code, OTHER_FILE));
+        let mut needed = omitted.iter().filter(|item| is_needed(item, &words));
+        let needed = needed.next().filter(|_| !words.is_empty());
+        if let Some(code) = names_file {
+            if needed.is_some() || self.calls_only_omitted(&omitted) {
+                return Err(original.refusal(&day.file, &code, OTHER_FILE));
+            }
+        } else if let Some(item) = needed {
+            return Err(original.refusal(&day.file, &item.name, "is not in the copy"));
         }
         Ok(())
     }

@@ -353,6 +353,14 @@ fn a_call_of_the_user_that_does_not_fit_is_told() {
 }
 
 #[test]
+fn a_call_of_the_user_for_what_is_not_copied_is_refused_by_its_name() {
+    let code = "== 2020/day01.rs\nfn main() { println!(\"1\"); }\n";
+    let plan = plan_said(code, None, &[(Part::One, "printed(input, 1, || main())")]);
+    let told: Vec<&str> = reasons(&plan).collect();
+    assert_eq!(told, ["`main` is not in the copy: change the code first"]);
+}
+
+#[test]
 fn all_notes_on_a_day_are_kept() {
     let code = "== 2020/src/lib.rs\nmacro_rules! day { ($a:tt) => {} }\nmod day01;\n\
                 == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";

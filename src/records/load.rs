@@ -183,20 +183,24 @@ impl<'a> Records<'a> {
     }
 
     /// True if the site has shown all stars of the year or its last star, or if the files of its
-    /// last day show the last star.
+    /// last day show the last star. These files may be of another account, so a later list of stars
+    /// refutes them.
     fn is_year_complete(&mut self, year: Year) -> bool {
         if let Some(is_complete) = self.complete_years.get(&year) {
             return *is_complete;
         }
         let last = year.puzzles().last().expect("an event has days");
         let shown = self.stars.of_year(year);
+        let listed_at = shown.and_then(|shown| shown.shown_at);
         let is_complete = shown.is_some_and(|shown| shown.stars >= shown.total)
             || self.stars.of_day(last) == Some(2)
             || self.store.is_some_and(|store| {
                 // If the answers cannot be read, the last day reports it.
                 let recorded = store.answers(last, None).unwrap_or_default();
-                let (_, [_, has_last_star]) = StoredDay::new(store, last).known(recorded);
-                has_last_star
+                let (answers, [_, has_last_star]) = StoredDay::new(store, last).known(recorded);
+                let is_refuted =
+                    listed_at.is_some() && answers.time_of_star(Part::Two) <= listed_at;
+                has_last_star && !is_refuted
             });
         self.complete_years.insert(year, is_complete);
         is_complete

@@ -237,6 +237,27 @@ fn the_last_star_is_all_stars_of_the_year() {
     }
 }
 
+/// The files of the last day may be of another account.
+#[test]
+fn a_later_list_of_stars_refutes_the_last_star_in_the_files() {
+    let complete = "<p class=\"day-success\">Both parts of this puzzle are complete! They provide \
+                    two gold stars: **</p></main>";
+    let page = page(2020, 25, 2).replace("</main>", complete);
+    let claim = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = ";
+    for (file, text, stars) in [
+        ("html", page, 6),
+        ("answers.toml", format!("{claim}2020-12-25T06:00:00Z\n"), 5),
+        // The star was earned after the list.
+        ("answers.toml", format!("{claim}2199-12-25T06:00:00Z\n"), 50),
+    ] {
+        let site = Site::start();
+        site.on("/2020", calendar(2020, 25, &[2, 1, 1]));
+        let sandbox = project(&site).file(&format!("inputs/year2020/day25.{file}"), &text);
+        let status = sandbox.line("status 2020 --refresh --json").exits(0).json();
+        assert_eq!(status["stars"]["stars"], stars, "{text}");
+    }
+}
+
 /// The reply is shown, even if no later command can read it.
 #[test]
 fn a_reply_that_cannot_be_stored_is_shown() {

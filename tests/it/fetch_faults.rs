@@ -527,6 +527,10 @@ fn a_page_with_part_two_stays_when_less_comes() {
     let done = sandbox.line("fetch 2020/22 --force").exits(0);
     done.mentions("fewer parts than the cached one, which is kept");
     assert_eq!(sandbox.read(PAGE_FILE), full);
+    // The full page is of another user, as the replaced input was.
+    sandbox.write(PAGE_FILE, full.replace("someone", "another"));
+    sandbox.line("fetch 2020/22 --force").exits(0);
+    assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
 }
 
 /// The input is stored. The page was stored without a session, so it is requested again.

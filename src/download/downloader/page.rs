@@ -66,6 +66,8 @@ impl Downloader<'_> {
         if let StoredPage::Page(old) = StoredPage::read(self.store, puzzle)
             && new.page.parts.len() < old.parts.len()
             && !self.store.is_other_input(puzzle, old.input())
+            // With `--force`, the page of another user is replaced as the input is.
+            && !(self.plan.replaces && has_other_user(&old, &new.page))
         {
             let message = "the site's page shows fewer parts than the cached one, which is kept";
             let error =
@@ -147,6 +149,14 @@ impl Downloader<'_> {
             return false;
         };
         age + RECORDED_TIME_ERROR < time.age(shown_at)
+    }
+}
+
+/// True if two pages show the names of different users.
+fn has_other_user(one: &PuzzlePage, other: &PuzzlePage) -> bool {
+    match (&one.user, &other.user) {
+        (Some(one), Some(other)) => one.name != other.name,
+        _ => false,
     }
 }
 

@@ -101,12 +101,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
     board.fetched = board.fetched.trunc_subsecs(0);
+    let everyone: Vec<u64> = board.members.iter().map(|member| member.id).collect();
     hide(&app.ui, &mut board, &args.hide);
-    let new = if args.new {
-        Some(NewStars::find(&app.ui, &app.site, &board, &ids))
-    } else {
-        None
-    };
+    let new = args
+        .new
+        .then(|| NewStars::find(&app.ui, &app.site, &board, &everyone, &ids));
     ranking::sort(&mut board, args.by);
     let document = LeaderboardDocument {
         board: &board,

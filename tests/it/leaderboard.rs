@@ -637,6 +637,27 @@ fn a_new_star_of_a_hidden_member_is_shown_by_the_next_call_that_hides_nobody() {
     sandbox.line(NEW).exits(1).prints("");
 }
 
+/// The member is also hidden by the first call.
+#[test]
+fn a_star_of_a_member_who_was_always_hidden_is_shown_by_the_next_call_that_hides_nobody() {
+    let site = Site::start();
+    site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
+    let sandbox = Sandbox::new().site(&site);
+    let hiding = format!("{NEW} --hide Ana");
+    sandbox.line(&hiding).exits(1);
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp() - DAY1;
+    site.on(PATH, board_of(&[member(7, "Ana", &[60, now])]));
+    set_age(&sandbox, &site, 1);
+    sandbox.line(&hiding).exits(1).prints("");
+    // The star is now older than the last leaderboard that was seen.
+    let file = format!("../cache/aoc/seen-stars-{}-2020-1001.json", site.name());
+    let mut seen: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
+    seen["fetched"] = "2099-01-01T00:00:00Z".into();
+    sandbox.write(&file, seen.to_string());
+    sandbox.line(NEW).exits(0).shows("  **  ").shows("  Ana\n");
+    sandbox.line(NEW).exits(1).prints("");
+}
+
 #[test]
 fn leaderboards_in_another_order_have_the_same_new_stars() {
     let site = Site::start();

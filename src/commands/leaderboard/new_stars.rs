@@ -50,7 +50,15 @@ struct SeenStars {
 impl NewStars {
     /// The stars of these leaderboards that no call has shown yet, in order. The first call shows
     /// no stars.
-    pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, ids: &[u64]) -> Self {
+    ///
+    /// `everyone` has the IDs of all members, those who are hidden on the board as well.
+    pub fn find(
+        ui: &Ui,
+        site: &SiteAccess,
+        board: &Leaderboard,
+        everyone: &[u64],
+        ids: &[u64],
+    ) -> Self {
         // The order in which the leaderboards are given does not change the file.
         let ids: BTreeSet<u64> = ids.iter().copied().collect();
         let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
@@ -73,7 +81,7 @@ impl NewStars {
         let is_after_a_week = seen.fetched.is_some_and(|last| board.fetched - last > week);
         Self {
             is_after_a_week,
-            stars: seen.update(board),
+            stars: seen.update(board, everyone),
             seen,
             file,
             _lock: lock,
@@ -89,7 +97,7 @@ impl NewStars {
 }
 
 impl SeenStars {
-    fn update(&mut self, board: &Leaderboard) -> Vec<NewStar> {
+    fn update(&mut self, board: &Leaderboard, everyone: &[u64]) -> Vec<NewStar> {
         let mut new = Vec::new();
         for member in &board.members {
             // The older stars of a member who joins later are not new.
@@ -112,6 +120,11 @@ impl SeenStars {
                     }
                 }
             }
+        }
+        // The later stars of a hidden member are new for the next call that does not hide them.
+        let last = self.fetched.unwrap_or(board.fetched);
+        for id in everyone {
+            self.members.entry(*id).or_insert(last);
         }
         self.fetched = Some(board.fetched);
         new.sort_by_key(|star| (star.time, star.id));
@@ -137,7 +150,7 @@ mod tests {
         let ana = member(1, "Ana", 0, &[day(1, 60, None)]);
         let mut at_first = board(vec![ana]);
         at_first.fetched += TimeDelta::hours(1);
-        assert_eq!(seen.update(&at_first), []);
+        assert_eq!(seen.update(&at_first, &[]), []);
         let ana = member(1, "Ana", 0, &[day(1, 60, Some(4000))]);
         // One star came at the time of the first call, which did not show it. One member has
         // joined.
@@ -145,7 +158,7 @@ mod tests {
         let cy = member(3, "Cy", 0, &[day(1, 60, Some(90))]);
         let mut later = board(vec![ana, bob, cy]);
         later.fetched += TimeDelta::hours(2);
-        let new = seen.update(&later);
+        let new = seen.update(&later, &[]);
         let shown = new
             .iter()
             .map(|star| (&*star.name, star.day.get(), star.part));
@@ -153,6 +166,6 @@ mod tests {
             shown.collect::<Vec<_>>(),
             [("Bob", 1, Part::One), ("Ana", 1, Part::Two)]
         );
-        assert_eq!(seen.update(&later), []);
+        assert_eq!(seen.update(&later, &[]), []);
     }
 }

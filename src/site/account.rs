@@ -49,7 +49,8 @@ pub(super) struct OwnPage {
 impl SiteClient {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let OwnPage { html, user, .. } = self.own_page("settings page", "/settings", session)?;
+        let request = SiteRequest::own_page("settings page", "/settings", session);
+        let OwnPage { html, user, .. } = self.own_page(&request)?;
         let Some(id) = account_id(&html) else {
             return Err(SiteError::incomplete("the number of the account"));
         };
@@ -58,17 +59,11 @@ impl SiteClient {
         Ok(Account { id, name, link })
     }
 
-    /// Requests a page with data of the session's user. Messages use `name`.
-    pub(super) fn own_page(
-        &self,
-        name: &str,
-        path: &str,
-        session: &Session,
-    ) -> SiteResult<OwnPage> {
-        let request = SiteRequest::own_page(name, path, session);
-        let WebPage { text, html } = self.get_page(&request, Retries::Few)?;
-        let user = validate_own_page(&html).map_err(|wrong| self.wrong_reply(&request, wrong))?;
-        self.session_accepted(&request);
+    /// Requests a page with data of the session's user.
+    pub(super) fn own_page(&self, request: &SiteRequest) -> SiteResult<OwnPage> {
+        let WebPage { text, html } = self.get_page(request, Retries::Few)?;
+        let user = validate_own_page(&html).map_err(|wrong| self.wrong_reply(request, wrong))?;
+        self.session_accepted(request);
         Ok(OwnPage {
             text,
             html,

@@ -220,6 +220,9 @@ impl SiteClient {
         if let Some(session) = request.session() {
             builder = builder.header(COOKIE, cookie(session));
         }
+        if let Some(record) = request.record {
+            record();
+        }
         let start = Instant::now();
         let response = builder
             .send()

@@ -133,7 +133,9 @@ impl SiteClient {
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
         let key = format!("{} {:016x}", request.path, credentials.digest());
-        self.begin_request(&key, &request.path)?;
+        self.check_last_request(&key, &request.path)?;
+        let record = || self.begin_request(&key);
+        let request = request.recorded_by(&record);
         let asked = self.get(&request, Retries::Few).and_then(|text| {
             parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
                 let message = format!("the site sent something that is not {name}: {why}");

@@ -68,6 +68,9 @@ pub struct SiteRequest<'a> {
     pub credentials: Option<Credentials<'a>>,
     /// The body of a POST. `None` for a GET.
     pub body: Option<String>,
+    /// Records the request just before it is sent, so that one that waits for its turn does not
+    /// count.
+    pub record: Option<&'a dyn Fn()>,
 }
 
 impl<'a> SiteRequest<'a> {
@@ -77,6 +80,7 @@ impl<'a> SiteRequest<'a> {
             path,
             credentials,
             body: None,
+            record: None,
         }
     }
 
@@ -110,6 +114,15 @@ impl<'a> SiteRequest<'a> {
             path: puzzle.page_path() + "/answer",
             credentials: Some(Credentials::Session(session)),
             body: Some(body),
+            record: None,
+        }
+    }
+
+    #[must_use]
+    pub fn recorded_by(self, record: &'a dyn Fn()) -> Self {
+        Self {
+            record: Some(record),
+            ..self
         }
     }
 

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::account::OwnPage;
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::files::Lock;
 use crate::pages::{parse_html, user};
@@ -43,7 +44,7 @@ impl StoredReply {
         }
     }
 
-    /// The record of a request that is made now.
+    /// The record of a request that is sent now.
     fn unanswered(now: DateTime<Utc>) -> Self {
         Self {
             is_unanswered: true,
@@ -66,9 +67,9 @@ impl SiteClient {
         if let Some(page) = self.recent_page(&key, path)? {
             return Ok(page);
         }
-        let unanswered = StoredReply::unanswered(self.time().now());
-        self.store_reply(&key, Some(unanswered));
-        let asked = self.own_page(name, path, session);
+        let record = || self.store_reply(&key, Some(StoredReply::unanswered(self.time().now())));
+        let request = SiteRequest::own_page(name, path, session).recorded_by(&record);
+        let asked = self.own_page(&request);
         let reply = match &asked {
             Ok(page) => Some(StoredReply::new(page.fetched, Some(page.text.clone()))),
             Err(error) => self.failure_to_store(error),
@@ -107,16 +108,20 @@ impl SiteClient {
         }))
     }
 
-    /// Records a request for a page whose text is stored elsewhere. Fails if the last request for it
-    /// is recent and has brought no page.
-    pub(super) fn begin_request(&self, key: &str, path: &str) -> SiteResult<()> {
+    /// Fails if the last request for a page whose text is stored elsewhere is recent and has brought
+    /// no page.
+    pub(super) fn check_last_request(&self, key: &str, path: &str) -> SiteResult<()> {
         // Without a record there is no reason to wait for another process.
         if self.stored_pages().contains_key(key) {
             let _lock = self.lock_statistics();
             self.recent_page(key, path)?;
         }
-        self.store_reply_if_free(key, Some(StoredReply::unanswered(self.time().now())));
         Ok(())
+    }
+
+    /// Records a request for a page whose text is stored elsewhere.
+    pub(super) fn begin_request(&self, key: &str) {
+        self.store_reply_if_free(key, Some(StoredReply::unanswered(self.time().now())));
     }
 
     /// Records the end of a request for a page whose text is stored elsewhere.
@@ -287,7 +292,7 @@ mod tests {
         let client = client(&temp, Box::new(|_, _| ()));
         let down = SiteError::new(SiteErrorKind::Maintenance, "down");
         client.end_request("page", &SiteResult::<()>::Err(down));
-        let error = client.begin_request("page", "/2020").unwrap_err();
+        let error = client.check_last_request("page", "/2020").unwrap_err();
         let expected = "the server failed to send /2020 less than 3 minutes ago; try again later";
         assert_eq!(error.to_string(), expected);
         let policy = error.kind.policy();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::calendar::{calendar, events};
 use crate::fetch::page;
 use crate::process::{Running, wait_until};
-use crate::sandbox::{NOTHING, Sandbox, is_whole_second, last_time};
+use crate::sandbox::{NOTHING, Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
 
@@ -99,6 +99,34 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(document["session"]["user"], Value::Null);
     assert_eq!(document["stars"]["stars"], 3);
     assert_eq!(site.paths(), ["/2020"]);
+}
+
+#[test]
+fn a_refresh_that_was_not_sent_may_be_repeated_at_once() {
+    let (site, sandbox) = Site::start().project();
+    site.on("/2020", calendar(2020, 25, &[2, 1]));
+    // The burst is used up, so the request waits for its turn.
+    let slow = sandbox.env("AOC_SPACING", "6s");
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp_millis();
+    let spent = format!("{{\"burst_full_at\":{}}}", now + 24_000);
+    slow.write(&site.state_file(), spent);
+    let mut waits = Running::start(slow.command(&["status", "2020", "--refresh"]));
+    waits
+        .stderr
+        .line("note: limiting the request rate: next request in ");
+    waits.signal("INT");
+    waits.end().exits(130);
+    assert_eq!(site.paths(), [""; 0]);
+    slow.write(&site.state_file(), "{}");
+    slow.line("status 2020 --refresh").exits(0);
+    assert_eq!(site.paths(), ["/2020"]);
+    let down = Sandbox::project()
+        .env("AOC_BASE_URL", "http://127.0.0.1:9")
+        .env("AOC_SESSION", TOKEN);
+    for _ in 0..2 {
+        let failed = down.line("status 2020 --refresh").exits(5);
+        failed.mentions("127.0.0.1:9 refuses the connection");
+    }
 }
 
 /// The request counts, although its reply was never seen.

@@ -266,9 +266,12 @@ impl Situation<'_> {
 
     /// The step before an event that begins within two weeks.
     fn preparation(&self) -> Option<Suggestion> {
-        let first = self.shown_before_event().or(self.upcoming.as_ref())?;
-        let is_near = unlock(first.puzzle) <= self.now + NEXT_EVENT_LEAD;
-        (first.puzzle.day == Day::FIRST && is_near).then(|| self.prepare(first))
+        let events = [self.shown_before_event(), self.upcoming.as_ref()];
+        let near = events.into_iter().flatten().find(|first| {
+            let is_near = unlock(first.puzzle) <= self.now + NEXT_EVENT_LEAD;
+            first.puzzle.day == Day::FIRST && is_near
+        })?;
+        Some(self.prepare(near))
     }
 
     /// The first day of the year on the screen, if its event has not begun.
@@ -277,23 +280,28 @@ impl Situation<'_> {
     }
 
     /// The step before an event with this first day. Long before the event, it is an open puzzle of
-    /// an earlier event.
+    /// an earlier event. If no puzzle is open and the day has code, it is the calendar.
     fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
         let begin = unlock(first.puzzle);
         let left = span_of(begin - self.now);
-        let lead = match first.code {
+        let has_code = first.code.is_some();
+        let lead = if has_code {
             // `start` refuses to wait longer.
-            Some(_) => MAX_UNLOCK_WAIT,
-            None => NEXT_EVENT_LEAD,
+            MAX_UNLOCK_WAIT
+        } else {
+            NEXT_EVENT_LEAD
         };
-        if begin > self.now + lead
-            && let Some(open) = &self.open
-        {
+        let is_early = begin > self.now + lead;
+        if is_early && let Some(open) = &self.open {
             let why = format!("{year} begins in {left}; this puzzle is already unlocked");
             return work_on(open, &why);
         }
-        if first.code.is_some() {
+        if is_early && has_code {
+            let why = format!("{year} begins in {left}; this shows all events");
+            return Suggestion::new(NextStep::Calendar, why);
+        }
+        if has_code {
             let why = format!("when {year} begins, in {left}");
             return Suggestion::new(NextStep::Start(first.puzzle), why);
         }

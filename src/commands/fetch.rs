@@ -126,7 +126,9 @@ impl EndOfRequests {
             }
             // The other file of the puzzle may have a failure of its own.
             Some(EndReason { cause, .. })
-                if is_locked || error.kind == SiteErrorKind::NotTried || error == cause =>
+                if is_locked
+                    || error.kind == SiteErrorKind::NotTried
+                    || error.says_the_same(cause) =>
             {
                 self.not_tried.push(puzzle);
             }

@@ -250,6 +250,12 @@ impl SiteError {
         Self { hint, ..self }
     }
 
+    /// True if both errors tell the user the same. Details of the kind, such as a time to wait, do
+    /// not matter.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        self.exit() == other.exit() && self.message == other.message
+    }
+
     /// The error with a prefix that says what failed.
     #[must_use]
     pub fn context(self, what: impl Display) -> Self {
@@ -352,6 +358,22 @@ impl Error for SiteError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_that_differ_in_a_time_to_wait_say_the_same() {
+        let failed = |seconds, message| {
+            let kind = SiteErrorKind::ServerFailed {
+                status: 503,
+                retry_after: Duration::from_secs(seconds),
+            };
+            SiteError::new(kind, message)
+        };
+        let error = failed(5, "the server failed (503)");
+        assert!(error.says_the_same(&failed(60, "the server failed (503)")));
+        assert!(!error.says_the_same(&failed(5, "the file is damaged")));
+        let local = SiteErrorKind::Local(Exit::Files);
+        assert!(!error.says_the_same(&SiteError::new(local, "the server failed (503)")));
+    }
 
     /// After an answer that may have been graded, no further answer is sent.
     #[test]

@@ -20,6 +20,7 @@ use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};
 use crate::pages::is_html;
 use crate::puzzle::{Day, Puzzle, words};
+use crate::records::answers_to_input;
 use crate::site::{InputRefusal, Session, SessionPlace, files_of_tools, session_file};
 
 /// Beginnings of words in paths. A file with such a word is not an input, and neither is an
@@ -160,8 +161,8 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
             Some((other, _)) => Some(format!("`{other}`")),
             None => old
                 .as_ref()
-                .filter(|old| !is_same_text(old, &text))
-                .map(|_| format!("`{path}` of this project")),
+                .filter(|(old, _)| !is_same_text(old, &text))
+                .map(|(_, path)| format!("`{}` of this project", project.shown(path))),
         };
         // An answer is right for only one input.
         let why = if doubtful.contains(&puzzle) {
@@ -199,13 +200,23 @@ pub(super) fn is_same_text(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }
 
-/// The project's input of a puzzle, or its answer to a part.
-fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<String>> {
+/// The project's input of a puzzle, or its answer to a part, and the file that has it.
+fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(String, PathBuf)>> {
     let Some(part) = part else {
-        return store.input(puzzle, None);
+        let input = store.input(puzzle, None)?;
+        return Ok(input.map(|input| (input, store.input_path(puzzle, None))));
     };
-    let answers = store.answers(puzzle, None)?;
-    Ok(answers.accepted(part).map(str::to_owned))
+    let known = answers_to_input(store, puzzle, None)?;
+    let Some(answer) = known.accepted(part) else {
+        return Ok(None);
+    };
+    let recorded = store.answers(puzzle, None)?;
+    let path = if recorded.accepted(part) == Some(answer) {
+        store.answers_path(puzzle, None)
+    } else {
+        store.page_path(puzzle)
+    };
+    Ok(Some((answer.to_owned(), path)))
 }
 
 /// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.

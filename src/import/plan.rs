@@ -20,6 +20,7 @@ use crate::inputs::Store;
 use crate::project::source::features;
 use crate::project::{FileState, NewFile, parse_year};
 use crate::puzzle::{Puzzle, Year};
+use crate::records::answers_to_input;
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
 /// A day whose copy the project has or will have.
@@ -244,7 +245,7 @@ impl Plan {
                 known.insert(part, file.text.trim().to_owned());
             }
         }
-        let answers = store.answers(puzzle, None).unwrap_or_default();
+        let answers = answers_to_input(store, puzzle, None).unwrap_or_default();
         for part in Part::BOTH {
             let accepted = answers.accepted(part);
             known.extend(accepted.map(|answer| (part, answer.to_owned())));

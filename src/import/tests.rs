@@ -1,6 +1,6 @@
 //! Tests with the paths, functions and tests of other repositories.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use aoc_solution::Part;

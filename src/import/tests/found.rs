@@ -358,6 +358,41 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (1, 2));
 }
 
+/// A record may be older than the user's own page, and may lack its answers.
+#[test]
+fn an_answer_is_compared_with_the_page_of_the_project() {
+    for (recorded, found, skipped) in [
+        (None, "7", ""),
+        (Some("part1 = 5"), "7", ""),
+        (
+            None,
+            "5",
+            "2020_22a_answer.txt: `2020_22a_answer.txt` and `inputs/year2020/day22.html` of this \
+             project differ: keep one",
+        ),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let page = "<title>Day 22 - Advent of Code 2020</title><main><article><h2>T</h2></article>\
+                    <p>Your puzzle answer was <code>7</code>.</p></main>";
+        write(temp.path(), "project/inputs/year2020/day22.html", page);
+        if let Some(recorded) = recorded {
+            let file = "project/inputs/year2020/day22.answers.toml";
+            write(temp.path(), file, recorded);
+        }
+        write(temp.path(), "old/2020_22a_answer.txt", found);
+        write(temp.path(), "old/input/2020/01.txt", "an input");
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert_eq!(plan.new_answers(), []);
+        assert_eq!(reasons_by_file(&plan, &temp.path().join("old")), skipped);
+        let store = Store::new(
+            temp.path().join("project/inputs"),
+            Locks { cache_dir: None },
+        );
+        let answers = plan.answers_of(&store, Puzzle::of(2020, 22));
+        assert_eq!(answers, BTreeMap::from([(Part::One, "7".to_owned())]));
+    }
+}
+
 #[test]
 fn folders_of_years_are_not_accounts() {
     let plan = plan_of(

@@ -134,16 +134,15 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzz
 /// Requests the times of a year's stars, and stores the times and the stars.
 fn refresh_times(site: &SiteAccess, year: Year) -> SiteResult<()> {
     let what = format!("asking for your times in {year}");
-    let (fetched, written) = site.ask(&what, |client| {
+    let (fetched, times_written, stars_written) = site.ask(&what, |client| {
         let session = site.session()?;
         let (times, stars) = client.own_times(year, session)?;
-        let written = OwnTimes::file(site.config(), session, year).write(&times);
-        Ok((
-            times.fetched,
-            written.and(stars.store(site.config(), session)),
-        ))
+        let times_written = OwnTimes::file(site.config(), session, year).write(&times);
+        let stars_written = stars.store(site.config(), session);
+        Ok((times.fetched, times_written, stars_written))
     })?;
-    site.warn_if_unwritten("times", written);
+    site.warn_if_unwritten("times", times_written);
+    site.warn_if_unwritten("stars", stars_written);
     site.note_age(fetched);
     Ok(())
 }

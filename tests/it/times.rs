@@ -141,6 +141,22 @@ fn what_cannot_be_stored_is_said_with_the_reason() {
     );
 }
 
+#[test]
+fn stars_that_cannot_be_stored_are_not_called_times() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page("  1   00:02:05  4000  0  00:12:34  9000  0\n"));
+    sandbox.line("times 2020 --refresh").exits(0).says("");
+    // A folder is in the way of the file.
+    let stars = sandbox.path(&site.cached(&sandbox, "stars"));
+    fs::remove_file(&stars).expect("removed");
+    fs::create_dir(&stars).expect("a folder");
+    let pages = site.statistics_file();
+    fs::remove_file(sandbox.path(&pages)).expect("removed");
+    let done = sandbox.line("times 2020 --refresh").exits(0);
+    let done = done.mentions("warning: the stars cannot be stored: ");
+    assert!(!done.stderr.contains("the times"), "{done:?}");
+}
+
 /// A download is not a look, and a text in a file is not one either.
 #[test]
 fn the_first_look_is_noted_where_the_text_is_shown() {

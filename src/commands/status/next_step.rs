@@ -292,12 +292,13 @@ impl Situation<'_> {
         } else {
             NEXT_EVENT_LEAD
         };
-        let is_early = begin > self.now + lead;
-        if is_early && let Some(open) = &self.open {
+        if begin > self.now + lead
+            && let Some(open) = &self.open
+        {
             let why = format!("{year} begins in {left}; this puzzle is already unlocked");
             return work_on(open, &why);
         }
-        if is_early && has_code {
+        if has_code && begin > self.now + NEXT_EVENT_LEAD {
             let why = format!("{year} begins in {left}; this shows all events");
             return Suggestion::new(NextStep::Calendar, why);
         }

@@ -296,20 +296,20 @@ fn the_next_step_depends_on_files_and_time() {
     fetched: aoc run 2025/2 (edited last)
     November: aoc new 2025/1 (prepares the first day of 2025, which begins in 11d 0h)
     a new repository: aoc login (then `aoc new 2025/1` (prepares the first day of 2025, which begins in 11d 0h))
-    prepared: aoc calendar (2025 begins in 11d 0h; this shows all events)
-    the first minute: aoc login (then `aoc calendar` (2025 begins in 11d 0h; this shows all events))
+    prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
+    the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
     the last star: aoc submit 2025/12 -p 2 (the last star, which requires all others)
     a gap: aoc new 2025/2 (you have all stars of 2025; this project has no solution of this day)
     fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)
     no input: aoc fetch 2025 (you have all stars of 2025; 1 day without an input in this project)
     no code: aoc new 2025 (you have all stars of 2025, but this project has no solution of that year)
     all stars: aoc calendar (you have all stars of 2025; this shows all events)
-    an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc calendar` (2025 begins in 11d 0h; this shows all events))
+    an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
     next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     one day of last year: aoc run 2025/2 (edited last)
     open days of last year: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     prepared, open days: aoc run 2025/2 (the first day without all its stars)
-    prepared again: aoc calendar (2026 begins in 11d 0h; this shows all events)
+    prepared again: aoc start 2026/1 (when 2026 begins, in 11d 0h)
     last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
     ");
     let other_year = day((2024, 3), 1, 1, "cip");
@@ -378,7 +378,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
         (
             "2025-11-20T05:00:00Z",
             None,
-            "aoc calendar (2025 begins in 11d 0h; this shows all events)",
+            "aoc start 2025/1 (when 2025 begins, in 11d 0h)",
         ),
         (
             "2025-11-25T05:00:00Z",

@@ -130,7 +130,7 @@ impl Answers {
 
     /// True if the site has judged an answer to the part as right.
     pub fn is_right(&self, part: Part) -> bool {
-        self.time_of_star(part).is_some()
+        self.right_guess(part).is_some()
     }
 
     /// True if the recorded answers and verdicts give the part its star. The last star of an event
@@ -151,11 +151,14 @@ impl Answers {
 
     /// The time at which the right answer to a part was submitted.
     pub fn time_of_star(&self, part: Part) -> Option<DateTime<Utc>> {
-        let right = self
-            .guesses
+        Some(self.right_guess(part)?.time)
+    }
+
+    /// The guess that the site has judged as right.
+    pub fn right_guess(&self, part: Part) -> Option<&Guess> {
+        self.guesses
             .iter()
-            .find(|guess| guess.part == part && guess.verdict == Verdict::Right)?;
-        Some(right.time)
+            .find(|guess| guess.part == part && guess.verdict == Verdict::Right)
     }
 
     /// The time from the first look at the puzzle to a star. Earlier versions recorded looks before

@@ -70,10 +70,9 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    /// The known answers, and the parts that the stored files show as solved. The answers are the
-    /// recorded ones and those on the user's own page, which may be newer than the record. People
-    /// may record any answer, so the page has priority over an answer that the site has not judged
-    /// here.
+    /// The known answers, and the parts that the stored files show as solved. People may record any
+    /// answer, so the answer of a right guess has priority, then the one on the user's own page, and
+    /// then the recorded one.
     pub fn known(&self, recorded: Answers) -> (Answers, [bool; 2]) {
         let own_page = if self.is_complete(&recorded) {
             None
@@ -82,18 +81,25 @@ impl<'a> StoredDay<'a> {
         };
         let mut answers = recorded;
         if let Some(page) = own_page {
-            for part in Part::BOTH {
-                let Some(answer) = page.answer(part) else {
-                    continue;
-                };
-                let is_other = answers.accepted(part).is_none_or(|recorded| {
-                    compare_answers(recorded, answer) == Comparison::Different
-                });
-                if is_other && !answers.is_right(part) {
-                    answers.accept(part, answer);
-                }
-            }
             settle_guesses(&mut answers, self.puzzle, page);
+        }
+        for part in Part::BOTH {
+            if is_last_star(self.puzzle, part) {
+                continue;
+            }
+            let right = answers.right_guess(part).map(|guess| &*guess.answer);
+            let Some(answer) = right.or_else(|| own_page?.answer(part)) else {
+                continue;
+            };
+            // A recorded picture stays if its letters cannot be read, because the solution also
+            // gives the picture.
+            let is_other = answers
+                .accepted(part)
+                .is_none_or(|recorded| compare_answers(recorded, answer) == Comparison::Different);
+            if is_other {
+                let answer = answer.to_owned();
+                answers.accept(part, &answer);
+            }
         }
         let solved = KnownStars::solved_in_files(self.puzzle, &answers, own_page);
         (answers, solved)
@@ -185,6 +191,10 @@ mod tests {
             (String::new(), "mine", "7"),
             ("part1 = 7\n".to_owned(), "mine", "7"),
             ("part1 = 5\n".to_owned(), "mine", "7"),
+            (format!("part1 = 5\n{}", guess("right")), "mine", "5"),
+            // The right guess is not the recorded answer.
+            (format!("part1 = 6\n{}", guess("right")), "mine", "5"),
+            (format!("part1 = 6\n{}", guess("right")), "theirs", "5"),
             (guess("unknown"), "mine", "7"),
             (guess("right"), "mine", "5"),
             // The page is of another account.

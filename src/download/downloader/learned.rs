@@ -105,21 +105,23 @@ impl Downloader<'_> {
             settle_guesses(answers, puzzle, page);
             let mut added = Vec::new();
             for part in Part::BOTH {
-                let Some(answer) = page.answer(part) else {
+                let Some(on_page) = page.answer(part) else {
                     continue;
                 };
+                let right = answers.right_guess(part);
+                let answer = right.map_or(on_page, |guess| &*guess.answer).to_owned();
                 let Some(recorded) = answers.accepted(part) else {
-                    answers.accept(part, answer);
+                    answers.accept(part, &answer);
                     added.push(part.into());
                     continue;
                 };
-                if compare_answers(recorded, answer) == Comparison::Different {
+                if compare_answers(recorded, &answer) == Comparison::Different {
                     self.ui.warning(format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which is kept; the site's answer counts, and `aoc accept {puzzle} {} \
                          --part {part} --force` corrects the file",
                         self.workspace.relative_path(&path).display(),
-                        shell_word(answer)
+                        shell_word(&answer)
                     ));
                 }
             }
@@ -166,6 +168,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::download::DownloadPlan;
     use crate::inputs::Verdict;
+    use crate::records::answers_to_input;
     use crate::testing::{environment, project, write};
 
     /// A page of another day without an answer counts as damaged, so it gives no verdict.
@@ -196,6 +199,33 @@ mod tests {
             assert_eq!(added, [0; 0], "{day} {below}");
             let answers = downloader.store.answers(puzzle, None).unwrap();
             assert_eq!(answers.guesses[0].verdict, verdict, "{day} {below}");
+        }
+    }
+
+    /// The recorded answer was typed by hand.
+    #[test]
+    fn the_accepted_answer_is_the_same_before_and_after_its_guess_is_settled() {
+        let puzzle = Puzzle::of(2020, 22);
+        let (temp, _) = project(&[]);
+        let text = "part1 = 5\n[[guess]]\npart = 1\nanswer = 7\nverdict = 'unknown'\ntime = \
+                    2020-12-22T05:00:00Z\n";
+        let html = "<title>Day 22 - Advent of Code 2020</title><main><article \
+                    class=\"day-desc\"><h2>T</h2></article><p>Your puzzle answer was \
+                    <code>7</code>.</p></main>";
+        write(temp.path(), "inputs/year2020/day22.answers.toml", text);
+        write(temp.path(), "inputs/year2020/day22.html", html);
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        let plan = DownloadPlan::default();
+        let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan).unwrap();
+        let store = downloader.store;
+        for verdict in [Verdict::Unknown, Verdict::Right, Verdict::Right] {
+            let stored = store.answers(puzzle, None).unwrap();
+            assert_eq!(stored.accepted(Part::One), Some("5"));
+            assert_eq!(stored.guesses[0].verdict, verdict);
+            let known = answers_to_input(store, puzzle, None).unwrap();
+            assert_eq!(known.accepted(Part::One), Some("7"), "{verdict}");
+            let added = downloader.record_answers(puzzle, &PuzzlePage::parse(html));
+            assert_eq!(added.unwrap(), [0; 0]);
         }
     }
 

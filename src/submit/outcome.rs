@@ -3,13 +3,14 @@
 
 use std::fmt::Display;
 
+use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
 use super::decision::Refusal;
 use super::overrides::Override;
 use super::part_record::PartRecord;
 use crate::error::{CliError, Exit};
-use crate::inputs::{Verdict, is_same_answer};
+use crate::inputs::{Verdict, compare_answers};
 use crate::site::{AnswerReply, SiteError};
 
 pub struct SubmitOutcome {
@@ -54,11 +55,13 @@ impl SubmitOutcome {
         }
     }
 
-    /// The outcome for an answer to a solved part. If the accepted answer is not known, the answer
-    /// counts as equal.
+    /// The outcome for an answer to a solved part. If the accepted answer is not known, or is a
+    /// picture with a letter that cannot be read, the answer counts as equal.
     pub fn compared(record: &PartRecord, answer: &str) -> Self {
         Self::new(match record.accepted(record.part) {
-            Some(accepted) if !is_same_answer(accepted, answer) => SubmitStatus::Differs,
+            Some(accepted) if compare_answers(accepted, answer) == Comparison::Different => {
+                SubmitStatus::Differs
+            }
             _ => SubmitStatus::Matched,
         })
     }
@@ -172,8 +175,11 @@ impl From<SubmitError> for CliError {
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::Part;
+
     use super::*;
     use crate::error::failure;
+    use crate::submit::testing::{PUZZLE, empty_record};
 
     #[test]
     fn an_outcome_has_its_exit_code_and_a_problem_its_status() {
@@ -197,6 +203,24 @@ mod tests {
             assert_eq!(ended.status, status);
             let problem = ended.exit().expect_err("a problem");
             assert_eq!(problem.source.exit, exit);
+        }
+    }
+
+    #[test]
+    fn an_answer_differs_only_if_both_can_be_read() {
+        let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+        let unread = a.replacen("####", "#.##", 1);
+        for (accepted, answer, status) in [
+            ("7", "7", SubmitStatus::Matched),
+            ("7", "8", SubmitStatus::Differs),
+            (a, "B", SubmitStatus::Differs),
+            (&unread, "Q", SubmitStatus::Matched),
+            (&unread, &unread, SubmitStatus::Matched),
+        ] {
+            let mut record = empty_record(PUZZLE);
+            record.answers.accept(Part::Two, accepted);
+            let compared = SubmitOutcome::compared(&record, answer);
+            assert_eq!(compared.status, status, "{accepted} {answer}");
         }
     }
 

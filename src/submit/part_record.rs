@@ -77,11 +77,14 @@ impl PartRecord {
         Ok(result)
     }
 
-    /// The known stars of the day, with the present answers.
+    /// The known stars of the day, with the present answers. A new page has priority over the last
+    /// star of the year, which may be known from the files of another account.
     pub fn stars(&self) -> KnownStars {
         let page = self.page.as_ref().ok();
+        let has_new_page = self.is_page_new && page.is_some();
         KnownStars {
             stored: KnownStars::solved_in_files(self.puzzle, &self.answers, page),
+            is_year_complete: self.day_stars.is_year_complete && !has_new_page,
             ..self.day_stars
         }
     }

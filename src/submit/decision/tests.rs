@@ -492,3 +492,20 @@ fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     };
     assert!(why.contains("its page does not show it as solved"), "{why}");
 }
+
+/// The last star may be known from the files of another account.
+#[test]
+fn a_new_page_has_priority_over_the_last_star_of_the_year() {
+    let mut record = empty_record(PUZZLE);
+    record.day_stars.is_year_complete = true;
+    let plan = SubmitPlan::default();
+    let solved = guard(names_in_guide()[0]);
+    let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
+    assert_eq!(decision, Some(Decision::ReadPage));
+    record.is_page_new = true;
+    let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
+    assert_eq!(decision, None);
+    // Only the user's own page shows which parts are solved.
+    record.page = Err(NoOwnPage::OtherAccount);
+    assert!(record.is_solved());
+}

@@ -130,14 +130,17 @@ impl SiteClient {
         let days = read_own_times(&page.html)
             .ok_or_else(|| SiteError::incomplete("the table of times"))?;
         let shown = days.iter().map(|day| (day.day, day.stars()));
-        let mut stars = Stars::of_days(page.user, year, day_count(year), shown);
+        let last_shown = days.iter().map(|day| day.day.get()).max();
+        let day_count = last_shown.max(Some(day_count(year))).unwrap_or_default();
+        let mut stars = Stars::of_days(page.user, year, day_count, shown);
         stars.set_shown_at(page.fetched);
         let fetched = page.fetched.trunc_subsecs(0);
         Ok((OwnTimes { fetched, days }, stars))
     }
 }
 
-/// Parses the rows `day time rank score time rank score`. Since 2025 they are `day time time`.
+/// Parses the rows `day time rank score time rank score`. Since 2025 they are `day time time`. A
+/// second row of a day is ignored.
 /// Empty if the page says that there are no stars. `None` if the page has no table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
     let mut days = Vec::new();
@@ -147,7 +150,9 @@ pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
             let ([day, part1, part2] | [day, part1, _, _, part2, _, _]) = words[..] else {
                 continue;
             };
-            if let Some(day) = Day::parse(day) {
+            if let Some(day) = Day::parse(day)
+                && !days.iter().any(|own: &OwnDay| own.day == day)
+            {
                 days.push(OwnDay {
                     day,
                     part1: star_time(part1),
@@ -188,7 +193,7 @@ mod tests {
                    Day       Time   Rank  Score       Time   Rank  Score\n \
                    25       &gt;24h  14040      0       &gt;24h   9000      0\n  \
                    2   01:02:03   4000      0          -      -      -\n";
-        let new = "Day   Part 1   Part 2\n  1  00:02:05  00:12:34\n";
+        let new = "Day   Part 1   Part 2\n  1  00:02:05  00:12:34\n  1  00:02:06  -\n";
         let seconds = |table: &str| {
             let page = format!("<main><article><p>Times</p><pre>{table}</pre></article></main>");
             let days = read_own_times(&parse_html(&page))

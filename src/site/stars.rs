@@ -1,6 +1,7 @@
 //! Stars: the endpoint `/events` with the stars of all events, the endpoint `/YEAR` with the
-//! calendar of one event, and the file that stores the stars for commands without a request. Each
-//! host and session has its own file, because a new session may belong to another user.
+//! calendar of one event, and the file that stores the stars for commands without a request. The
+//! table of times in `own_times.rs` also shows stars. Each host and session has its own file,
+//! because a new session may belong to another user.
 //!
 //! Each calendar is drawn differently. Its text always contains both `*` of a day, and the style
 //! sheet of the site hides them. So stars are read from the class of the day's link and not from
@@ -215,14 +216,20 @@ impl Stars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that the site has just shown. If the file cannot be written, this process
+    /// Stores the stars that a table of times shows. If the file cannot be written, this process
     /// keeps the stars.
-    pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
+    pub fn store_of_times(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut stored: Self = file.read().unwrap_or_default();
         stored.merge(self);
-        let written = file.write(&stored);
+        file.write(&stored)
+    }
+
+    /// Stores the stars that a calendar or the list of events shows, and the number of days that the
+    /// calendar shows.
+    pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
+        let written = self.store_of_times(config, session);
         let file = days_file(config);
         let _lock = file.lock(|| {});
         let mut days = shown_days(config);
@@ -274,7 +281,7 @@ fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) ->
     times.is_some_and(|(own, other)| own < other && other <= own + INTERVAL)
 }
 
-/// Updates the number of days of each event from its calendar.
+/// Updates the number of days of each event from its calendar. The list of events has no days.
 fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in &stars.years {
         if event.days.is_some()

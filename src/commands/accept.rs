@@ -24,15 +24,16 @@ use crate::terminal::{ResultList, text_line};
 ///
 /// Records answers that the site has accepted, so that later runs are compared with
 /// them. Without an answer it runs the solution and records its answers; without a
-/// selector it does so for all solutions that lack a recorded answer. A different
-/// recorded answer is replaced only with --force. Nothing is sent to the site.
+/// selector it does so for all solutions that lack an answer, recorded or on the page.
+/// A different recorded answer is replaced only with --force. Nothing is sent to the
+/// site.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   aoc accept 22                  record what the solution of day 22 gives now
   aoc accept 2020/22 -p 1 33400  record this answer to part 1")]
 pub struct AcceptArgs {
-    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without a recorded answer]
+    /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without an answer, recorded or on the page]
     #[arg(value_name = "SELECTOR")]
     #[arg(add = Completes::Selectors)]
     selector: Option<String>,

@@ -341,7 +341,7 @@ fn agreement(expected: &str, given: &str) -> Agreement {
 }
 
 /// Whether the answers to the day's input agree: with the known answer to the part, or else with
-/// the first output that shows something about it.
+/// the first output that shows something about it. A picture that cannot be read is not compared.
 fn agreements_by_input(answered: &Answered, known: &Known) -> [Agreement; 2] {
     let mut agreements = [Agreement::NotCompared; 2];
     for output in &known.outputs {
@@ -356,7 +356,10 @@ fn agreements_by_input(answered: &Answered, known: &Known) -> [Agreement; 2] {
         if let Some(expected) = known.answers.get(&part)
             && let Some(given) = &answered.answers[part.index()]
         {
-            agreements[part.index()] = agreement(expected, given);
+            let of_answer = agreement(expected, given);
+            if of_answer != Agreement::NotCompared {
+                agreements[part.index()] = of_answer;
+            }
         }
     }
     agreements

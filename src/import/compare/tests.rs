@@ -673,3 +673,12 @@ fn a_recorded_answer_comes_before_what_is_printed() {
         "candidate 0 part 1: 124, not 123; candidate 0 part 2: 457, not the output"
     );
 }
+
+#[test]
+fn a_recorded_picture_that_cannot_be_read_leaves_the_answer_to_what_is_printed() {
+    let rows = ["#.#.".repeat(6), ".#.#".repeat(6)].join("\n");
+    let mut known = known(&[&*rows; 3].join("\n"), "-");
+    known.outputs = printed("Part 1: BCDEF\n").outputs;
+    let agreements = agreements(&candidate("BCDEF", "-"), &known);
+    assert_eq!(agreements, ["equal", "-"]);
+}

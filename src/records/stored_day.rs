@@ -84,11 +84,7 @@ impl<'a> StoredDay<'a> {
             settle_guesses(&mut answers, self.puzzle, page);
         }
         for part in Part::BOTH {
-            if is_last_star(self.puzzle, part) {
-                continue;
-            }
-            let right = answers.right_guess(part).map(|guess| &*guess.answer);
-            let Some(answer) = right.or_else(|| own_page?.answer(part)) else {
+            let Some(answer) = judged_answer(&answers, self.puzzle, part, own_page) else {
                 continue;
             };
             // A recorded picture stays if its letters cannot be read, because the solution also
@@ -149,6 +145,21 @@ pub fn answers_to_input(
     }
     let (answers, _) = StoredDay::new(store, puzzle).known(recorded);
     Ok(answers)
+}
+
+/// The answer to a part that the site has accepted: that of a right guess, or else the one on the
+/// user's own page. `None` for the last star of an event, because any answer claims it.
+pub fn judged_answer<'a>(
+    answers: &'a Answers,
+    puzzle: Puzzle,
+    part: Part,
+    own_page: Option<&'a PuzzlePage>,
+) -> Option<&'a str> {
+    if is_last_star(puzzle, part) {
+        return None;
+    }
+    let right = answers.right_guess(part).map(|guess| &*guess.answer);
+    right.or_else(|| own_page?.answer(part))
 }
 
 /// Gives guesses with an unknown verdict the verdict that the user's own page shows.

@@ -13,7 +13,7 @@ use crate::examples;
 use crate::inputs::compare_answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
-use crate::records::settle_guesses;
+use crate::records::{judged_answer, settle_guesses};
 use crate::runner::MissingExample;
 use crate::terminal::{plural, shell_word};
 
@@ -105,11 +105,10 @@ impl Downloader<'_> {
             settle_guesses(answers, puzzle, page);
             let mut added = Vec::new();
             for part in Part::BOTH {
-                let Some(on_page) = page.answer(part) else {
+                let Some(answer) = judged_answer(answers, puzzle, part, Some(page)) else {
                     continue;
                 };
-                let right = answers.right_guess(part);
-                let answer = right.map_or(on_page, |guess| &*guess.answer).to_owned();
+                let answer = answer.to_owned();
                 let Some(recorded) = answers.accepted(part) else {
                     answers.accept(part, &answer);
                     added.push(part.into());

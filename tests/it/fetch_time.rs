@@ -323,6 +323,49 @@ fn wait_keeps_to_retry_after_and_gives_up_if_it_is_long() {
     assert_eq!(site.count(INPUT_PATH), 3);
 }
 
+/// This computer's clock is ahead, so a request is sent before the unlock.
+#[test]
+fn wait_keeps_to_retry_after_before_the_unlock_too() {
+    let early = |status, wait| {
+        let reply = Reply::new(status, "").header("Retry-After", wait);
+        dated(reply, unlock() - TimeDelta::seconds(1))
+    };
+    let (site, sandbox) = good_site().project();
+    site.script(INPUT_PATH, [early(503, "4"), Reply::text(INPUT)]);
+    let done = sandbox.line("fetch 2020/22 --wait").exits(0);
+    done.mentions("2020/22: the server failed (503); trying again in 4s");
+    let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
+    assert!(times[1] - times[0] >= Duration::from_secs(4));
+    let (site, sandbox) = good_site().project();
+    site.on(INPUT_PATH, early(429, "60"));
+    let done = sandbox.line("fetch 2020/22 --wait").exits(7);
+    done.mentions("the site asks for fewer requests (429): try again in 1m 0s");
+    assert_eq!(site.paths(), [INPUT_PATH]);
+}
+
+/// By the clocks, the unlock is five seconds away. A stored page or the input that was just sent
+/// disproves this.
+#[test]
+fn after_a_failure_wait_does_not_count_down_to_the_unlock_of_an_open_puzzle() {
+    let early = |reply| dated(reply, unlock() - TimeDelta::seconds(5));
+    let failed = || early(Reply::new(503, ""));
+    let (site, sandbox) = good_site().project();
+    sandbox.write(PAGE_FILE, page(2020, 22, 1));
+    site.script(INPUT_PATH, [failed(), Reply::text(INPUT)]);
+    let stored_page = sandbox.line("fetch 2020/22 --wait");
+    assert_eq!(site.paths(), [INPUT_PATH, INPUT_PATH]);
+    let (site, sandbox) = good_site().project();
+    site.on(INPUT_PATH, early(Reply::text(INPUT)));
+    site.script(PAGE_PATH, [failed(), Reply::html(page(2020, 22, 1))]);
+    let new_input = sandbox.line("fetch 2020/22 --wait");
+    assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH, PAGE_PATH]);
+    for done in [stored_page, new_input] {
+        let done = done.mentions("the server failed (503); trying again in ");
+        assert!(!done.stderr.contains("until 2020/22 unlocks"), "{done:#?}");
+        done.exits(0);
+    }
+}
+
 #[test]
 fn a_429_holds_for_the_next_process_too() {
     let site = good_site();

@@ -69,11 +69,12 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<T> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
-        if !self.has_new_input && !shows_open(downloader.store, puzzle) {
-            downloader.await_unlock(client, puzzle)?;
-        }
         let mut attempts = UnlockAttempts::new(client.state.first_pause());
+        let mut is_shown_open = self.has_new_input || shows_open(downloader.store, puzzle);
         loop {
+            if !is_shown_open {
+                downloader.await_unlock(client, puzzle)?;
+            }
             let retries = attempts.retries(client.time().age(unlock(puzzle)));
             let error = match self.download_once(client, file, retries) {
                 Ok(found) => return Ok(found),
@@ -82,14 +83,16 @@ impl<'a> PuzzleDownload<'a> {
             let Some(pause) = attempts.after_failure(error.kind, retries) else {
                 return Err(error);
             };
-            // If the date of the reply is before the unlock, the countdown continues.
-            if client.time().until_unlocked(puzzle).is_none() {
-                if error.kind == SiteErrorKind::Locked {
-                    downloader.check_before_wait(client, puzzle)?;
+            if error.kind == SiteErrorKind::Locked {
+                // The site knows this better than a stored file.
+                is_shown_open = false;
+                // If the date of the reply is before the unlock, the countdown continues.
+                if client.time().until_unlocked(puzzle).is_some() {
+                    continue;
                 }
-                self.wait_to_retry(&error, pause);
+                downloader.check_before_wait(client, puzzle)?;
             }
-            downloader.await_unlock(client, puzzle)?;
+            self.wait_to_retry(&error, pause);
         }
     }
 

@@ -12,8 +12,8 @@ mod titles;
 
 pub use calendar::{
     Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days, built_in_day_count,
-    day_count, due, is_last_star, is_unlocked, locked_puzzles, newest_event, next_unlock,
-    part_count, running, today, unlock,
+    day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count, running,
+    today, unlock,
 };
 pub use implied_year::{ImpliedYear, SelectionFacts, YearUse};
 pub use list::{puzzle_list, puzzle_lists};

@@ -55,6 +55,6 @@ pub use session::{
 pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{Stars, YearStars, shown_days};
-pub use unlock::{is_open, shows_open, unlock_wait};
+pub use unlock::UnlockState;
 pub use unwritten::Unwritten;
 pub use validate::InputRefusal;

@@ -15,7 +15,7 @@ use crate::inputs::Store;
 use crate::project::Project;
 use crate::puzzle::{Puzzle, unlock};
 use crate::records::StoredDay;
-use crate::site::{SiteTime, shows_open};
+use crate::site::{SiteTime, UnlockState};
 
 /// The project around the current folder, and the stored files. A function without it reads and
 /// writes neither code nor inputs.
@@ -129,7 +129,8 @@ impl Workspace {
             return;
         };
         let unlock = unlock(puzzle);
-        if time.is_future(unlock) && !shows_open(store, puzzle) {
+        // The clock may be a few seconds behind.
+        if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
             return;
         }
         let first_look = time.to_record().max(unlock).trunc_subsecs(0);

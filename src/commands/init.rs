@@ -16,7 +16,8 @@ use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
     library_differs,
 };
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, is_unlocked, newest_event};
+use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
+use crate::site::UnlockState;
 use crate::terminal::{self, plain_line, shell_word};
 
 /// Create a repository for solutions
@@ -323,15 +324,18 @@ impl InitTarget<'_> {
     /// The puzzle to begin with if all days of the repository are locked, as in a repository for an
     /// event that has not begun. `None` if any day is open.
     fn puzzle_of_last_event(&self) -> Option<Puzzle> {
-        let now = self.app.site.time().now();
+        let time = self.app.site.time();
         let days = Project::find(&self.root, self.environment())
             .ok()?
             .days()
             .ok()?;
-        if days.iter().any(|day| is_unlocked(*day, now)) {
+        if days
+            .iter()
+            .any(|day| UnlockState::of(None, time, *day).is_unlocked())
+        {
             return None;
         }
-        Some(newest_event(now).day(Day::FIRST))
+        Some(newest_event(time.now()).day(Day::FIRST))
     }
 
     /// True if cargo can build the years. If not, a warning has already said what the manifest

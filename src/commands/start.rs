@@ -14,7 +14,7 @@ use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::site::unlock_wait;
+use crate::site::UnlockState;
 use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
 use crate::steps::login::{ensure_session, log_in};
@@ -218,7 +218,7 @@ fn next_note(resolver: Resolver) -> String {
 /// Fails if the unlock is days away. The error suggests an open puzzle.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let store = resolver.workspace.store()?;
-    let Some(wait) = unlock_wait(Some(store), resolver.time, puzzle) else {
+    let UnlockState::Locked(wait) = UnlockState::of(Some(store), resolver.time, puzzle) else {
         return Ok(());
     };
     if wait.left <= MAX_UNLOCK_WAIT {

@@ -256,11 +256,6 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
         .to_utc()
 }
 
-/// True if the puzzle is unlocked at this time.
-pub fn is_unlocked(puzzle: Puzzle, now: DateTime<Utc>) -> bool {
-    unlock(puzzle) <= now
-}
-
 /// An event is near this long before its first unlock: `aoc init` prepares its first day, and
 /// `aoc status` suggests that day as the next step.
 pub const NEXT_EVENT_LEAD: Duration = Duration::from_hours(14 * 24);
@@ -301,7 +296,7 @@ pub fn locked_puzzles(now: DateTime<Utc>) -> impl Iterator<Item = Puzzle> {
     let years = [Some(year), Year::new(year.0 + 1)].into_iter().flatten();
     years
         .flat_map(Year::puzzles)
-        .filter(move |&puzzle| !is_unlocked(puzzle, now))
+        .filter(move |&puzzle| unlock(puzzle) > now)
 }
 
 /// The puzzle that unlocks next, according to the time.
@@ -314,7 +309,7 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     Year::FIRST
         .through(year_of(now)?)
         .rev()
-        .find(|year| year.has_day(day) && is_unlocked(year.day(day), now))
+        .find(|year| year.has_day(day) && unlock(year.day(day)) <= now)
 }
 
 /// The newest event that has begun. If the clock says that none has begun, the first event.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::calendar::{Day, Puzzle, Year, is_unlocked, newest_event, newest_unlocked, running};
+use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running, unlock};
 use super::selector::Span;
 use crate::error::{Result, usage_error};
 
@@ -72,15 +72,15 @@ pub struct SelectionFacts {
     /// The locked puzzles of `with_code` with an untouched template as the solution. A selection of
     /// several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
-    /// The puzzles that are still locked according to the time, but open according to their stored
-    /// pages.
-    pub open_by_page: BTreeSet<Puzzle>,
+    /// The puzzles that are locked according to the time, but whose stored pages show that they are
+    /// unlocked.
+    pub unlocked_by_page: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
 }
 
 impl SelectionFacts {
     pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
-        is_unlocked(puzzle, self.now) || self.open_by_page.contains(&puzzle)
+        unlock(puzzle) <= self.now || self.unlocked_by_page.contains(&puzzle)
     }
 
     /// The year of days that were given without one. `None` if solutions are needed and the project
@@ -194,7 +194,7 @@ mod tests {
             folder: None,
             with_code: days.iter().map(|day| Puzzle::of(2026, *day)).collect(),
             templates: BTreeSet::new(),
-            open_by_page: BTreeSet::new(),
+            unlocked_by_page: BTreeSet::new(),
             now: now.parse().unwrap(),
         }
     }

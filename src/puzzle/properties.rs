@@ -84,7 +84,7 @@ proptest! {
                 folder: None,
                 with_code: own.clone(),
                 templates: BTreeSet::new(),
-                open_by_page: BTreeSet::new(),
+                unlocked_by_page: BTreeSet::new(),
                 now,
             },
             latest: None,

@@ -21,7 +21,7 @@ use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
-use crate::site::{OwnTimes, Stars, is_open};
+use crate::site::{OwnTimes, Stars, UnlockState};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -143,7 +143,7 @@ impl<'a> Records<'a> {
         Some(self.year(puzzle.year).missing_before_last())
     }
 
-    /// The puzzle that unlocks next. A puzzle that is open according to its stored page is not the
+    /// The puzzle that unlocks next. A puzzle whose stored page shows that it is unlocked is not the
     /// next one, whatever the time.
     pub fn next_unlock(&mut self) -> Option<Puzzle> {
         locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).unlocked)
@@ -160,7 +160,7 @@ impl<'a> Records<'a> {
     fn load_day(&mut self, puzzle: Puzzle) -> DayRecord {
         let mut day = DayRecord {
             puzzle,
-            unlocked: is_open(self.store, self.replies.time, puzzle),
+            unlocked: UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked(),
             ..DayRecord::default()
         };
         self.add_shown_stars(&mut day);

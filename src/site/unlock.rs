@@ -1,15 +1,10 @@
-//! Decides whether a puzzle is unlocked. A stored page [shows](shows_open) that it is, whatever the
-//! clocks say. Without a page, the time at the site decides. This time may be wrong, so each
-//! question has its tolerance:
+//! Decides whether a puzzle is unlocked, and when a request for it is not too early. The time at the
+//! site is not known exactly, so these are two answers:
 //!
-//! - Screens and selectors make no request, so they have no tolerance. A puzzle [is open](is_open)
-//!   from its time on.
-//! - A request is [refused](SiteClient::check_unlocked) while there is an [`unlock_wait`] of more
-//!   than a minute, because the clock may be behind.
-//! - A request that waits is sent half a second late ([`SiteTime::until_unlocked`]), because it
-//!   must not be early.
-//! - A first look may be a few seconds early. This is the tolerance of all recorded times
-//!   ([`SiteTime::is_future`]).
+//! - [`UnlockState`] is for screens, selectors and requests that do not wait. In doubt a request is
+//!   sent, and the site decides.
+//! - [`SiteTime::until_unlocked`] is for requests that wait, and for the reply to a request. It
+//!   adds half a second, because a `Date` has whole seconds.
 
 use std::time::Duration;
 
@@ -18,34 +13,45 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::site_time::{HALF_SECOND, SiteTime};
 use crate::inputs::Store;
 use crate::pages::StoredPage;
-use crate::puzzle::{Puzzle, is_unlocked, unlock};
+use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
-/// The possible error of a clock. A puzzle that unlocks within this time may be unlocked.
+/// The possible error of this computer's clock.
 const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
-/// True if the page of the puzzle is stored. The puzzle is then unlocked. Other files do not show
-/// this. The user may have written an input, and an empty file or another page may come from a
-/// failed download.
-pub fn shows_open(store: &Store, puzzle: Puzzle) -> bool {
-    StoredPage::read(store, puzzle).page().is_some()
+/// The state of a puzzle, as far as it is known without a request.
+#[derive(Debug)]
+pub enum UnlockState {
+    /// The stored page or the time shows that the puzzle is unlocked.
+    Unlocked,
+    /// The puzzle unlocks within a minute by a clock that may be behind. It is shown as locked, but
+    /// a request may be sent.
+    Uncertain,
+    /// The puzzle is certainly locked, so no request is sent.
+    Locked(UnlockWait),
 }
 
-/// True if the puzzle is unlocked by its stored page or by the time.
-pub fn is_open(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> bool {
-    is_unlocked(puzzle, time.now()) || store.is_some_and(|store| shows_open(store, puzzle))
-}
-
-/// The wait for the puzzle. `None` if it is or may be unlocked by its stored page or by the time.
-pub fn unlock_wait(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Option<UnlockWait> {
-    let left = time.until_unlocked(puzzle)?;
-    if left <= CLOCK_ERROR || store.is_some_and(|store| shows_open(store, puzzle)) {
-        return None;
+impl UnlockState {
+    /// `store` may have the page of the puzzle. The site sends it only after the unlock, so it
+    /// counts more than any clock. Other files do not count: the user may have written an input,
+    /// and an empty file or another page may come from a failed download.
+    pub fn of(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> Self {
+        let has_page = |store| StoredPage::read(store, puzzle).page().is_some();
+        if unlock(puzzle) <= time.now() || store.is_some_and(has_page) {
+            return Self::Unlocked;
+        }
+        match time.until_unlocked(puzzle) {
+            Some(left) if left > CLOCK_ERROR => Self::Locked(UnlockWait { puzzle, left }),
+            _ => Self::Uncertain,
+        }
     }
-    Some(UnlockWait { puzzle, left })
+
+    pub fn is_unlocked(&self) -> bool {
+        matches!(self, Self::Unlocked)
+    }
 }
 
-/// The wait for a puzzle that is certainly locked.
+/// The wait for a puzzle.
 #[derive(Debug)]
 pub struct UnlockWait {
     puzzle: Puzzle,
@@ -71,12 +77,12 @@ impl SiteTime {
 }
 
 impl SiteClient {
-    /// Fails if the puzzle is locked. This makes no request. `store` may have the page of the
-    /// puzzle.
+    /// Fails if the puzzle is certainly locked. This makes no request. `store` may have the page of
+    /// the puzzle.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
-        match unlock_wait(Some(store), self.time(), puzzle) {
-            Some(_) => Err(self.puzzle_locked(puzzle)),
-            None => Ok(()),
+        match UnlockState::of(Some(store), self.time(), puzzle) {
+            UnlockState::Locked(_) => Err(self.puzzle_locked(puzzle)),
+            UnlockState::Uncertain | UnlockState::Unlocked => Ok(()),
         }
     }
 
@@ -121,7 +127,8 @@ mod tests {
                 boot: DateTime::UNIX_EPOCH,
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
-            assert_eq!(is_open(None, time, puzzle), is_unlocked, "{seconds}");
+            let state = UnlockState::of(None, time, puzzle);
+            assert_eq!(state.is_unlocked(), is_unlocked, "{seconds}");
             assert!(!time.is_known(), "{seconds}");
         }
     }
@@ -140,9 +147,10 @@ mod tests {
         ] {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            assert_eq!(is_open(None, time, puzzle), is_unlocked, "{milliseconds}");
-            let wait = unlock_wait(Some(&store), time, puzzle);
-            assert_eq!(wait.is_some(), is_locked, "{milliseconds}");
+            let state = UnlockState::of(Some(&store), time, puzzle);
+            assert_eq!(state.is_unlocked(), is_unlocked, "{milliseconds}");
+            let is_certain = matches!(state, UnlockState::Locked(_));
+            assert_eq!(is_certain, is_locked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);
             assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
         }
@@ -163,9 +171,10 @@ mod tests {
             (store.page_path(puzzle), page, true),
         ] {
             store.write(&path, text.as_bytes()).expect("a file");
-            assert_eq!(is_open(Some(&store), time, puzzle), is_shown, "{text}");
-            let wait = unlock_wait(Some(&store), time, puzzle);
-            assert_eq!(wait.is_none(), is_shown, "{text}");
+            let state = UnlockState::of(Some(&store), time, puzzle);
+            assert_eq!(state.is_unlocked(), is_shown, "{text}");
+            let is_locked = matches!(state, UnlockState::Locked(_));
+            assert_eq!(!is_locked, is_shown, "{text}");
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::puzzle::{
     Day, Puzzle, PuzzleKind, ResolveContext, Resolved, SelectionFacts, Selector, Year, YearUse,
     is_path, locked_puzzles, parse_selectors, today,
 };
-use crate::site::{SiteTime, is_open, unlock_wait};
+use crate::site::{SiteTime, UnlockState};
 use crate::terminal::LocalOffset;
 
 /// Resolves selectors with the days of the project, the settings and the time.
@@ -220,8 +220,8 @@ impl<'a> Resolver<'a> {
             folder,
             with_code,
             templates: BTreeSet::new(),
-            open_by_page: locked_puzzles(now)
-                .filter(|puzzle| is_open(store, self.time, *puzzle))
+            unlocked_by_page: locked_puzzles(now)
+                .filter(|puzzle| UnlockState::of(store, self.time, *puzzle).is_unlocked())
                 .collect(),
             now,
         }
@@ -260,7 +260,7 @@ impl<'a> Resolver<'a> {
 /// Returns the year. Fails if its event has not begun, because the site cannot be asked about it.
 pub fn begun_year(site: &SiteAccess, year: Year) -> Result<Year> {
     let first = year.day(Day::FIRST);
-    let Some(wait) = unlock_wait(None, site.time(), first) else {
+    let UnlockState::Locked(wait) = UnlockState::of(None, site.time(), first) else {
         return Ok(year);
     };
     let begin = wait.until_when(site.config().environment.local_offset);

@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::reporter::{count_down, examples_lines};
-use crate::site::{answer_body, unlock_wait};
+use crate::site::answer_body;
 use crate::terminal::{Consent, ask};
 
 /// Takes the answer through all decisions to its outcome.
@@ -202,7 +202,7 @@ impl<'a> Submission<'a> {
         let store = app.workspace.store()?;
         let client = app.site.client();
         if store.has_input(puzzle, None) && !client.time().is_known() {
-            if self.may_ask_time && unlock_wait(Some(store), client.time(), puzzle).is_some() {
+            if self.may_ask_time && client.check_unlocked(store, puzzle).is_err() {
                 self.ask_time();
             }
             if !client.time().is_known() {

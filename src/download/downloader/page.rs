@@ -13,7 +13,7 @@ use crate::app::FailureScope;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
-use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult, shows_open};
+use crate::site::{RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
 
 /// A stored page and its origin.
 struct FoundPage {
@@ -48,7 +48,8 @@ impl Downloader<'_> {
     /// The path of the page, as messages show it. `None` if the page is missing or damaged.
     pub fn stored_page(&self, puzzle: Puzzle) -> Option<PathBuf> {
         let path = self.store.page_path(puzzle);
-        let is_stored = shows_open(self.store, puzzle);
+        let stored = StoredPage::read(self.store, puzzle);
+        let is_stored = stored.page().is_some();
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 

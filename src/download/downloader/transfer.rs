@@ -9,13 +9,14 @@ use super::{AtUnlock, Downloader, Position, PuzzleDownload};
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
-use crate::site::{
-    Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts, shows_open,
-    unlock_wait,
-};
+use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult, UnlockAttempts};
 
 /// The session and the clock are checked again this long before the unlock.
 const LAST_CHECK: Duration = Duration::from_mins(5);
+
+/// The session is not checked before a wait of up to this length, because the request for the file
+/// follows soon.
+const SHORT_WAIT: Duration = Duration::from_mins(1);
 
 /// A file of the site that a puzzle needs. `T` is the result of getting it.
 pub struct RequestedFile<'a, T> {
@@ -70,9 +71,9 @@ impl<'a> PuzzleDownload<'a> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
         let mut attempts = UnlockAttempts::new(client.state.first_pause());
-        let mut is_shown_open = self.has_new_input || shows_open(downloader.store, puzzle);
+        let mut is_shown_unlocked = self.has_new_input || downloader.stored_page(puzzle).is_some();
         loop {
-            if !is_shown_open {
+            if !is_shown_unlocked {
                 downloader.await_unlock(client, puzzle)?;
             }
             let retries = attempts.retries(client.time().age(unlock(puzzle)));
@@ -85,7 +86,7 @@ impl<'a> PuzzleDownload<'a> {
             };
             if error.kind == SiteErrorKind::Locked {
                 // The site knows this better than a stored file.
-                is_shown_open = false;
+                is_shown_unlocked = false;
                 // If the date of the reply is before the unlock, the countdown continues.
                 if client.time().until_unlocked(puzzle).is_some() {
                     continue;
@@ -179,8 +180,7 @@ impl Downloader<'_> {
         if self.site.account.is_none() {
             check_is_file(&self.store.page_path(puzzle))?;
         }
-        // Before a short wait no check is needed, because the request for the file follows soon.
-        let is_long = unlock_wait(Some(self.store), client.time(), puzzle).is_some();
+        let is_long = client.time().until_unlocked(puzzle) > Some(SHORT_WAIT);
         if is_long || self.plan.at_unlock == AtUnlock::WaitLoggedIn {
             self.site.check_session_once()?;
         }

@@ -15,10 +15,10 @@ pub use calendar::{
     day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count, running,
     today, unlock,
 };
-pub use implied_year::{ImpliedYear, SelectionFacts, YearUse};
+pub use implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
 pub use list::{puzzle_list, puzzle_lists};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
-pub use resolve::{PuzzleKind, ResolveContext, Resolved};
+pub use resolve::Resolved;
 pub use selector::{
     DaySpan, SELECTOR_WORDS, Selector, Span, is_path, looks_like_selector, parse_selectors,
     year_contradiction,

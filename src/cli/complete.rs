@@ -26,7 +26,7 @@ use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{
-    Day, DaySpan, ImpliedYear, Puzzle, PuzzleKind, Selector, Span, Year, YearUse, day_count,
+    Day, DaySpan, ImpliedYear, Puzzle, PuzzleKind, Selector, Span, Year, day_count,
 };
 use crate::site::named_accounts;
 use crate::steps::Resolver;
@@ -135,7 +135,7 @@ fn candidates(
         Completes::DayOfYear => {
             let words = line.values(Completes::Year);
             let year = words.iter().find_map(|word| Year::parse(word));
-            let count = day_count(year.unwrap_or_else(|| resolver.year(YearUse::Site)));
+            let count = day_count(year.unwrap_or_else(|| resolver.facts().year_of_site()));
             name_candidates((1..=count).map(|day| day.to_string()))
         }
         Completes::Input => name_candidates(input_names(resolver, &line)?),
@@ -278,7 +278,7 @@ fn puzzle_candidates(resolver: Resolver, kind: PuzzleKind, word: &str) -> Vec<Co
     }
     let facts = resolver.facts();
     for day in Day::FIRST.through(Day::LAST) {
-        let implied = facts.year_of_days(Span::of(day), kind.year_use(false));
+        let implied = facts.year_of_days(Span::of(day), kind, false);
         let Ok(Some(ImpliedYear { year, .. })) = implied else {
             continue;
         };

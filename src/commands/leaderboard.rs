@@ -15,7 +15,7 @@ use crate::app::args::Completes;
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
-use crate::puzzle::{Day, PuzzleKind, Year, YearUse, day_count, next_unlock, year_contradiction};
+use crate::puzzle::{Day, PuzzleKind, Year, day_count, next_unlock, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
@@ -147,11 +147,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 
 /// The leaderboards on the command line or in the settings, and their year.
 fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardName>, Year)> {
-    let resolver = Resolver::new(app);
+    let facts = Resolver::new(app).facts();
     let mut words = Vec::new();
     let mut year = None;
     // An ID may be the number of a year after the next event.
-    let next = next_unlock(resolver.time.now()).map(|puzzle| puzzle.year);
+    let next = next_unlock(facts.now).map(|puzzle| puzzle.year);
     for word in &args.ids {
         match Year::parse(word) {
             Some(word_year) if next.is_none_or(|next| word_year <= next) => {
@@ -177,7 +177,7 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         year = Some(flagged);
     }
     let mut names = if words.is_empty() {
-        vec![name_in_settings(app, resolver.year(YearUse::Site))?]
+        vec![name_in_settings(app, facts.year_of_site())?]
     } else {
         words
             .iter()
@@ -198,8 +198,8 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
     let year = match year {
         Some(year) => begun_year(&app.site, year)?,
         // The year of a link in the settings does not count.
-        None if words.is_empty() => resolver.year(YearUse::Site),
-        None => year_of_links(&names)?.unwrap_or_else(|| resolver.year(YearUse::Site)),
+        None if words.is_empty() => facts.year_of_site(),
+        None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
     };
     Ok((names, year))
 }

@@ -28,7 +28,7 @@ use crate::app::args::YearArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{
-    Puzzle, PuzzleKind, Year, YearUse, due, looks_like_selector, newest_event, puzzle_list, unlock,
+    Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_event, puzzle_list, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, LastRun, SiteStars, StarTimes, YearRecord};
 use crate::reporter::DaysTable;
@@ -212,11 +212,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
             let selectors = resolver.parse(vec![word.clone()], None)?;
             let puzzles = resolver.resolve(&selectors, PuzzleKind::Events)?;
-            let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.year(YearUse::Overview));
+            let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.facts().year_of_status());
             (year, Some(puzzles))
         }
         Some(word) => (Year::parse_word(word)?, None),
-        None => (resolver.year(YearUse::Overview), None),
+        None => (resolver.facts().year_of_status(), None),
     };
     // For selected puzzles, the resolver has already warned about wrong file names in their years.
     if selected.is_none() {

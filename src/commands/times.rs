@@ -9,7 +9,7 @@ use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
-use crate::puzzle::{Puzzle, PuzzleKind, Year, YearUse, today};
+use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
 use crate::records::{DayRecord, YearTimes, share_line};
 use crate::site::{OwnTimes, SiteResult};
 use crate::steps::selection::{Resolver, only_puzzle, only_year};
@@ -127,7 +127,7 @@ fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzz
             return Ok((year, puzzles));
         }
     }
-    let year = resolver.year(YearUse::Site);
+    let year = resolver.facts().year_of_site();
     Ok((year, year.puzzles().collect()))
 }
 

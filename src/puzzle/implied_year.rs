@@ -1,5 +1,5 @@
-//! The year of days that are given without one. It has one of several sources ([`YearSource`]), and
-//! depends on the use of the days ([`YearUse`]).
+//! The facts that decide which puzzles are selected, and the years that follow from them: the year
+//! of days that are given without one, and the years of commands without any selector.
 
 use std::collections::BTreeSet;
 
@@ -8,57 +8,19 @@ use chrono::{DateTime, Utc};
 use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running, unlock};
 use super::selector::Span;
 use crate::error::{Result, usage_error};
+use crate::terminal::LocalOffset;
 
-/// The use of the days for which a year is needed. Commands that need solutions ignore the events.
+/// The kind of puzzles that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum YearUse {
-    /// A day, for a command that needs its solution.
-    Solution,
-    /// Several days, for a command that needs their solutions.
+pub enum PuzzleKind {
+    /// Puzzles that have a solution. The default is the puzzle that was edited last.
     Solutions,
-    /// Days, for a command that talks to the site.
+    /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
+    /// an event, otherwise the latest one.
     Events,
-    /// Days, for a command that creates their files.
+    /// Puzzles to create files for. They are selected like [`PuzzleKind::Events`], but a year
+    /// includes its locked days, and the next event can be selected, too.
     NewFiles,
-    /// A day that a message suggests to create, together with its year. `aoc new` without a year
-    /// would continue the newest year of the project, even if a later event has the day.
-    Suggestion,
-    /// The overview of a year.
-    Overview,
-    /// A page of the site. The days of the project do not matter.
-    Site,
-}
-
-/// The source of an [`ImpliedYear`]. The first source that has a year is used.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum YearSource {
-    Setting,
-    /// The year whose folder contains the current folder.
-    Folder,
-    RunningEvent,
-    /// The days of the project.
-    Project,
-    /// The newest event that has the day.
-    NewestEvent,
-}
-
-impl YearSource {
-    /// The name in messages. `None` for sources whose year is chosen because it has the days.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Setting => Some("the setting `year`"),
-            Self::Folder => Some("the current folder"),
-            Self::RunningEvent => Some("the running event"),
-            Self::Project | Self::NewestEvent => None,
-        }
-    }
-}
-
-/// A year that the user did not name, and its source.
-#[derive(Clone, Copy, Debug)]
-pub struct ImpliedYear {
-    pub year: Year,
-    pub source: YearSource,
 }
 
 /// The facts that decide which puzzles are selected.
@@ -72,10 +34,22 @@ pub struct SelectionFacts {
     /// The locked puzzles of `with_code` with an untouched template as the solution. A selection of
     /// several puzzles skips them.
     pub templates: BTreeSet<Puzzle>,
+    /// The puzzle whose source was edited last, if the selectors need it.
+    pub latest: Option<Puzzle>,
     /// The puzzles that are locked according to the time, but whose stored pages show that they are
     /// unlocked.
     pub unlocked_by_page: BTreeSet<Puzzle>,
     pub now: DateTime<Utc>,
+    /// The user's time zone.
+    pub local_offset: LocalOffset,
+}
+
+/// A year that the user did not name.
+#[derive(Clone, Copy, Debug)]
+pub struct ImpliedYear {
+    pub year: Year,
+    /// The source of the year, for messages. `None` if the year was chosen because it has the days.
+    pub source: Option<&'static str>,
 }
 
 impl SelectionFacts {
@@ -83,82 +57,92 @@ impl SelectionFacts {
         unlock(puzzle) <= self.now || self.unlocked_by_page.contains(&puzzle)
     }
 
-    /// The year of days that were given without one. `None` if solutions are needed and the project
-    /// has none. Fails if the setting, the folder or the running event has a year that lacks these
-    /// days.
-    pub fn year_of_days(&self, days: Span<Day>, used_for: YearUse) -> Result<Option<ImpliedYear>> {
-        let Some(implied) = self.candidates(days, used_for).next() else {
-            return Ok(None);
+    /// The year of days that were given without one. All days of a range are in one year.
+    /// `are_many` says whether the selectors may select several puzzles.
+    ///
+    /// Returns `None` if solutions are needed and the project has none. Fails if the setting, the
+    /// folder or the running event has a year that lacks these days.
+    pub fn year_of_days(
+        &self,
+        days: Span<Day>,
+        kind: PuzzleKind,
+        are_many: bool,
+    ) -> Result<Option<ImpliedYear>> {
+        let last = days.last;
+        let event = match kind {
+            PuzzleKind::Solutions => None,
+            PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
         };
-        let ImpliedYear { year, source } = implied;
-        let day = days.last;
-        if let Some(source) = source.name()
-            && !year.has_day(day)
-        {
-            let problem = year.day(day).not_in_event();
-            let instead = self.newest_event_with(day).day(day);
-            return Err(usage_error(format!(
-                "{problem}; the year is from {source}, name another one, such as {instead}"
-            )));
+        for (source, year) in [
+            ("the setting `year`", self.setting),
+            ("the current folder", self.folder),
+            ("the running event", event),
+        ] {
+            let Some(year) = year else { continue };
+            if !year.has_day(last) {
+                let problem = year.day(last).not_in_event();
+                let instead = self.newest_event_with(last).day(last);
+                return Err(usage_error(format!(
+                    "{problem}; the year is from {source}, name another one, such as {instead}"
+                )));
+            }
+            let source = Some(source);
+            return Ok(Some(ImpliedYear { year, source }));
         }
-        Ok(Some(implied))
+        let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
+        let year = match kind {
+            PuzzleKind::Solutions => self
+                .newest(|puzzle| {
+                    let is_skipped = are_many && self.templates.contains(&puzzle);
+                    is_selected(puzzle) && !is_skipped
+                })
+                .or_else(|| self.newest(is_selected)),
+            PuzzleKind::Events => self
+                .newest(|puzzle| is_selected(puzzle) && self.is_unlocked(puzzle))
+                .or_else(|| self.newest(is_selected))
+                .or_else(|| Some(self.newest_event_with(last))),
+            PuzzleKind::NewFiles => self
+                .newest(|puzzle| puzzle.year.has_day(last))
+                .or_else(|| Some(self.newest_event_with(last))),
+        };
+        Ok(year.map(|year| ImpliedYear { year, source: None }))
     }
 
-    /// The year of the first source whose year has the day.
-    pub fn year_with(&self, day: Day, used_for: YearUse) -> Year {
-        self.candidates(Span::of(day), used_for)
-            .map(|implied| implied.year)
+    /// The puzzle of this day that a message suggests to create. `aoc new` without a year would
+    /// continue the newest year of the project, even if a later event has the day.
+    pub fn puzzle_to_create(&self, day: Day) -> Puzzle {
+        // An event that is prepared. Other years of the project are not newer than the newest
+        // event.
+        let prepared = self
+            .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
+        [self.setting, self.folder, running(self.now), prepared]
+            .into_iter()
+            .flatten()
             .find(|year| year.has_day(day))
             .unwrap_or_else(|| self.newest_event_with(day))
+            .day(day)
     }
 
-    /// The years of all sources, in the order of [`YearSource`]. Some sources have no year.
-    fn candidates(&self, days: Span<Day>, used_for: YearUse) -> impl Iterator<Item = ImpliedYear> {
-        let [current, newest] = match used_for {
-            YearUse::Solution | YearUse::Solutions => [None, None],
-            _ => [running(self.now), Some(self.newest_event_with(days.last))],
-        };
-        let sources = [
-            (YearSource::Setting, self.setting),
-            (YearSource::Folder, self.folder),
-            (YearSource::RunningEvent, current),
-            (YearSource::Project, self.year_of_project(days, used_for)),
-            (YearSource::NewestEvent, newest),
-        ];
-        sources.into_iter().filter_map(|(source, year)| {
-            let year = year?;
-            Some(ImpliedYear { year, source })
-        })
+    /// The year of `aoc status`: a year that has begun, or else the next one.
+    pub fn year_of_status(&self) -> Year {
+        self.setting
+            .or(self.folder)
+            .or_else(|| running(self.now))
+            .or_else(|| self.newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST))))
+            .or_else(|| Some(self.with_code.first()?.year))
+            .unwrap_or_else(|| newest_event(self.now))
     }
 
-    /// The year of the project's days. All days of a range are in one year.
-    pub fn year_of_project(&self, days: Span<Day>, used_for: YearUse) -> Option<Year> {
-        let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        match used_for {
-            YearUse::Solution => self.newest(is_selected),
-            // A year in which all of these days are templates is only the second choice.
-            YearUse::Solutions => self
-                .newest(|puzzle| is_selected(puzzle) && !self.templates.contains(&puzzle))
-                .or_else(|| self.newest(is_selected)),
-            YearUse::Events => self
-                .newest(|puzzle| is_selected(puzzle) && self.is_unlocked(puzzle))
-                .or_else(|| self.newest(is_selected)),
-            YearUse::NewFiles => self.newest(|puzzle| puzzle.year.has_day(days.last)),
-            // The year of an event that is prepared. Other years of the project are not newer than
-            // the newest event, which is the next source.
-            YearUse::Suggestion => self.newest(|Puzzle { year, .. }| {
-                year.has_day(days.last) && !self.is_unlocked(year.day(days.last))
-            }),
-            // A year that has begun. If there is none, the next year.
-            YearUse::Overview => self
-                .newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST)))
-                .or_else(|| Some(self.with_code.first()?.year)),
-            YearUse::Site => None,
-        }
+    /// The year of a page of the site, such as a leaderboard. The days of the project do not
+    /// matter.
+    pub fn year_of_site(&self) -> Year {
+        self.setting
+            .or(self.folder)
+            .unwrap_or_else(|| newest_event(self.now))
     }
 
     /// The year of the newest puzzle in the project for which `matches` is true.
-    fn newest(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
+    pub fn newest(&self, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
         let newest = self
             .with_code
             .iter()
@@ -185,19 +169,25 @@ impl SelectionFacts {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn facts(days: &[u8], now: &str) -> SelectionFacts {
-        SelectionFacts {
+impl SelectionFacts {
+    /// The facts of a project with these puzzles at this time.
+    pub fn of(with_code: impl IntoIterator<Item = Puzzle>, now: DateTime<Utc>) -> Self {
+        Self {
             setting: None,
             folder: None,
-            with_code: days.iter().map(|day| Puzzle::of(2026, *day)).collect(),
+            with_code: with_code.into_iter().collect(),
             templates: BTreeSet::new(),
+            latest: None,
             unlocked_by_page: BTreeSet::new(),
-            now: now.parse().unwrap(),
+            now,
+            local_offset: |_| chrono::Offset::fix(&Utc),
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     #[test]
     fn the_open_puzzle_to_suggest_is_unlocked() {
@@ -209,7 +199,9 @@ mod tests {
         ] {
             let (year, day) = open;
             let open = Puzzle::of(year, day);
-            assert_eq!(facts(days, now).open_puzzle(), open, "{days:?} {now}");
+            let with_code = days.iter().map(|day| Puzzle::of(2026, *day));
+            let facts = SelectionFacts::of(with_code, now.parse().unwrap());
+            assert_eq!(facts.open_puzzle(), open, "{days:?} {now}");
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{DateTime, Offset, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, today, unlock};
-use super::implied_year::SelectionFacts;
+use super::implied_year::{PuzzleKind, SelectionFacts};
 use super::list::{puzzle_list, puzzle_lists};
-use super::resolve::{PuzzleKind, ResolveContext, Resolved};
+use super::resolve::Resolved;
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
 
 fn year() -> impl Strategy<Value = Year> {
@@ -77,21 +77,9 @@ proptest! {
             last: Day::of((day + more).min(25)),
         });
         let own: BTreeSet<Puzzle> = own.into_iter().map(|(year, day)| year.day(Day::of(day))).collect();
-        let context = ResolveContext {
-            kind,
-            facts: SelectionFacts {
-                setting: None,
-                folder: None,
-                with_code: own.clone(),
-                templates: BTreeSet::new(),
-                unlocked_by_page: BTreeSet::new(),
-                now,
-            },
-            latest: None,
-            local_offset: |_| Utc.fix(),
-        };
+        let facts = SelectionFacts::of(own.clone(), now);
         let selector = Selector::Days(DaySpan { years: Some(years), days: named });
-        let Ok(Resolved { puzzles, .. }) = context.resolve(&[selector]) else { return Ok(()) };
+        let Ok(Resolved { puzzles, .. }) = facts.resolve(&[selector], kind) else { return Ok(()) };
         prop_assert!(!puzzles.is_empty());
         for puzzle in puzzles {
             prop_assert!(years.contains(puzzle.year) && puzzle.day.get() <= day_count(puzzle.year));

@@ -8,19 +8,10 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 
 use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running, today, unlock};
-use super::implied_year::{ImpliedYear, SelectionFacts, YearUse};
+use super::implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::terminal::{LocalOffset, shown_day_and_time, shown_minute};
-
-/// The information that is needed to resolve selectors.
-pub struct ResolveContext {
-    pub kind: PuzzleKind,
-    pub facts: SelectionFacts,
-    /// The puzzle whose source was edited last, if the command needs it.
-    pub latest: Option<Puzzle>,
-    pub local_offset: LocalOffset,
-}
+use crate::terminal::{shown_day_and_time, shown_minute};
 
 /// The puzzles that a command line selects.
 pub struct Resolved {
@@ -31,38 +22,12 @@ pub struct Resolved {
     pub notes: Vec<String>,
 }
 
-/// The kind of puzzles that a command needs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PuzzleKind {
-    /// Puzzles that have a solution. The default is the puzzle that was edited last.
-    Solutions,
-    /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
-    /// an event, otherwise the latest one.
-    Events,
-    /// Puzzles to create files for. They are selected like [`PuzzleKind::Events`], but a year
-    /// includes its locked days, and the next event can be selected, too.
-    NewFiles,
-}
-
-impl PuzzleKind {
-    /// The use of days that are given without a year. `are_many` says whether the selectors may
-    /// select several puzzles.
-    pub fn year_use(self, are_many: bool) -> YearUse {
-        match self {
-            Self::Solutions if are_many => YearUse::Solutions,
-            Self::Solutions => YearUse::Solution,
-            Self::Events => YearUse::Events,
-            Self::NewFiles => YearUse::NewFiles,
-        }
-    }
-}
-
-impl ResolveContext {
-    pub fn resolve(&self, selectors: &[Selector]) -> Result<Resolved> {
+impl SelectionFacts {
+    pub fn resolve(&self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
         let mut selectors = selectors.to_vec();
         if selectors.is_empty() {
-            let has_today = today(self.facts.now).is_some();
-            selectors.push(if has_today && self.kind != PuzzleKind::Solutions {
+            let has_today = today(self.now).is_some();
+            selectors.push(if has_today && kind != PuzzleKind::Solutions {
                 Selector::FromToday(0)
             } else {
                 Selector::Latest
@@ -75,19 +40,19 @@ impl ResolveContext {
         let mut templates = BTreeSet::new();
         for selector in selectors {
             let mut found = match selector {
-                Selector::All => self.facts.with_code.iter().copied().collect(),
+                Selector::All => self.with_code.iter().copied().collect(),
                 Selector::Latest => self.latest.into_iter().collect(),
                 Selector::FromToday(days) => {
-                    self.puzzles_in(self.span_from_today(days, selector)?, are_many)?
+                    self.puzzles_in(self.span_from_today(days, selector)?, kind, are_many)?
                 }
-                Selector::Days(span) => self.puzzles_in(span, are_many)?,
+                Selector::Days(span) => self.puzzles_in(span, kind, are_many)?,
             };
             if found.is_empty() {
                 return Err(self.no_solutions());
             }
-            if are_many && (self.kind == PuzzleKind::Solutions || selector == Selector::All) {
+            if are_many && (kind == PuzzleKind::Solutions || selector == Selector::All) {
                 let skipped: Vec<Puzzle> = found
-                    .extract_if(.., |puzzle| self.facts.templates.contains(puzzle))
+                    .extract_if(.., |puzzle| self.templates.contains(puzzle))
                     .collect();
                 if found.is_empty() {
                     templates.extend(skipped);
@@ -129,8 +94,8 @@ impl ResolveContext {
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");
-        if self.facts.with_code.is_subset(&self.facts.templates) {
-            note += &format!("; until then: `aoc start {}`", self.facts.open_puzzle());
+        if self.with_code.is_subset(&self.templates) {
+            note += &format!("; until then: `aoc start {}`", self.open_puzzle());
         }
         Some(note)
     }
@@ -138,8 +103,8 @@ impl ResolveContext {
     /// The note on puzzles that were given without a year. They replace the same days of the
     /// running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
-        let event = running(self.facts.now)?;
-        if self.facts.setting.is_some() || self.facts.folder.is_some() {
+        let event = running(self.now)?;
+        if self.setting.is_some() || self.folder.is_some() {
             return None;
         }
         let older: BTreeSet<&Puzzle> = puzzles
@@ -163,12 +128,12 @@ impl ResolveContext {
 
     /// The puzzle that unlocks in `days` days. The error shows `selector`.
     fn span_from_today(&self, days: i64, selector: Selector) -> Result<DaySpan> {
-        if let Some(puzzle) = today(self.facts.now + TimeDelta::days(days)) {
+        if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
             return Ok(DaySpan::of(puzzle));
         }
-        let next = next_unlock(self.facts.now).map(unlock).unwrap_or_default();
+        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
         let next = shown_day_and_time(next, self.local_offset);
-        let instead = newest_event(self.facts.now).day(Day::FIRST);
+        let instead = newest_event(self.now).day(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
             "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \
@@ -184,13 +149,16 @@ impl ResolveContext {
     /// - [`PuzzleKind::NewFiles`] selects all days up to the next event.
     ///
     /// With `*` as the year, only unlocked days of the events are selected.
-    fn puzzles_in(&self, selected: DaySpan, are_many: bool) -> Result<Vec<Puzzle>> {
+    fn puzzles_in(
+        &self,
+        selected: DaySpan,
+        kind: PuzzleKind,
+        are_many: bool,
+    ) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let implied = match selected.years {
             Some(_) => None,
-            None => self
-                .facts
-                .year_of_days(days, self.kind.year_use(are_many))?,
+            None => self.year_of_days(days, kind, are_many)?,
         };
         let implied_years = implied.map(|implied| Span::of(implied.year));
         let Some(years) = selected.years.or(implied_years) else {
@@ -198,12 +166,12 @@ impl ResolveContext {
         };
         let mut puzzles = self.existing(years, days);
         let is_of_year = years.is_one() && selected.days.is_some();
-        match self.kind {
-            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.facts.with_code.contains(puzzle)),
+        match kind {
+            PuzzleKind::Solutions => puzzles.retain(|puzzle| self.with_code.contains(puzzle)),
             PuzzleKind::NewFiles if years != Span::<Year>::EVERY => {}
             PuzzleKind::Events | PuzzleKind::NewFiles if is_of_year => {}
             PuzzleKind::Events | PuzzleKind::NewFiles => {
-                puzzles.retain(|&puzzle| self.facts.is_unlocked(puzzle));
+                puzzles.retain(|&puzzle| self.is_unlocked(puzzle));
             }
         }
         if puzzles.is_empty() {
@@ -211,7 +179,7 @@ impl ResolveContext {
                 years: Some(years),
                 ..selected
             };
-            return Err(if self.kind == PuzzleKind::Solutions {
+            return Err(if kind == PuzzleKind::Solutions {
                 self.no_solution(span, implied)
             } else {
                 self.all_locked(span, years.first.day(days.first))
@@ -225,12 +193,12 @@ impl ResolveContext {
     fn no_solution(&self, span: DaySpan, implied: Option<ImpliedYear>) -> CliError {
         let day = span.days.unwrap_or(Span::<Day>::EVERY).first;
         let suggested = match span.years {
-            None | Some(Span::<Year>::EVERY) => self.suggested(day),
+            None | Some(Span::<Year>::EVERY) => self.puzzle_to_create(day),
             Some(years) => years.first.day(day),
         };
         let mut message = format!("no solution for {span}: create it with `aoc new {suggested}`");
-        if let Some(source) = implied.and_then(|implied| implied.source.name()) {
-            if let Some(year) = self.facts.year_of_project(Span::of(day), YearUse::Solution) {
+        if let Some(source) = implied.and_then(|implied| implied.source) {
+            if let Some(year) = self.newest(|puzzle| puzzle.day == day) {
                 message += &format!(", or write {}", year.day(day));
             }
             message += &format!("; the year is from {source}");
@@ -247,7 +215,7 @@ impl ResolveContext {
     /// The days of these years that exist. Years after the next event are left out.
     fn existing(&self, years: Span<Year>, days: Span<Day>) -> Vec<Puzzle> {
         let Span { first, last } = years;
-        let end = match next_unlock(self.facts.now) {
+        let end = match next_unlock(self.now) {
             Some(next) => last.min(first.max(next.year)),
             None => last,
         };
@@ -258,13 +226,8 @@ impl ResolveContext {
             .collect()
     }
 
-    /// The puzzle to create for a day without a year.
-    fn suggested(&self, day: Day) -> Puzzle {
-        self.facts.year_with(day, YearUse::Suggestion).day(day)
-    }
-
     fn no_solutions(&self) -> CliError {
-        let suggested = self.suggested(Day::FIRST);
+        let suggested = self.puzzle_to_create(Day::FIRST);
         usage_error(format!(
             "this project has no solutions yet: create one with `aoc new {suggested}`"
         ))
@@ -273,18 +236,16 @@ impl ResolveContext {
 
 #[cfg(test)]
 mod tests {
-    use chrono::{Offset, Utc};
-
     use super::*;
     use crate::error::Exit;
     use crate::puzzle::parse_selectors;
 
     /// Resolves a line of selectors. Returns the puzzles, or their number if there are many, and
     /// the notes. An error is returned with its exit code, unless it is a usage error.
-    fn resolved(context: &ResolveContext, line: &str) -> String {
+    fn resolved(facts: &SelectionFacts, kind: PuzzleKind, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
-        match selectors.and_then(|selectors| context.resolve(&selectors)) {
+        match selectors.and_then(|selectors| facts.resolve(&selectors, kind)) {
             Ok(Resolved { puzzles, .. }) if puzzles.len() > 6 => {
                 format!("{} puzzles", puzzles.len())
             }
@@ -312,22 +273,15 @@ mod tests {
                 (2021, 21),
                 (2025, 12),
             ];
-            let days = days.map(|(year, day)| Puzzle::of(year, day)).into();
-            let context = ResolveContext {
-                kind: self.2,
-                facts: SelectionFacts {
-                    setting: self.1.map(Year::of),
-                    folder: None,
-                    with_code: days,
-                    templates: BTreeSet::new(),
-                    unlocked_by_page: BTreeSet::new(),
-                    now: format!("2026-{}T12:00:00Z", self.0).parse().unwrap(),
-                },
+            let days = days.map(|(year, day)| Puzzle::of(year, day));
+            let now = format!("2026-{}T12:00:00Z", self.0).parse().unwrap();
+            let facts = SelectionFacts {
+                setting: self.1.map(Year::of),
                 latest: Some(Puzzle::of(2020, 22)),
-                local_offset: |_| Utc.fix(),
+                ..SelectionFacts::of(days, now)
             };
             for (line, expected) in cases {
-                assert_eq!(resolved(&context, line), *expected, "{line}");
+                assert_eq!(resolved(&facts, self.2, line), *expected, "{line}");
             }
         }
     }
@@ -509,21 +463,13 @@ mod tests {
                 .collect()
         };
         let days = puzzles(days);
-        let context = ResolveContext {
-            kind,
+        let facts = SelectionFacts {
+            templates: puzzles(templates),
             latest: days.last().copied(),
-            facts: SelectionFacts {
-                setting: None,
-                folder: None,
-                with_code: days,
-                templates: puzzles(templates),
-                unlocked_by_page: BTreeSet::new(),
-                now: "2026-11-20T12:00:00Z".parse().unwrap(),
-            },
-            local_offset: |_| Utc.fix(),
+            ..SelectionFacts::of(days, "2026-11-20T12:00:00Z".parse().unwrap())
         };
         for (line, expected) in cases {
-            assert_eq!(resolved(&context, line), *expected, "{line}");
+            assert_eq!(resolved(&facts, kind, line), *expected, "{line}");
         }
     }
 
@@ -615,25 +561,13 @@ mod tests {
 
     #[test]
     fn an_empty_project_has_no_solutions() {
-        let mut context = ResolveContext {
-            kind: PuzzleKind::Solutions,
-            facts: SelectionFacts {
-                setting: None,
-                folder: None,
-                with_code: BTreeSet::new(),
-                templates: BTreeSet::new(),
-                unlocked_by_page: BTreeSet::new(),
-                now: "2026-11-20T12:00:00Z".parse().unwrap(),
-            },
-            latest: None,
-            local_offset: |_| Utc.fix(),
-        };
+        let mut facts = SelectionFacts::of([], "2026-11-20T12:00:00Z".parse().unwrap());
         let none = "this project has no solutions yet: create one with `aoc new 2025/1`";
         for line in ["", "latest", "all"] {
-            assert_eq!(resolved(&context, line), none);
+            assert_eq!(resolved(&facts, PuzzleKind::Solutions, line), none);
         }
-        context.facts.now = "2026-12-04T12:00:00Z".parse().unwrap();
+        facts.now = "2026-12-04T12:00:00Z".parse().unwrap();
         let none = "this project has no solutions yet: create one with `aoc new 2026/1`";
-        assert_eq!(resolved(&context, "all"), none);
+        assert_eq!(resolved(&facts, PuzzleKind::Solutions, "all"), none);
     }
 }

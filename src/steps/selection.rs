@@ -10,8 +10,8 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, ResolveContext, Resolved, SelectionFacts, Selector, Year, YearUse,
-    is_path, locked_puzzles, parse_selectors, today,
+    Day, Puzzle, PuzzleKind, Resolved, SelectionFacts, Selector, Year, is_path, locked_puzzles,
+    parse_selectors, today,
 };
 use crate::site::{SiteTime, UnlockState};
 use crate::terminal::LocalOffset;
@@ -119,28 +119,18 @@ impl<'a> Resolver<'a> {
 
     /// Like [`Self::resolve`], but prints no notes.
     pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
-        let mut facts = self.facts_of(BTreeSet::new());
-        let mut latest = None;
-        if let Some(project) = self.workspace.optional_project()? {
-            let days = project.days()?;
-            let locked = days.iter().filter(|puzzle| !facts.is_unlocked(**puzzle));
-            let templates = locked.filter(|puzzle| project.is_untitled_template(**puzzle));
-            facts.templates = templates.copied().collect();
-            if selectors.is_empty() || selectors.contains(&Selector::Latest) {
-                latest = project.latest(days.iter().copied());
-            }
-            facts.with_code = days;
+        let project = self.workspace.optional_project()?;
+        let days = project.map(Project::days).transpose()?.unwrap_or_default();
+        let mut facts = self.facts_of(days);
+        if let Some(project) = project
+            && (selectors.is_empty() || selectors.contains(&Selector::Latest))
+        {
+            facts.latest = project.latest(facts.with_code.iter().copied());
         }
-        let context = ResolveContext {
-            kind,
-            facts,
-            latest,
-            local_offset: self.local_offset,
-        };
-        let found = context.resolve(selectors);
+        let found = facts.resolve(selectors, kind);
         if found.is_err()
             && kind == PuzzleKind::Solutions
-            && let Some(error) = self.misnamed_solution(context, selectors)
+            && let Some(error) = self.misnamed_solution(facts, selectors)
         {
             return Err(error);
         }
@@ -150,7 +140,7 @@ impl<'a> Resolver<'a> {
     /// The error if a selected solution is only missing because its file has a wrong name.
     fn misnamed_solution(
         self,
-        mut context: ResolveContext,
+        mut facts: SelectionFacts,
         selectors: &[Selector],
     ) -> Option<CliError> {
         let project = self.workspace.project().ok()?;
@@ -160,8 +150,9 @@ impl<'a> Resolver<'a> {
                 misnamed.extend(file.meant.map(|day| (year.day(day), file.note)));
             }
         }
-        context.facts.with_code.extend(misnamed.keys());
-        let Resolved { puzzles, .. } = context.resolve(selectors).ok()?;
+        facts.with_code.extend(misnamed.keys());
+        let found = facts.resolve(selectors, PuzzleKind::Solutions);
+        let Resolved { puzzles, .. } = found.ok()?;
         let (puzzle, note) = misnamed
             .into_iter()
             .find(|(puzzle, _)| puzzles.contains(puzzle))?;
@@ -198,33 +189,36 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The year of a command for which the user has named neither a year nor days.
-    pub fn year(self, used_for: YearUse) -> Year {
-        self.facts().year_with(Day::FIRST, used_for)
-    }
-
     /// The facts of the project. Its days may be unreadable.
     pub fn facts(self) -> SelectionFacts {
         let project = self.workspace.project();
         self.facts_of(project.and_then(Project::days).unwrap_or_default())
     }
 
-    /// The facts of the project with these days and without its templates.
+    /// The facts of the project with these days, apart from the day that was edited last.
     fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts {
         let project = self.workspace.project().ok();
-        let folder = project.and_then(|project| project.year_of(self.workspace.current_dir()));
         let store = self.workspace.store().ok();
         let now = self.time.now();
-        SelectionFacts {
+        let mut facts = SelectionFacts {
             setting: self.year,
-            folder,
+            folder: project.and_then(|project| project.year_of(self.workspace.current_dir())),
             with_code,
             templates: BTreeSet::new(),
+            latest: None,
             unlocked_by_page: locked_puzzles(now)
                 .filter(|puzzle| UnlockState::of(store, self.time, *puzzle).is_unlocked())
                 .collect(),
             now,
+            local_offset: self.local_offset,
+        };
+        if let Some(project) = project {
+            let days = facts.with_code.iter().copied();
+            facts.templates = days
+                .filter(|&day| !facts.is_unlocked(day) && project.is_untitled_template(day))
+                .collect();
         }
+        facts
     }
 
     /// The selector for a path. The path is a day's file, or the folder of a day or a year.
@@ -337,7 +331,7 @@ mod tests {
         set_offset(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(
-            Resolver::new(&app()).year(YearUse::Site).to_string(),
+            Resolver::new(&app()).facts().year_of_site().to_string(),
             "2026"
         );
     }

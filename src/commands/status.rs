@@ -30,7 +30,7 @@ use crate::error::{Exit, Result};
 use crate::puzzle::{
     Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_event, puzzle_list, unlock,
 };
-use crate::records::{DayRecord, LONG_AGO, LastRun, SiteStars, StarTimes, YearRecord};
+use crate::records::{DayRecord, LONG_AGO, LastRun, Records, SiteStars, StarTimes, YearRecord};
 use crate::reporter::DaysTable;
 use crate::runner::Status;
 use crate::steps::selection::{Resolver, begun_year, only_year};
@@ -261,12 +261,15 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
     let mut records = site.records(workspace);
     let shown = records.year(year);
     let session = SessionOverview::of(site, records.user());
-    let solved = match project {
+    let with_code = match project {
         Some(project) => project.days()?,
         None => BTreeSet::new(),
     };
+    let mut other_years: Vec<Year> = with_code.iter().rev().map(|puzzle| puzzle.year).collect();
+    other_years.dedup();
+    other_years.retain(|other| *other != year);
     let newest = newest_event(now);
-    let latest = project.and_then(|project| project.latest(solved.iter().copied()));
+    let latest = project.and_then(|project| project.latest(with_code.iter().copied()));
     let upcoming = records.next_unlock();
     let situation = Situation {
         now,
@@ -277,18 +280,13 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         latest: latest.map(|puzzle| records.day(puzzle).clone()),
         upcoming: upcoming.map(|puzzle| records.day(puzzle).clone()),
         open: if newest < year {
-            let mut days = records.year(newest).days.into_iter();
-            days.find(DayRecord::is_unfinished)
+            first_unfinished(&mut records, &[&[newest], &*other_years].concat())
         } else {
             None
         },
     };
     let next = situation.next_step().unwrap_or_else(|| {
-        let years: BTreeSet<Year> = solved.iter().map(|puzzle| puzzle.year).collect();
-        let others = years.into_iter().rev().filter(|other| *other != year);
-        let open = others
-            .flat_map(|other| records.year(other).days)
-            .find(DayRecord::is_unfinished);
+        let open = first_unfinished(&mut records, &other_years);
         situation.after_all_stars(open.as_ref())
     });
     ui.warn_of(&records.errors);
@@ -306,6 +304,14 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         selected: None,
         next,
     })
+}
+
+/// The first unfinished day of the first of these years that has one.
+fn first_unfinished(records: &mut Records, years: &[Year]) -> Option<DayRecord> {
+    years
+        .iter()
+        .flat_map(|year| records.year(*year).days)
+        .find(DayRecord::is_unfinished)
 }
 
 impl StatusResults {

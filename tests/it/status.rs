@@ -631,6 +631,29 @@ fn the_next_step_may_be_a_day_of_another_year() {
     assert!(is_command, "{document}");
 }
 
+/// By the site's clock, it is June. The newest event is complete, and a later one is shown.
+#[test]
+fn a_year_is_not_prepared_long_before_it_while_an_earlier_one_has_open_days() {
+    let (site, sandbox) = Site::start().project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let newest = now.year();
+    let june = format!("{}-06-01T12:00:00Z", newest + 1);
+    let lead = june.parse::<DateTime<Utc>>().expect("a time") - now;
+    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+    sandbox.write(&site.state_file(), state);
+    let number = u16::try_from(newest).expect("a year");
+    site.on(&format!("/{newest}"), calendar(number, 12, &[2; 12]));
+    sandbox.write("days/year2019/day01.rs", "impl Solution for X {}");
+    sandbox.write("inputs/year2019/day01.txt", "1\n");
+    let edited_last = format!("days/year{newest}/day12.rs");
+    sandbox.write(&edited_last, "impl Solution for X {}");
+    sandbox.line(&format!("status {newest} --refresh")).exits(0);
+    let later = sandbox.line(&format!("status {}", newest + 2)).exits(0);
+    later
+        .shows("next     aoc run 2019/1  ")
+        .shows("; this puzzle is already unlocked\n");
+}
+
 /// The clock was set back after the last day was solved. The stored page shows that the puzzle is
 /// open, whatever the clocks say.
 #[test]
@@ -655,6 +678,23 @@ fn a_puzzle_that_its_page_shows_open_does_not_unlock_next() {
     assert_eq!((&next["year"], &next["day"]), (&json!(year + 1), &json!(1)));
     let times = sandbox.line(&format!("times {year}")).exits(0);
     times.shows("\n 12    1m 0s ");
+}
+
+/// The clock was set back, and the puzzle that it lets unlock soon is open by its stored page.
+#[test]
+fn a_due_puzzle_that_is_open_only_by_its_page_is_not_called_todays() {
+    let (site, sandbox) = Site::start().project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let year = now.year() + i32::from(now.month() == 12);
+    let night = format!("{year}-12-05T04:30:00Z");
+    let lead = night.parse::<DateTime<Utc>>().expect("a time") - now;
+    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+    sandbox.write(&site.state_file(), state);
+    let number = u16::try_from(year).expect("a year");
+    let file = format!("inputs/year{year}/day05.html");
+    sandbox.write(&file, page(number, 5, 1));
+    let next = format!("next     aoc start {year}/5  already unlocked\n");
+    sandbox.line("status").exits(0).shows(&next);
 }
 
 #[test]

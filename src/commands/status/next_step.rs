@@ -65,8 +65,8 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// The first open day of the newest event that has begun. `None` if the year on the screen has
-    /// begun.
+    /// The first open day of the newest event that has begun, or else of another year of the
+    /// project. `None` if the year on the screen has begun.
     pub open: Option<DayRecord>,
 }
 
@@ -176,7 +176,13 @@ impl Situation<'_> {
         if !day.unlocked {
             return Some(self.until_unlock(day.puzzle));
         }
-        day.is_unfinished().then(|| work_on(day, "today's puzzle"))
+        // Its page may show that it is unlocked although the clock is behind.
+        let why = if unlock(day.puzzle) <= self.now {
+            "today's puzzle"
+        } else {
+            "already unlocked"
+        };
+        day.is_unfinished().then(|| work_on(day, why))
     }
 
     /// Suggests logging in if the session is missing or old. This comes before all other work,

@@ -10,8 +10,8 @@ mod results;
 mod schedule;
 mod statistics;
 
-pub use baselines::{Against, Baseline, check_not_primary, saved_names};
-pub use group::{BenchGroup, Sum};
+pub use baselines::{Baseline, ComparedWith, check_not_primary, saved_names};
+pub use group::{BenchGroup, PrimarySum};
 pub use host::{Host, Load};
 pub use job::{BenchInputs, BenchJob, BenchPlan};
 pub use results::{BenchReport, BenchResult, BenchWarning, Measurements};

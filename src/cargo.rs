@@ -32,7 +32,7 @@ mod versions;
 pub use build::build;
 pub use command::TARGET;
 pub use fingerprint::FileHashes;
-pub use program::{BuiltFrom, built_from};
+pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
 pub use toolchain::{outdated_rustc, rustc, tool_version};
 pub use trial::{CompileError, Compiled, compile};

@@ -29,7 +29,7 @@ pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamp
     // Examples need no answers, so a file of answers that cannot be read is no error here.
     let recorded = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    let (_, stored) = day.known(recorded);
+    let (_, stored) = day.answers_and_solved_parts(recorded);
     let stars = KnownStars {
         stored,
         on_site,

@@ -56,5 +56,5 @@ pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{Stars, YearStars, shown_days};
 pub use unlock::UnlockState;
-pub use unwritten::Unwritten;
+pub use unwritten::UnwrittenFiles;
 pub use validate::InputRefusal;

@@ -12,7 +12,7 @@ use crate::processes::{CancelToken, are_interrupts_ignored, end_trees};
 use crate::sync::locked;
 use crate::terminal::tty::{erase_echo, restore_terminal};
 
-/// The effect of an interrupt while an [`Armed`] exists.
+/// The effect of an interrupt while an [`ArmedAction`] exists.
 pub enum OnInterrupt {
     /// The interrupt cancels the token, and the program continues. If the token belongs to a build,
     /// the thread that started cargo then ends cargo.
@@ -21,7 +21,7 @@ pub enum OnInterrupt {
     Finish(Box<dyn FnOnce() + Send>),
 }
 
-/// The armed actions, the latest one last. Each has the number of its [`Armed`].
+/// The armed actions, the latest one last. Each has the number of its [`ArmedAction`].
 static ARMED: Mutex<Vec<(u64, OnInterrupt)>> = Mutex::new(Vec::new());
 
 /// True if an interrupt has cancelled a build or a run.
@@ -123,18 +123,18 @@ pub fn was_interrupted() -> bool {
 /// Keeps an [`OnInterrupt`] armed. An interrupt cancels the latest armed action. If that action
 /// cannot be cancelled, all tasks run, the latest one first.
 #[must_use = "dropping it removes the action"]
-pub struct Armed(u64);
+pub struct ArmedAction(u64);
 
 impl OnInterrupt {
-    pub fn arm(self) -> Armed {
+    pub fn arm(self) -> ArmedAction {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         locked(&ARMED).push((number, self));
-        Armed(number)
+        ArmedAction(number)
     }
 }
 
-impl Drop for Armed {
+impl Drop for ArmedAction {
     fn drop(&mut self) {
         let mut armed = locked(&ARMED);
         match armed.iter().position(|(number, _)| *number == self.0) {
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     /// The numbers of these actions that are armed.
-    fn armed_of(of: &[&Armed]) -> Vec<u64> {
+    fn armed_of(of: &[&ArmedAction]) -> Vec<u64> {
         locked(&ARMED)
             .iter()
             .map(|(number, _)| *number)

@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use super::ui::Ui;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
-use crate::site::{Session, SiteClient, SiteErrorKind, Unwritten};
+use crate::site::{Session, SiteClient, SiteErrorKind, UnwrittenFiles};
 use crate::sync::locked;
 
 /// The session of one account with its history. The rounds of `watch` share it. A new one begins if
@@ -29,7 +29,7 @@ pub struct LiveSession {
     pub(super) is_session_checked: AtomicBool,
     pub(super) failures: Mutex<Failures>,
     /// The state of the site and the replies that could not be stored.
-    pub(super) unwritten: Unwritten,
+    pub(super) unwritten: UnwrittenFiles,
     pub(super) told: ToldOnce,
 }
 

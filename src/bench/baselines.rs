@@ -19,7 +19,7 @@ use crate::files::{
 use crate::puzzle::Puzzle;
 
 /// The name and the data of the other side.
-pub enum Against {
+pub enum ComparedWith {
     Baseline(String, Baseline),
     /// Another revision: its name, and its program for each puzzle that it solves. Both sides are
     /// sampled in turn.
@@ -31,14 +31,14 @@ pub enum Against {
 pub struct Baseline {
     schema: String,
     /// The results in the order in which they were saved.
-    results: Vec<Saved>,
+    results: Vec<SavedResult>,
 }
 
 const SCHEMA: &str = "aoc-baseline/1";
 
 /// The saved result of a phase or of an alternative.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct Saved {
+pub struct SavedResult {
     at: DateTime<Utc>,
     pub host: Host,
     /// The digest of the input. `None` in the files of earlier versions.
@@ -47,7 +47,7 @@ pub struct Saved {
     pub result: BenchResult,
 }
 
-impl Saved {
+impl SavedResult {
     /// True if the result is of the same function with the same text. The name of the input is not
     /// enough: a file of the command line has no other mark than its text, and the user may replace
     /// an input.
@@ -88,7 +88,7 @@ impl Baseline {
         let mut baseline = Self::read(&path)?;
         for result in report.measured() {
             baseline.results.retain(|saved| !saved.is_of(result));
-            baseline.results.push(Saved {
+            baseline.results.push(SavedResult {
                 at: report.date,
                 host: report.host.clone(),
                 input_digest: result.input_digest,
@@ -101,7 +101,7 @@ impl Baseline {
     }
 
     /// The saved result of this function with this input.
-    pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
+    pub fn find(&self, result: &BenchResult) -> Option<&SavedResult> {
         self.results.iter().find(|saved| saved.is_of(result))
     }
 

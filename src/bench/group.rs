@@ -11,11 +11,11 @@ pub struct BenchGroup<'a> {
     pub header: &'a PuzzleHeader,
     pub results: &'a [BenchResult],
     /// The sum of all primaries of the group.
-    pub sum: Sum<'a>,
+    pub sum: PrimarySum<'a>,
 }
 
 /// The sum of some primaries.
-pub struct Sum<'a> {
+pub struct PrimarySum<'a> {
     /// The sum of the headlines.
     pub ns: f64,
     /// Half the width of the sum's interval, relative to the sum. `None` if one of the intervals is
@@ -26,7 +26,7 @@ pub struct Sum<'a> {
     pub missing: Vec<&'a BenchResult>,
 }
 
-impl<'a> Sum<'a> {
+impl<'a> PrimarySum<'a> {
     fn of(primaries: impl Iterator<Item = &'a BenchResult>) -> Self {
         let mut ns = 0.0;
         let mut variance = Some(0.0_f64);
@@ -57,7 +57,7 @@ impl<'a> BenchGroup<'a> {
         Self {
             header: &results[0].header,
             results,
-            sum: Sum::of(primaries(results)),
+            sum: PrimarySum::of(primaries(results)),
         }
     }
 
@@ -97,10 +97,10 @@ impl<'a> BenchGroup<'a> {
     }
 
     /// The sum of a phase over all days of the group. `None` if the phase was not run.
-    pub fn phase_sum(&self, phase: Phase) -> Option<Sum<'a>> {
+    pub fn phase_sum(&self, phase: Phase) -> Option<PrimarySum<'a>> {
         self.phase(phase)?;
         let of_phase = primaries(self.results).filter(|result| result.phase == Some(phase));
-        Some(Sum::of(of_phase))
+        Some(PrimarySum::of(of_phase))
     }
 }
 

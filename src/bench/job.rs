@@ -10,7 +10,7 @@ use std::path::Path;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 
-use super::baselines::Against;
+use super::baselines::ComparedWith;
 use super::host::running_threads;
 use super::results::{BenchResult, BenchWarning, Measurements, is_first_call_slow};
 use super::schedule::{MeasuredFunction, PASSES, Side, pass};
@@ -30,7 +30,7 @@ const MAX_FAILED_SEEDS: u32 = 3;
 pub struct BenchPlan {
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    pub against: Option<Against>,
+    pub against: Option<ComparedWith>,
     /// The share by which a phase may be slower in a comparison, such as 0.05. `None` means no
     /// limit.
     pub allowed: Option<f64>,
@@ -182,7 +182,7 @@ impl BenchJob<'_> {
         measurements: &mut Measurements,
         emit: Emit,
     ) -> Option<MeasuredProgram> {
-        let Some(Against::Revision(name, programs)) = &self.plan.against else {
+        let Some(ComparedWith::Revision(name, programs)) = &self.plan.against else {
             return None;
         };
         let puzzle = self.spawn_options.puzzle;
@@ -257,13 +257,13 @@ impl BenchJob<'_> {
             result.ratio = Ratio::of_samples(PRIMARY, samples, base);
         }
         let change = match &self.plan.against {
-            Some(Against::Baseline(name, baseline)) => {
+            Some(ComparedWith::Baseline(name, baseline)) => {
                 let then = baseline.find(&result);
                 then.and_then(|then| {
                     Ratio::of_figures(name, &figures, then.result.measured.as_ref()?)
                 })
             }
-            Some(Against::Revision(name, _)) => {
+            Some(ComparedWith::Revision(name, _)) => {
                 let base = samples_of(functions, Side::Other, call);
                 base.and_then(|base| Ratio::of_samples(name, samples, base))
             }

@@ -126,7 +126,7 @@ impl MeasuredFunction {
     }
 
     /// Warms up the function for a new pass. Returns `None` if the function failed.
-    fn begin(&mut self, ask: &mut Ask) -> Option<()> {
+    fn warm_up(&mut self, ask: &mut Ask) -> Option<()> {
         self.pass_ns = 0.0;
         self.samples.processes.push(ProcessSamples::default());
         let first_ns = self.samples.first_ns;
@@ -159,7 +159,7 @@ impl MeasuredFunction {
     }
 
     /// Takes the samples of a turn. Returns `None` if the function failed.
-    fn turn(&mut self, ask: &mut Ask) -> Option<()> {
+    fn sample_for_a_turn(&mut self, ask: &mut Ask) -> Option<()> {
         let calls = self.samples.batch?.calls;
         let sample = WorkerCommand::Sample {
             call: self.call.clone(),
@@ -209,7 +209,7 @@ impl MeasuredFunction {
 pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
-        if function.wants_pass() && function.begin(ask).is_some() {
+        if function.wants_pass() && function.warm_up(ask).is_some() {
             sampled.push(function);
         }
     }
@@ -220,7 +220,7 @@ pub fn pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
         }
         // Every other round is in reverse order.
         sampled.reverse();
-        sampled.retain_mut(|function| function.turn(ask).is_some());
+        sampled.retain_mut(|function| function.sample_for_a_turn(ask).is_some());
     }
     for MeasuredFunction { samples, .. } in functions {
         samples

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use super::command::CargoOutput;
 use super::dependence::may_need_other_days;
 use super::diagnostic::{Diagnostic, Level};
-use super::program::{Built, Program, copy_for, prune};
+use super::program::{Program, ProgramBuild, copy_for, prune};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, DayPrograms, Executable, OnEvent};
 use crate::error::{Exit, Result, failure};
 use crate::files::Lock;
@@ -269,7 +269,11 @@ impl Builder<'_> {
     }
 
     /// Builds the program with these days. `None` means all days of the year.
-    fn build_program(&mut self, group: &Group, contents: Option<BTreeSet<Day>>) -> Result<Built> {
+    fn build_program(
+        &mut self,
+        group: &Group,
+        contents: Option<BTreeSet<Day>>,
+    ) -> Result<ProgramBuild> {
         let program = Program::new(self.request, group.year, contents);
         let mut built = program.build(self.on_event)?;
         built.output.assign_features(&group.sources.features);
@@ -278,7 +282,7 @@ impl Builder<'_> {
 
     /// Shows the messages of the last call of cargo. The remaining days of the group get the
     /// program, or fail.
-    fn finish(&mut self, group: &Group, built: &Built) {
+    fn finish(&mut self, group: &Group, built: &ProgramBuild) {
         self.show(group, &built.output, MessageScope::All);
         let days = group.remaining();
         if let Some(executable) = &built.executable {

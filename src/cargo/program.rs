@@ -39,7 +39,7 @@ const KEPT_OUTPUTS: usize = 200;
 const KEPT_INCREMENTAL: usize = 12;
 
 /// The result of [`Program::build`].
-pub struct Built {
+pub struct ProgramBuild {
     /// The program. `None` if it does not compile.
     pub executable: Option<Executable>,
     pub output: CargoOutput,
@@ -124,10 +124,10 @@ impl<'a> Program<'a> {
 
     /// Calls cargo until all sources of the program are known. The caller must hold the lock on
     /// builds.
-    pub fn build(&self, on_event: OnEvent) -> Result<Built> {
+    pub fn build(&self, on_event: OnEvent) -> Result<ProgramBuild> {
         // Another `aoc` may have built the program while this one waited for the lock.
         if let Some(executable) = self.fresh_executable() {
-            return Ok(Built {
+            return Ok(ProgramBuild {
                 executable: Some(executable),
                 output: CargoOutput::default(),
             });
@@ -161,7 +161,7 @@ impl<'a> Program<'a> {
             }
             records.save();
             let Some(executable) = output.executable() else {
-                return Ok(Built {
+                return Ok(ProgramBuild {
                     executable: None,
                     output,
                 });
@@ -175,7 +175,7 @@ impl<'a> Program<'a> {
             if let Freshness::Current { variables } = freshness {
                 self.remember(&kept.path, files, variables);
             }
-            return Ok(Built {
+            return Ok(ProgramBuild {
                 executable: Some(kept),
                 output,
             });
@@ -315,7 +315,7 @@ pub fn prune(request: &BuildRequest) {
 
 /// The files that a day was last built from.
 #[derive(Default)]
-pub struct BuiltFrom {
+pub struct LastSources {
     /// The files, with their content hashes at the time of the build. Also files that did not exist
     /// then, because creating them would matter.
     pub files: FileHashes,
@@ -325,9 +325,9 @@ pub struct BuiltFrom {
 
 /// Finds the program of a day whose files are unchanged. If there is none, returns the files of all
 /// programs with this day.
-pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltFrom {
+pub fn last_sources(project: &Project, puzzle: Puzzle, profile: Profile) -> LastSources {
     let year = puzzle.year;
-    let mut built = BuiltFrom::default();
+    let mut sources = LastSources::default();
     for name in [day_alone(puzzle), whole_year(year), some_days(year)] {
         let file = fingerprint_file(project, &name, profile);
         let Some(fingerprint) = Fingerprint::load(&file) else {
@@ -338,13 +338,13 @@ pub fn built_from(project: &Project, puzzle: Puzzle, profile: Profile) -> BuiltF
             continue;
         }
         if fingerprint.has_same_files() {
-            built.is_fresh = true;
-            built.files = fingerprint.files;
+            sources.is_fresh = true;
+            sources.files = fingerprint.files;
             break;
         }
-        built.files.extend(fingerprint.files);
+        sources.files.extend(fingerprint.files);
     }
-    built
+    sources
 }
 
 #[cfg(test)]

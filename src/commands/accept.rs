@@ -155,7 +155,7 @@ fn puzzle_of_answer(
         let error = usage_error("two years are given instead of a puzzle and its answer");
         return Err(error_of_several(error, years, answer));
     }
-    let puzzles = Resolver::new(app).selected_to_answer(selection)?;
+    let puzzles = Resolver::new(app).solutions_or_events(selection)?;
     only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
 }
 

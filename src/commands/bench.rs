@@ -11,7 +11,9 @@ use crate::app::args::{
     Completes, InputArgs, SelectionArgs, parse_jobs, parse_number, parse_part, parse_percent, parts,
 };
 use crate::app::{App, Ui, Workspace};
-use crate::bench::{Against, Baseline, BenchPlan, BenchReport, BenchResult, check_not_primary};
+use crate::bench::{
+    Baseline, BenchPlan, BenchReport, BenchResult, ComparedWith, check_not_primary,
+};
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{
@@ -153,7 +155,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     // If nothing was measured, the files do not change.
     if report.measured().next().is_some() && !measured.is_interrupted {
         outputs.write(app, args, report, &measured.started)?;
-        if let Some(Against::Baseline(name, baseline)) = &plan.bench.against {
+        if let Some(ComparedWith::Baseline(name, baseline)) = &plan.bench.against {
             let is_strict = plan.bench.allowed.is_some();
             check_baseline(&app.ui, name, baseline, report, is_strict)?;
         }
@@ -171,7 +173,7 @@ fn parse_generated(text: &str) -> Result<u32, &'static str> {
 
 /// The baseline or the revision to compare with. `--fail-on` requires that it has one of the
 /// puzzles. Otherwise the check would always pass.
-fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>> {
+fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<ComparedWith>> {
     if let Some(name) = &args.comparison.against {
         return build_other_revision(app, name, puzzles, args).map(Some);
     }
@@ -185,7 +187,7 @@ fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Aga
             "the baseline {name} has no figures of {names}: save them first, with --save {name}"
         )));
     }
-    Ok(Some(Against::Baseline(name.clone(), baseline)))
+    Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))
 }
 
 fn nothing_to_compare(lack: &str) -> CliError {
@@ -198,7 +200,7 @@ fn build_other_revision(
     name: &str,
     puzzles: &[Puzzle],
     args: &BenchArgs,
-) -> Result<Against> {
+) -> Result<ComparedWith> {
     check_not_primary("a revision", name).map_err(|error| error.with_hint("name its commit"))?;
     let is_strict = args.comparison.fail_on.is_some();
     let revision = app.workspace.project()?.check_out_revision(name)?;
@@ -225,7 +227,7 @@ fn build_other_revision(
             return Err(error.context(format!("{puzzle} at {name} cannot be built")));
         }
     }
-    Ok(Against::Revision(name.to_owned(), programs))
+    Ok(ComparedWith::Revision(name.to_owned(), programs))
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles and functions that it lacks.

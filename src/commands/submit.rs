@@ -49,7 +49,7 @@ pub struct SubmitArgs {
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let puzzle = Resolver::new(app)
-        .puzzle_to_answer(&args.selection)
+        .puzzle_to_submit(&args.selection)
         .map_err(|error| error_of_words(error, args))?;
     let has_solution = app.workspace.project()?.day_file(puzzle).is_some();
     let plan = SubmitPlan {

@@ -39,7 +39,7 @@ pub enum MeasuredInputs {
 }
 
 /// The result of a measurement.
-pub struct Measured {
+pub struct MeasureResult {
     pub report: BenchReport,
     /// Whether an interrupt ended the measurement.
     pub is_interrupted: bool,
@@ -48,7 +48,7 @@ pub struct Measured {
     ended: Vec<JobResult<Measurements>>,
 }
 
-impl Measured {
+impl MeasureResult {
     /// The exit code of the command. Also shows a note if the measurement was interrupted.
     pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
@@ -65,7 +65,7 @@ impl Measured {
 /// Builds and measures the puzzles, and stores the status of their days. An interrupt during the
 /// measurement is not an error: the report contains the figures that were measured before it, and
 /// nothing is stored.
-pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Measured> {
+pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs may be downloaded here. An interrupt of a download ends the program.
@@ -105,7 +105,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     if !is_interrupted {
         started.remember_bench(project, &report);
     }
-    Ok(Measured {
+    Ok(MeasureResult {
         report,
         is_interrupted,
         started,

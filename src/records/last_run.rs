@@ -69,7 +69,7 @@ impl RefutingAnswers {
     }
 
     /// True if the accepted answer that differed is still the same, or if no answer differed.
-    fn holds(self, part: Part, now: &RunBasis) -> bool {
+    fn is_unchanged(self, part: Part, now: &RunBasis) -> bool {
         let refuting = self.0[part.index()];
         refuting.is_none() || refuting == now.answers[part.index()]
     }
@@ -100,7 +100,7 @@ pub struct LastTime {
 impl LastRun {
     /// The results that are still valid. A time is kept in any case and marked as old. `basis_of`
     /// gives the basis of a run now, with these files of code.
-    pub fn known_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
+    pub fn valid_now(&self, mut basis_of: impl FnMut(&[String]) -> RunBasis) -> Self {
         let mut last = self.clone();
         // Earlier versions of `aoc` stored one list of files for all results.
         let mut basis_of = |files: &[String]| match files {
@@ -109,7 +109,7 @@ impl LastRun {
         };
         let now = basis_of(&self.files);
         for part in Part::BOTH {
-            if self.basis != Some(now.of_input()) || !self.refuting.holds(part, &now) {
+            if self.basis != Some(now.of_input()) || !self.refuting.is_unchanged(part, &now) {
                 last.statuses[part.index()] = Status::default();
             }
         }
@@ -225,7 +225,7 @@ mod tests {
                 now = now.of_input()
             );
             let stored: LastRun = serde_json::from_str(&text).unwrap();
-            let last = stored.known_now(|files| if files == ["b.rs"] { edited } else { now });
+            let last = stored.valid_now(|files| if files == ["b.rs"] { edited } else { now });
             assert_eq!(last.time.as_ref().map(|time| time.is_old), Some(is_old));
             assert_eq!(last.failure(), Some(Status::Wrong));
         }

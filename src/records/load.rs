@@ -197,7 +197,8 @@ impl<'a> Records<'a> {
             || self.store.is_some_and(|store| {
                 // If the answers cannot be read, the last day reports it.
                 let recorded = store.answers(last, None).unwrap_or_default();
-                let (answers, [_, has_last_star]) = StoredDay::new(store, last).known(recorded);
+                let (answers, [_, has_last_star]) =
+                    StoredDay::new(store, last).answers_and_solved_parts(recorded);
                 let is_refuted =
                     listed_at.is_some() && answers.time_of_star(Part::Two) <= listed_at;
                 has_last_star && !is_refuted
@@ -232,7 +233,7 @@ impl<'a> Records<'a> {
         let answers = store.answers(puzzle, None);
         day.has_bad_answers = answers.is_err();
         let recorded = self.or_missing(puzzle, answers);
-        (day.answers, day.stars.stored) = stored.known(recorded);
+        (day.answers, day.stars.stored) = stored.answers_and_solved_parts(recorded);
         day.has_bad_page =
             day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
         let now = self.now;
@@ -255,7 +256,7 @@ impl<'a> Records<'a> {
         {
             let input = store.input(day.puzzle, None).ok().flatten();
             let examples = examples_digest(&day.examples.stored);
-            let known = last.known_now(|files| {
+            let known = last.valid_now(|files| {
                 let code = self.hashes.of_code(project, files);
                 RunBasis {
                     examples,

@@ -26,7 +26,7 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         facts.push(format!("{} after the unlock", span(time)));
     }
     // If both stars came before the unlock, the time between them is not known.
-    if let Some(between) = times.between().filter(|time| !time.is_zero()) {
+    if let Some(between) = times.between_stars().filter(|time| !time.is_zero()) {
         facts.push(format!("{} between the parts", span(between)));
     }
     // Guesses that were submitted elsewhere are not known, because the site does not show them.

@@ -83,7 +83,7 @@ impl StarTimes {
     }
 
     /// The time from the unlock to the last star.
-    fn last(&self) -> Option<StarTime> {
+    fn last_after_unlock(&self) -> Option<StarTime> {
         self.after_unlock[self.last_part().index()]
     }
 
@@ -97,14 +97,14 @@ impl StarTimes {
 
     /// The time between the stars. `None` if a star came after the first day and its time is not
     /// known.
-    pub fn between(&self) -> Option<Duration> {
+    pub fn between_stars(&self) -> Option<Duration> {
         let [part1, part2] = self.after_unlock;
         part2?.exact()?.checked_sub(part1?.exact()?)
     }
 
     /// True if the last star came on the first day, or if its time since the first look is known.
     pub fn has_time_to_show(&self) -> bool {
-        let after_unlock = self.last().and_then(StarTime::exact);
+        let after_unlock = self.last_after_unlock().and_then(StarTime::exact);
         after_unlock.is_some_and(|time| time < StarTime::LIMIT)
             || self.since_first_look_text().is_some()
     }
@@ -112,7 +112,7 @@ impl StarTimes {
     /// The time from the unlock to the last star, in words. A star after the first day is `>24h`,
     /// as on the site, even if its time is known.
     pub fn since_unlock_text(&self) -> Option<String> {
-        let last = self.last()?;
+        let last = self.last_after_unlock()?;
         let is_later = last.exact() > Some(StarTime::LIMIT);
         let shown = if is_later { StarTime::Later } else { last };
         Some(shown.in_words())

@@ -73,7 +73,7 @@ impl<'a> StoredDay<'a> {
     /// The known answers, and the parts that the stored files show as solved. People may record any
     /// answer, so the answer of a right guess has priority, then the one on the user's own page, and
     /// then the recorded one.
-    pub fn known(&self, recorded: Answers) -> (Answers, [bool; 2]) {
+    pub fn answers_and_solved_parts(&self, recorded: Answers) -> (Answers, [bool; 2]) {
         let own_page = if self.is_complete(&recorded) {
             None
         } else {
@@ -143,7 +143,7 @@ pub fn answers_to_input(
     if name.is_some() {
         return Ok(recorded);
     }
-    let (answers, _) = StoredDay::new(store, puzzle).known(recorded);
+    let (answers, _) = StoredDay::new(store, puzzle).answers_and_solved_parts(recorded);
     Ok(answers)
 }
 

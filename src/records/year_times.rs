@@ -62,7 +62,7 @@ impl DayTimes {
         Self {
             day: day.puzzle.day,
             times: day.times,
-            between: day.times.between().map(|time| time.as_secs()),
+            between: day.times.between_stars().map(|time| time.as_secs()),
             guesses: day.answers.judged_guesses(day.puzzle),
         }
     }

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::summary::some_names;
-use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Ratio, RatioVerdict, Sum};
+use crate::bench::{
+    BenchGroup, BenchReport, BenchResult, BenchWarning, PrimarySum, Ratio, RatioVerdict,
+};
 use crate::runner::{PuzzleHeader, SourceKind, full_name, function_name, with_input};
 use crate::terminal::{self, LOWER_BOUND, bytes, count, digits, plural};
 
@@ -21,7 +23,7 @@ pub fn puzzle_title(day: &BenchGroup) -> String {
 
 /// A sum in words. If a phase has no figures, the words are a lower bound or the status of that
 /// phase.
-pub fn sum_of(sum: &Sum) -> String {
+pub fn sum_of(sum: &PrimarySum) -> String {
     match sum.missing.first() {
         Some(missing) if sum.ns <= 0.0 => missing.status.to_string(),
         Some(_) => format!("{LOWER_BOUND}{}", terminal::computed_time(sum.ns)),

@@ -28,7 +28,7 @@ impl Scale {
     pub fn of(times: impl IntoIterator<Item = f64>) -> Self {
         let mut low = f64::INFINITY;
         let mut high = LEAST_NS;
-        for ns in known(times) {
+        for ns in measurable(times) {
             low = low.min(ns);
             high = high.max(ns);
         }
@@ -48,7 +48,9 @@ impl Scale {
         match self {
             Self::Linear { .. } => self,
             Self::Logarithmic { low, high } => Self::Logarithmic {
-                low: known(times).map(|ns| ns * SHORTEST).fold(low, f64::min),
+                low: measurable(times)
+                    .map(|ns| ns * SHORTEST)
+                    .fold(low, f64::min),
                 high,
             },
         }
@@ -106,7 +108,7 @@ impl Scale {
 }
 
 /// The known times. Times below the smallest time of a scale become that time.
-fn known(times: impl IntoIterator<Item = f64>) -> impl Iterator<Item = f64> {
+fn measurable(times: impl IntoIterator<Item = f64>) -> impl Iterator<Item = f64> {
     times
         .into_iter()
         .filter(|ns| ns.is_finite() && *ns > 0.0)

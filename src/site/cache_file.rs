@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::config::SiteConfig;
-use super::unwritten::Unwritten;
+use super::unwritten::UnwrittenFiles;
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
 
@@ -17,7 +17,7 @@ pub struct CacheFile {
     name: String,
     /// The path. `None` if there is no cache folder.
     path: Option<PathBuf>,
-    unwritten: Unwritten,
+    unwritten: UnwrittenFiles,
 }
 
 impl CacheFile {

@@ -82,7 +82,7 @@ impl SiteClock {
         }
         offsets.last = Some(new);
         let agrees = offsets.stored.is_some_and(|stored| {
-            stored.holds(local) && (offset - stored.offset).abs() <= HALF_SECOND + half
+            stored.is_valid_at(local) && (offset - stored.offset).abs() <= HALF_SECOND + half
         });
         if agrees || !is_plausible(&offset) {
             return None;

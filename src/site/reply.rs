@@ -280,7 +280,7 @@ mod tests {
     use chrono::{Offset, Utc};
 
     use super::super::config::SiteConfig;
-    use super::super::unwritten::Unwritten;
+    use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::puzzle::Puzzle;
@@ -296,7 +296,7 @@ mod tests {
         let config = SiteConfig {
             settings: &Settings::default(),
             environment: &environment,
-            unwritten: &Unwritten::default(),
+            unwritten: &UnwrittenFiles::default(),
         };
         SiteClient::new(config, Box::new(|_, _| ()))
     }

@@ -66,7 +66,7 @@ pub struct ClockOffset {
 
 impl ClockOffset {
     /// True if the local clock was not set since the reply. The offset is then still valid.
-    pub fn holds(self, local: LocalTime) -> bool {
+    pub fn is_valid_at(self, local: LocalTime) -> bool {
         (self.boot - local.boot).abs() < CLOCK_SET
     }
 
@@ -112,7 +112,7 @@ impl SiteTime {
     /// puzzle that stays locked.
     fn assumed(self) -> DateTime<Utc> {
         let offset = match self.earlier {
-            Some(earlier) if earlier.holds(self.local) => earlier.offset,
+            Some(earlier) if earlier.is_valid_at(self.local) => earlier.offset,
             Some(earlier) => earlier.offset.max(TimeDelta::zero()),
             None => TimeDelta::zero(),
         };
@@ -133,7 +133,7 @@ impl SiteTime {
     pub fn is_known(self) -> bool {
         let holds = self
             .earlier
-            .is_some_and(|earlier| earlier.holds(self.local));
+            .is_some_and(|earlier| earlier.is_valid_at(self.local));
         self.is_measured() || holds
     }
 

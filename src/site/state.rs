@@ -171,7 +171,7 @@ impl StoredState {
 mod tests {
     use std::path::Path;
 
-    use super::super::unwritten::Unwritten;
+    use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{BaseUrl, Environment, Settings};
     use crate::testing::environment;
@@ -189,7 +189,7 @@ mod tests {
         SiteState::new(SiteConfig {
             settings: &settings(base_url, spacing),
             environment: &environment(Path::new("/"), &[]),
-            unwritten: &Unwritten::default(),
+            unwritten: &UnwrittenFiles::default(),
         })
     }
 
@@ -321,7 +321,7 @@ mod tests {
                 cache_dir: Some(temp.path().to_owned()),
                 ..environment(temp.path(), &[])
             },
-            unwritten: &Unwritten::default(),
+            unwritten: &UnwrittenFiles::default(),
         });
         let file = temp.path().join("site-127.0.0.1_1.json");
         for text in ["", "{", "[]", "{\"clock_ahead\": \"x\"}", "null"] {

@@ -218,7 +218,7 @@ mod tests {
 
     use super::super::config::SiteConfig;
     use super::super::error::Log;
-    use super::super::unwritten::Unwritten;
+    use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{Environment, Settings};
     use crate::error::Exit;
@@ -232,7 +232,7 @@ mod tests {
                 cache_dir: Some(cache.path().to_owned()),
                 ..environment(cache.path(), &[])
             },
-            unwritten: &Unwritten::default(),
+            unwritten: &UnwrittenFiles::default(),
         };
         SiteClient::new(config, log)
     }

@@ -53,7 +53,7 @@ impl Throttle {
             return Turn::Refused(left);
         }
         let now = time.local().timestamp_millis();
-        match interval.and_then(|interval| self.take(now, interval)) {
+        match interval.and_then(|interval| self.reserve(now, interval)) {
             Some(pause) => Turn::Later(pause),
             None => Turn::Now,
         }
@@ -81,7 +81,7 @@ impl Throttle {
 
     /// Reserves a request at a local time, in milliseconds since 1970. If there is no room for it,
     /// returns the time to wait before the next attempt.
-    fn take(&mut self, now: i64, interval: Duration) -> Option<Duration> {
+    fn reserve(&mut self, now: i64, interval: Duration) -> Option<Duration> {
         let interval = milliseconds(interval);
         let burst = BURST * interval;
         // A later time was stored while the clock was wrong.
@@ -134,7 +134,7 @@ mod tests {
         };
         let mut now = start;
         let mut next = || {
-            while let Some(pause) = throttle.take(now, INTERVAL) {
+            while let Some(pause) = throttle.reserve(now, INTERVAL) {
                 now += milliseconds(pause);
             }
             now - start

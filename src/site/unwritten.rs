@@ -8,9 +8,9 @@ use crate::sync::locked;
 /// The contents of cache files that could not be written, by the names of the files. Clones share
 /// them.
 #[derive(Clone, Default)]
-pub struct Unwritten(Arc<Mutex<BTreeMap<String, String>>>);
+pub struct UnwrittenFiles(Arc<Mutex<BTreeMap<String, String>>>);
 
-impl Unwritten {
+impl UnwrittenFiles {
     pub fn get(&self, name: &str) -> Option<String> {
         locked(&self.0).get(name).cloned()
     }

@@ -50,12 +50,12 @@ impl<'a> Resolver<'a> {
         if !args.is_empty() {
             return self.solutions(args);
         }
-        let mut found = self.find(&[Selector::All], PuzzleKind::Solutions);
+        let mut found = self.resolve_silently(&[Selector::All], PuzzleKind::Solutions);
         if let Ok(Resolved { puzzles, .. }) = &mut found {
             let latest = self.workspace.project()?.latest(mem::take(puzzles));
             puzzles.extend(latest);
         }
-        self.tell(found)
+        self.show_notes(found)
     }
 
     /// Like [`Self::solutions`], but the default is all solutions.
@@ -68,9 +68,9 @@ impl<'a> Resolver<'a> {
 
     /// The puzzle of an answer. It is the selected puzzle, or the day that was edited last. A
     /// selected puzzle needs no solution, because its answer may have been found in another way.
-    pub fn puzzle_to_answer(self, args: &SelectionArgs) -> Result<Puzzle> {
+    pub fn puzzle_to_submit(self, args: &SelectionArgs) -> Result<Puzzle> {
         if !args.words().is_empty() {
-            return only_puzzle(&self.selected_to_answer(args)?);
+            return only_puzzle(&self.solutions_or_events(args)?);
         }
         let puzzle = only_puzzle(&self.solutions(args)?)?;
         let mut note = format!("{puzzle} was edited last");
@@ -85,12 +85,12 @@ impl<'a> Resolver<'a> {
 
     /// The selected puzzles that may have answers. These are the puzzles with a solution, or all
     /// puzzles of events.
-    pub fn selected_to_answer(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
+    pub fn solutions_or_events(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         let selectors = self.selectors(args)?;
         let found = self
-            .find(&selectors, PuzzleKind::Solutions)
-            .or_else(|_| self.find(&selectors, PuzzleKind::Events));
-        self.tell(found)
+            .resolve_silently(&selectors, PuzzleKind::Solutions)
+            .or_else(|_| self.resolve_silently(&selectors, PuzzleKind::Events));
+        self.show_notes(found)
     }
 
     pub fn select(self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>> {
@@ -114,11 +114,11 @@ impl<'a> Resolver<'a> {
 
     /// The puzzles that the selectors select, in order.
     pub fn resolve(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>> {
-        self.tell(self.find(selectors, kind))
+        self.show_notes(self.resolve_silently(selectors, kind))
     }
 
     /// Like [`Self::resolve`], but prints no notes.
-    pub fn find(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
+    pub fn resolve_silently(self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
         let project = self.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
@@ -160,7 +160,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Prints the notes and warnings about the selected puzzles. Returns the puzzles.
-    fn tell(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
+    fn show_notes(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
         // A file with a wrong name may be the reason why there is no solution.
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());

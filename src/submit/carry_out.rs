@@ -65,11 +65,13 @@ impl<'a> Submission<'a> {
     /// Submits the answer. If it came too soon, the site has not graded it, and `--wait` sends it
     /// once more. If the wait could not be stored, it is not sent again.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
-        let outcome = self.act(None)?;
+        let outcome = self.follow_decisions(None)?;
         let problem = outcome.problem.as_ref();
         let option = problem.and_then(|problem| problem.overridden_by);
         if self.plan.overrides.wait && option == Some(Override::Wait) {
-            let again = self.take_lock().and_then(|lock| self.act(Some(lock)));
+            let again = self
+                .take_lock()
+                .and_then(|lock| self.follow_decisions(Some(lock)));
             return Ok(outcome.followed_by(again));
         }
         Ok(outcome)
@@ -78,7 +80,10 @@ impl<'a> Submission<'a> {
     /// Decides and acts until the submission ends. The user is asked only after all guards let the
     /// answer pass. The lock is taken after that, and the guards check the answer again before it
     /// is sent.
-    fn act(&mut self, mut lock: Option<SubmitLock>) -> Result<SubmitOutcome, SubmitError> {
+    fn follow_decisions(
+        &mut self,
+        mut lock: Option<SubmitLock>,
+    ) -> Result<SubmitOutcome, SubmitError> {
         loop {
             let stage = match lock {
                 None => Stage::BeforeLock,
@@ -98,7 +103,7 @@ impl<'a> Submission<'a> {
                 }
                 Decision::DryRun(caveat) => {
                     self.check_unlocked()?;
-                    self.tell(caveat)?;
+                    self.confirm(caveat)?;
                     if let Some(why) = self.record.needs_page() {
                         self.app.ui.note(format!(
                             "{}: a submission first downloads the page, because {why}",
@@ -109,7 +114,7 @@ impl<'a> Submission<'a> {
                 }
                 Decision::TakeLock(caveat) => {
                     self.check_can_send()?;
-                    self.tell(caveat)?;
+                    self.confirm(caveat)?;
                     lock = Some(self.take_lock()?);
                 }
                 Decision::Wait => {
@@ -213,7 +218,7 @@ impl<'a> Submission<'a> {
     }
 
     /// Shows the user a fact about the examples, or asks about it.
-    fn tell(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
+    fn confirm(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
         let ui = &self.app.ui;
         let name = self.record.name();
         match caveat {

@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
-use crate::cargo::BuiltFrom;
+use crate::cargo::LastSources;
 use crate::files::{FileIdentity, content_hash, read_text_file, real_path, source_files};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
@@ -67,7 +67,7 @@ impl FollowedFiles {
     }
 
     /// Records the files that the day was built from, and their contents.
-    pub fn record_build(&mut self, built: BuiltFrom) {
+    pub fn record_build(&mut self, built: LastSources) {
         self.sources.clear();
         self.is_built = built.is_fresh;
         for (file, content) in built.files {

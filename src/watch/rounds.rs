@@ -16,7 +16,7 @@ use super::actions;
 use super::changes::{FollowedFiles, Watcher};
 use super::keys::{RunKind, SubmitKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
-use crate::cargo::built_from;
+use crate::cargo::last_sources;
 use crate::error::{Exit, Result, file_error};
 use crate::execution::{BuildMode, SharedRunArgs, profile};
 use crate::processes::CancelToken;
@@ -222,8 +222,8 @@ impl WatchLoop<'_> {
                 let soon = Instant::now() + BURST;
                 self.next_check = self.next_check.min(soon);
             }
-            Ok(Event::Key(action)) => self.act(action)?,
-            Ok(Event::Ended(end)) => self.finish(end)?,
+            Ok(Event::Key(action)) => self.handle_action(action)?,
+            Ok(Event::Ended(end)) => self.end_round(end)?,
             Err(_) => {}
         }
         if self.exit.is_none()
@@ -235,7 +235,7 @@ impl WatchLoop<'_> {
         Ok(())
     }
 
-    fn act(&mut self, action: WatchAction) -> Result<()> {
+    fn handle_action(&mut self, action: WatchAction) -> Result<()> {
         let is_submitting = self
             .running
             .as_ref()
@@ -316,7 +316,7 @@ impl WatchLoop<'_> {
                 return true;
             }
             resolver
-                .find(selectors, PuzzleKind::Solutions)
+                .resolve_silently(selectors, PuzzleKind::Solutions)
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
         });
         let cause = match changes.split_first() {
@@ -436,7 +436,7 @@ impl WatchLoop<'_> {
 
     /// Cleans up after the round that has ended. Starts the next one if a key or a save has
     /// requested it.
-    fn finish(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
+    fn end_round(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
         let round = self.running.take().expect("a round was running");
         let work = round.work;
         self.pause_keys(work, false);
@@ -510,7 +510,7 @@ impl WatchLoop<'_> {
             && let Ok(project) = self.app.workspace.project()
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
-            let built = built_from(project, puzzle, profile);
+            let built = last_sources(project, puzzle, profile);
             self.followed.record_build(built);
         }
     }

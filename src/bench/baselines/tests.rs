@@ -61,7 +61,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     let (new, again) = (result(2, Phase::Part1, 30.0), result(1, Phase::Part2, 25.0));
     save(all, "main", &[new, again, unmeasured]).unwrap();
     let baseline = Baseline::load(all, "main").unwrap();
-    let p10 = |saved: &Saved| saved.result.measured.as_ref().unwrap().p10_ns.to_string();
+    let p10 = |saved: &SavedResult| saved.result.measured.as_ref().unwrap().p10_ns.to_string();
     let saved: Vec<String> = baseline.results.iter().map(p10).collect();
     assert_eq!(saved, ["10", "30", "25"]);
     let mut same = result(1, Phase::Part2, 0.0);

@@ -304,7 +304,7 @@ fn what_a_program_was_built_from_is_known() {
     let repository = repository(2042);
     let project = Project::find(&repository.root, &repository.environment).unwrap();
     let built = || {
-        let built = built_from(&project, Puzzle::of(2042, 2), Profile::Dev);
+        let built = last_sources(&project, Puzzle::of(2042, 2), Profile::Dev);
         let files = ["day02.rs", "grid.rs", "day01.rs"]
             .into_iter()
             .filter(|name| built.files.iter().any(|(path, _)| path.ends_with(name)));
@@ -325,7 +325,7 @@ fn what_a_program_was_built_from_is_known() {
 fn a_day_was_built_from_the_files_of_the_program_that_has_it() {
     let repository = repository(2044);
     let project = Project::find(&repository.root, &repository.environment).unwrap();
-    let is_fresh = |day| built_from(&project, Puzzle::of(2044, day), Profile::Dev).is_fresh;
+    let is_fresh = |day| last_sources(&project, Puzzle::of(2044, day), Profile::Dev).is_fresh;
     repository.day(3, "3003");
     repository.run(&[1, 2, 3]);
     assert_eq!([1, 2, 3, 4].map(is_fresh), [true, true, true, false]);

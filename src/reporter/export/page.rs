@@ -10,7 +10,7 @@ use serde::Serialize;
 use self::comparisons::Comparisons;
 use super::date_and_host;
 use crate::bench::{
-    BenchGroup, BenchReport, BenchResult, BenchWarning, RatioVerdict, Statistics, Sum,
+    BenchGroup, BenchReport, BenchResult, BenchWarning, PrimarySum, RatioVerdict, Statistics,
 };
 use crate::reporter::bench_figures::{
     day_title, days_and_inputs, figures, load_note, percent, puzzle_title, spread, sum_of,
@@ -186,7 +186,7 @@ fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -
 fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
     let mut tiles = Vec::new();
     for phase in Phase::ALL {
-        if let Some(Sum { ns, .. }) = day.phase_sum(phase)
+        if let Some(PrimarySum { ns, .. }) = day.phase_sum(phase)
             && ns > 0.0
         {
             let share = of_total(ns, day);
@@ -255,7 +255,7 @@ fn bars(groups: Vec<(String, String, &BenchGroup)>) -> Option<Bars> {
 }
 
 impl Time {
-    fn of(sum: Option<&Sum>, scale: Scale) -> Self {
+    fn of(sum: Option<&PrimarySum>, scale: Scale) -> Self {
         let ns = sum.map(|sum| sum.ns).filter(|ns| *ns > 0.0);
         Self {
             text: sum.map_or_else(|| "–".to_owned(), sum_of),

@@ -230,7 +230,7 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
             news,
             "{date}"
         );
-        assert!(learned.is_none_or(|learned| learned.holds(LocalTime::read(noon))));
+        assert!(learned.is_none_or(|learned| learned.is_valid_at(LocalTime::read(noon))));
         // A warning is shown only once.
         assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
     }

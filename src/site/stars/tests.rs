@@ -8,7 +8,7 @@ use crate::files::entries;
 use crate::pages::parse_html;
 use crate::site::own_times::OwnTimes;
 use crate::site::session::SessionPlace;
-use crate::site::unwritten::Unwritten;
+use crate::site::unwritten::UnwrittenFiles;
 use crate::testing::environment;
 
 const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
@@ -221,7 +221,7 @@ fn tokens_that_end_alike_share_no_file() {
     let config = SiteConfig {
         settings: &Settings::default(),
         environment: &with_cache(temp.path()),
-        unwritten: &Unwritten::default(),
+        unwritten: &UnwrittenFiles::default(),
     };
     let end = "5361".repeat(16);
     let [ana, bob] = ["a", "b"].map(|begin| session(&format!("{begin}{end}")));
@@ -255,7 +255,7 @@ fn days_that_two_processes_learn_at_once_are_all_kept() {
     let config = SiteConfig {
         settings: &settings,
         environment: &environment,
-        unwritten: &Unwritten::default(),
+        unwritten: &UnwrittenFiles::default(),
     };
     // This process has read the file and has not written it yet.
     let file = days_file(config);

@@ -9,8 +9,8 @@ fn store(root: PathBuf) -> Store {
     Store::new(root, Locks { cache_dir: None })
 }
 
-fn built(files: Vec<(PathBuf, Option<u64>)>, is_fresh: bool) -> BuiltFrom {
-    BuiltFrom { files, is_fresh }
+fn built(files: Vec<(PathBuf, Option<u64>)>, is_fresh: bool) -> LastSources {
+    LastSources { files, is_fresh }
 }
 
 /// A project with the days 1 to 3 of 2020. Day 1 is followed.

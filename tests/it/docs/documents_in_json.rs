@@ -24,7 +24,7 @@ const STORED: &[&str] = &[
     "OwnDay",
     "OwnTimes",
     "RunsOfYear",
-    "Saved",
+    "SavedResult",
     "SeenStars",
     "Stars",
     "StoredReply",

@@ -12,14 +12,14 @@ mod titles;
 
 pub use calendar::{
     Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days, built_in_day_count,
-    day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count, running,
-    today, unlock,
+    day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count,
+    running_event, today, unlock,
 };
 pub use implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
-pub use list::{puzzle_list, puzzle_lists};
+pub use list::{lists_by_year, puzzle_list};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::Resolved;
 pub use selector::{
-    DaySpan, SELECTOR_WORDS, Selector, Span, is_path, looks_like_selector, parse_selectors,
-    year_contradiction,
+    DaySpan, SELECTOR_WORDS, Selector, Span, is_path, is_selector, looks_like_selector,
+    parse_selectors, year_contradiction,
 };

@@ -23,7 +23,7 @@ impl SiteAccess {
     /// Like [`Self::tell_refresh_failed`], for a command that asks the site only if it can. If the
     /// site cannot be asked, there is only a note. `--offline` needs no note, because the user has
     /// typed it.
-    pub fn tell_not_refreshed(&self, what: &str, error: SiteError) -> Exit {
+    pub fn tell_refresh_failed_or_skipped(&self, what: &str, error: SiteError) -> Exit {
         if !error.kind.prevents_request() {
             return self.tell_refresh_failed(what, error);
         }

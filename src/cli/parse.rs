@@ -91,7 +91,7 @@ impl CommandLine {
         let first: Option<&OsString> = matches.get_one("rest");
         let mut command = first.map(|word| word.to_string_lossy().into_owned());
         let leaves_out_run =
-            matches.contains_id("day") || command.as_deref().is_some_and(is_selector);
+            matches.contains_id("day") || command.as_deref().is_some_and(stands_for_run);
         let mut words = words.to_vec();
         if leaves_out_run {
             words.insert(1, "run".into());
@@ -163,7 +163,7 @@ impl CommandLine {
 
 /// True for a selector in place of a command. An option is not a selector, even if its value is a
 /// path.
-fn is_selector(word: &str) -> bool {
+fn stands_for_run(word: &str) -> bool {
     !word.starts_with('-') && !looks_like_token(word) && looks_like_selector(word)
 }
 

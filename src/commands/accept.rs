@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, Result, failure, file_error, usage_error};
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, Year, is_last_star, parse_selectors};
+use crate::puzzle::{Puzzle, Year, is_last_star, is_selector};
 use crate::records::{StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
@@ -140,7 +140,7 @@ fn puzzle_of_answer(
     answer: &str,
 ) -> Result<Puzzle> {
     // No answer has ever contained a slash.
-    if answer.contains('/') && parses_as_selector(answer) && !args.force {
+    if answer.contains('/') && is_selector(answer) && !args.force {
         return Err(usage_error(format!(
             "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
         )));
@@ -162,7 +162,7 @@ fn puzzle_of_answer(
 /// The error for several puzzles with one answer. The answer was perhaps meant as another selector.
 /// `years` has the selector and the answer if they are years.
 fn error_of_several(error: CliError, years: [Option<Year>; 2], answer: &str) -> CliError {
-    if !parses_as_selector(answer) {
+    if !is_selector(answer) {
         return error;
     }
     let range = match years {
@@ -174,10 +174,6 @@ fn error_of_several(error: CliError, years: [Option<Year>; 2], answer: &str) -> 
     error.with_hint(format!(
         "`{answer}` is read as the answer: to accept several puzzles write {range}`aoc accept all`"
     ))
-}
-
-fn parses_as_selector(word: &str) -> bool {
-    parse_selectors(&[word.to_owned()], None).is_ok()
 }
 
 /// Records answers and keeps the result for each.

@@ -20,7 +20,7 @@ use crate::execution::{
     BuildArgs, BuildMode, LimitArgs, MeasurePlan, MeasuredInputs, build_days, measure,
 };
 use crate::files::{Destination, write_source};
-use crate::puzzle::{Puzzle, puzzle_list, puzzle_lists};
+use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::records::StartedRuns;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, show_bench};
 use crate::runner::{Alternatives, full_name};
@@ -266,7 +266,7 @@ fn check_baseline(
             puzzles.push(puzzle);
         }
     }
-    let names = [puzzle_lists(puzzles), functions].concat().join(", ");
+    let names = [lists_by_year(puzzles), functions].concat().join(", ");
     let lack = format!("{name} has no figures of {names} with this input");
     if is_strict && found.is_empty() {
         return Err(nothing_to_compare(&lack));

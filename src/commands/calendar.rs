@@ -21,7 +21,7 @@ use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running, today};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
 use crate::reporter::{picture_text, star_rows, star_table, year_link};
 use crate::site::{SiteResult, Stars, YearStars};
@@ -115,7 +115,7 @@ fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
         Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
-        None => Ok(running(app.site.time().now())),
+        None => Ok(running_event(app.site.time().now())),
     }
 }
 
@@ -191,7 +191,7 @@ fn reply_or_none(
         Ok(reply) => return Ok((reply, Exit::Done)),
         Err(error) if args.writes_file() && error.kind.prevents_request() => Exit::Done,
         Err(error) if args.writes_file() || document.years.is_empty() => return Err(error.into()),
-        Err(error) => site.tell_not_refreshed("the stored stars", error),
+        Err(error) => site.tell_refresh_failed_or_skipped("the stored stars", error),
     };
     Ok((Stars::default(), exit))
 }

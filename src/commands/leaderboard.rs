@@ -304,7 +304,7 @@ fn current_or_stored(
         }
         Err(error) => match file.read() {
             Some(board) => {
-                let exit = site.tell_not_refreshed("the stored leaderboard", error);
+                let exit = site.tell_refresh_failed_or_skipped("the stored leaderboard", error);
                 Ok((board, exit))
             }
             None => Err(error.into()),

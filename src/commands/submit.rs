@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildArgs, LimitArgs};
-use crate::puzzle::{is_path, parse_selectors};
+use crate::puzzle::{is_path, is_selector};
 use crate::steps::Resolver;
 use crate::submit::{Overrides, SubmitPlan, submit};
 
@@ -76,8 +76,8 @@ fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
     let Some(word) = words.last() else {
         return error;
     };
-    let is_no_selector = words.len() > 1 || parse_selectors(words, None).is_err();
-    if args.answer.is_some() || is_path(word) || !is_no_selector {
+    let is_puzzle = words.len() == 1 && is_selector(word);
+    if args.answer.is_some() || is_path(word) || is_puzzle {
         return error;
     }
     error.with_hint(format!("if {word} is your answer, write `--answer {word}`"))

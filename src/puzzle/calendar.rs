@@ -276,7 +276,7 @@ fn year_of(now: DateTime<Utc>) -> Option<Year> {
 }
 
 /// The event of the current December, even after the event's last day.
-pub fn running(now: DateTime<Utc>) -> Option<Year> {
+pub fn running_event(now: DateTime<Utc>) -> Option<Year> {
     if now.with_timezone(&SITE_TIME_ZONE).month() < 12 {
         return None;
     }
@@ -285,7 +285,7 @@ pub fn running(now: DateTime<Utc>) -> Option<Year> {
 
 /// The puzzle of the current day, from December 1 to the last day of the event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
-    let year = running(now)?;
+    let year = running_event(now)?;
     let day = now.with_timezone(&SITE_TIME_ZONE).day();
     year.puzzles().find(|puzzle| u32::from(puzzle.day.0) == day)
 }
@@ -419,7 +419,7 @@ mod tests {
             ("2025-12-13T05:00:00Z", "2025", "-", "2026/1", "2025"),
         ] {
             let now = time.parse().unwrap();
-            assert_eq!(shown(running(now)), event, "{time}");
+            assert_eq!(shown(running_event(now)), event, "{time}");
             assert_eq!(shown(today(now)), today_is, "{time}");
             assert_eq!(shown(next_unlock(now)), next, "{time}");
             assert_eq!(

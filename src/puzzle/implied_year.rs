@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running, unlock};
+use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running_event, unlock};
 use super::selector::Span;
 use crate::error::{Result, usage_error};
 use crate::terminal::LocalOffset;
@@ -71,7 +71,7 @@ impl SelectionFacts {
         let last = days.last;
         let event = match kind {
             PuzzleKind::Solutions => None,
-            PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
+            PuzzleKind::Events | PuzzleKind::NewFiles => running_event(self.now),
         };
         for (source, year) in [
             ("the setting `year`", self.setting),
@@ -115,7 +115,7 @@ impl SelectionFacts {
         // event.
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
-        [self.setting, self.folder, running(self.now), prepared]
+        [self.setting, self.folder, running_event(self.now), prepared]
             .into_iter()
             .flatten()
             .find(|year| year.has_day(day))
@@ -127,7 +127,7 @@ impl SelectionFacts {
     pub fn year_of_status(&self) -> Year {
         self.setting
             .or(self.folder)
-            .or_else(|| running(self.now))
+            .or_else(|| running_event(self.now))
             .or_else(|| self.newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST))))
             .or_else(|| Some(self.with_code.first()?.year))
             .unwrap_or_else(|| newest_event(self.now))

@@ -5,11 +5,11 @@ use super::selector::Span;
 
 /// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
 pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
-    puzzle_lists(puzzles).join(", ")
+    lists_by_year(puzzles).join(", ")
 }
 
 /// A list for each year, such as `2020/1-5,22`. Each is a selector.
-pub fn puzzle_lists(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
+pub fn lists_by_year(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
     let mut puzzles = Vec::from_iter(puzzles);
     puzzles.sort_unstable();
     puzzles.dedup();

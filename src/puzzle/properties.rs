@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, today, unlock};
 use super::implied_year::{PuzzleKind, SelectionFacts};
-use super::list::{puzzle_list, puzzle_lists};
+use super::list::{lists_by_year, puzzle_list};
 use super::resolve::Resolved;
 use super::selector::{DaySpan, Selector, Span, parse_selectors};
 
@@ -120,7 +120,7 @@ proptest! {
     fn a_list_of_puzzles_reads_as_these_puzzles(
         listed in prop::collection::btree_set(prop::sample::select(all().collect::<Vec<_>>()), 1..20),
     ) {
-        let words = puzzle_lists(listed.iter().rev().copied());
+        let words = lists_by_year(listed.iter().rev().copied());
         let selectors = parse_selectors(&words, None).expect("selectors");
         let is_selected = |puzzle: &Puzzle| selectors.iter().any(|selector| match selector {
             Selector::Days(DaySpan { years: Some(years), days: Some(days) }) => {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 
-use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running, today, unlock};
+use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running_event, today, unlock};
 use super::implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -39,7 +39,7 @@ impl SelectionFacts {
         let mut only_templates = Vec::new();
         let mut templates = BTreeSet::new();
         for selector in selectors {
-            let mut found = match selector {
+            let mut found: Vec<Puzzle> = match selector {
                 Selector::All => self.with_code.iter().copied().collect(),
                 Selector::Latest => self.latest.into_iter().collect(),
                 Selector::FromToday(days) => {
@@ -48,19 +48,18 @@ impl SelectionFacts {
                 Selector::Days(span) => self.puzzles_in(span, kind, are_many)?,
             };
             if found.is_empty() {
-                return Err(self.no_solutions());
+                return Err(self.empty_project());
             }
-            if are_many && (kind == PuzzleKind::Solutions || selector == Selector::All) {
-                let skipped: Vec<Puzzle> = found
-                    .extract_if(.., |puzzle| self.templates.contains(puzzle))
-                    .collect();
-                if found.is_empty() {
-                    templates.extend(skipped);
-                    if !only_templates.contains(&selector) {
-                        only_templates.push(selector);
-                    }
+            let skips_templates =
+                are_many && (kind == PuzzleKind::Solutions || selector == Selector::All);
+            let is_skipped = |puzzle: &Puzzle| skips_templates && self.templates.contains(puzzle);
+            if found.iter().all(is_skipped) {
+                templates.extend(found.iter().copied());
+                if !only_templates.contains(&selector) {
+                    only_templates.push(selector);
                 }
             }
+            found.retain(|puzzle| !is_skipped(puzzle));
             if let Selector::Days(DaySpan { years: None, .. }) = selector {
                 without_year.extend_from_slice(&found);
             }
@@ -103,7 +102,7 @@ impl SelectionFacts {
     /// The note on puzzles that were given without a year. They replace the same days of the
     /// running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
-        let event = running(self.now)?;
+        let event = running_event(self.now)?;
         if self.setting.is_some() || self.folder.is_some() {
             return None;
         }
@@ -226,7 +225,7 @@ impl SelectionFacts {
             .collect()
     }
 
-    fn no_solutions(&self) -> CliError {
+    fn empty_project(&self) -> CliError {
         let suggested = self.puzzle_to_create(Day::FIRST);
         usage_error(format!(
             "this project has no solutions yet: create one with `aoc new {suggested}`"

@@ -118,7 +118,7 @@ impl DaySpan {
     }
 
     /// Turns this into a selector. Fails if no year has the last day.
-    fn selector(self) -> Result<Selector> {
+    fn checked(self) -> Result<Selector> {
         if let Some(Span { first, last }) = self.years
             && let Some(Span { last: day, .. }) = self.days
             && !first.through(last).any(|year| year.has_day(day))
@@ -208,7 +208,7 @@ fn with_common_year(selectors: Vec<Selector>, bare_day: Day) -> Result<Vec<Selec
     }
     for mut span in spans {
         span.years = span.years.or(common);
-        result.push(span.selector()?);
+        result.push(span.checked()?);
     }
     Ok(result)
 }
@@ -260,7 +260,7 @@ fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<S
     let mut selectors = Vec::new();
     for range in days.split(',') {
         let days = Some(parse_span(range, |text| parse_day(word, text))?);
-        selectors.push(DaySpan { years, days }.selector()?);
+        selectors.push(DaySpan { years, days }.checked()?);
     }
     Ok(selectors)
 }
@@ -338,12 +338,14 @@ fn unknown_puzzle(word: &str) -> CliError {
     usage_error(format!("unknown puzzle `{word}`{instead}"))
 }
 
+/// True for a selector, apart from paths.
+pub fn is_selector(word: &str) -> bool {
+    parse_word(word).is_ok()
+}
+
 /// True for a word that is a selector or looks like one, such as `26`.
 pub fn looks_like_selector(word: &str) -> bool {
-    if word.starts_with(|c: char| c.is_ascii_digit()) {
-        return true;
-    }
-    is_path(word) || parse_word(word).is_ok()
+    word.starts_with(|c: char| c.is_ascii_digit()) || is_path(word) || is_selector(word)
 }
 
 /// True for a path. A word that can also be another selector does not count as a path.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anstyle::Style;
 
 use super::names::{line_with_symbol, message_line, status_count, status_style};
-use crate::puzzle::{Puzzle, puzzle_list, puzzle_lists};
+use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
@@ -140,7 +140,7 @@ impl Tally {
         let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));
         let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();
-        failed.extend(puzzle_lists(self.not_run.keys().copied()));
+        failed.extend(lists_by_year(self.not_run.keys().copied()));
         if failed.is_empty() {
             return lines;
         }

@@ -196,12 +196,12 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         name.key = Some(key);
     }
     let year = match year {
-        Some(year) => begun_year(&app.site, year)?,
+        Some(year) => year,
         // The year of a link in the settings does not count.
         None if words.is_empty() => facts.year_of_site(),
         None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
     };
-    Ok((names, year))
+    Ok((names, begun_year(&app.site, year)?))
 }
 
 /// The year of the links. `None` if there are only IDs.

@@ -12,7 +12,7 @@ use crate::error::{Exit, Result, failure, usage_error};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
 use crate::records::{DayRecord, YearTimes, share_line};
 use crate::site::{OwnTimes, SiteResult};
-use crate::steps::selection::{Resolver, only_puzzle, only_year};
+use crate::steps::selection::{Resolver, begun_year, only_puzzle, only_year};
 
 /// Show when your stars came
 ///
@@ -57,7 +57,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
     // Outside of a project there are no times to show, so the site is not asked.
     app.workspace.store()?;
     let refreshed = if args.refresh {
-        refresh_times(&app.site, year)
+        refresh_times(&app.site, begun_year(&app.site, year)?)
     } else {
         Ok(())
     };

@@ -279,6 +279,9 @@ fn the_year_of_the_next_event_is_not_a_board() {
         let done = sandbox.line(&format!("leaderboard {line}")).exits(4);
         done.mentions(&format!("the event of {year} has not begun"));
     }
+    let sandbox = sandbox.env("AOC_YEAR", year.to_string());
+    let done = sandbox.line("leaderboard 1001").exits(4);
+    done.mentions(&format!("the event of {year} has not begun"));
     assert_eq!(site.paths(), [""; 0]);
 }
 

@@ -125,6 +125,18 @@ fn outside_of_a_project_the_site_is_not_asked() {
     assert_eq!(site.paths(), [""; 0]);
 }
 
+/// The year is that of a selector or of a setting.
+#[test]
+fn the_site_is_not_asked_about_an_event_that_has_not_begun() {
+    let (site, sandbox) = Site::start().project();
+    let says = "the event of 2199 has not begun";
+    let selected = sandbox.line("times 2199/1 --refresh").exits(4);
+    selected.mentions(says);
+    let sandbox = sandbox.env("AOC_YEAR", "2199");
+    sandbox.line("times --refresh").exits(4).mentions(says);
+    assert_eq!(site.paths(), [""; 0]);
+}
+
 #[test]
 fn the_times_of_the_answers_are_shown_if_the_site_fails() {
     let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'right'\ntime = 2020-12-22T05:02:05Z\n";

@@ -5,7 +5,7 @@ mod job;
 mod page;
 mod take;
 
-pub use job::{find_for_job, stored_for_job};
+pub use job::{find_for_job, has_only_tests, stored_for_job};
 pub use page::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 pub use take::{TakeOutcome, take_examples, take_unseen};
 

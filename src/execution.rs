@@ -3,6 +3,7 @@
 
 mod args;
 mod build;
+mod day_tests;
 mod execute;
 mod measure;
 mod programs;
@@ -10,6 +11,7 @@ mod run;
 
 pub use args::{BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
+pub use day_tests::run_day_tests;
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
 pub use measure::{MeasurePlan, MeasuredInputs, measure};
 pub use programs::{BuiltProgram, BuiltPrograms};

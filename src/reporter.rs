@@ -39,7 +39,7 @@ pub use page_text::{PageFormat, page_text};
 pub use picture::picture_text;
 pub use progress::{command_progress_reporter, progress_reporter};
 pub use readme_table::ReadmeTables;
-pub use results::{TableKind, examples_lines, results_legend, results_reporter};
+pub use results::{TableKind, examples_lines, results_legend, results_reporter, tests_row};
 pub use spinner::Spinner;
 pub use star_table::{star_rows, star_table};
 pub use svg::Svg;

@@ -5,6 +5,7 @@ mod alternatives;
 mod answer;
 mod channel;
 mod day_examples;
+mod day_tests;
 mod error;
 mod execute;
 mod header;
@@ -25,6 +26,7 @@ mod worker;
 
 pub use alternatives::Alternatives;
 pub use day_examples::{DayExamples, MissingExample};
+pub use day_tests::{DayTests, TestJob};
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
 pub use input::{FoundInputs, Input, MissingInput, own_input};

@@ -36,6 +36,7 @@ impl Launcher {
             project,
             puzzles,
             per_day: false,
+            tests: false,
             profile: Profile::Dev,
             features: &[],
             build_dir: cargo::TARGET,

@@ -55,6 +55,7 @@ pub struct Artifact {
     pub package_id: String,
     manifest_path: PathBuf,
     pub target: Target,
+    pub profile: ArtifactProfile,
     pub filenames: Vec<PathBuf>,
     pub executable: Option<PathBuf>,
     /// Whether the artifact was up to date.
@@ -65,6 +66,13 @@ pub struct Artifact {
 pub struct Target {
     pub kind: Vec<String>,
     pub src_path: PathBuf,
+}
+
+/// The settings with which an artifact was compiled.
+#[derive(Deserialize)]
+pub struct ArtifactProfile {
+    /// Whether the artifact runs the tests in its code.
+    pub test: bool,
 }
 
 /// A build script that ran now or earlier.

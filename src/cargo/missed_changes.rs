@@ -252,8 +252,13 @@ fn script_runs<'a>(
 /// The environment variables that a program and the build scripts of all its packages read. `None`
 /// if not all of them are known.
 fn variables(output: &CargoOutput) -> Option<BTreeSet<String>> {
-    let program = output.executable()?;
-    let mut variables = compiled_variables(&program.with_file_name("deps"));
+    let folder = output.executable()?.parent()?;
+    // Cargo links or copies a program from `deps`, but leaves tests there.
+    let mut variables = if folder.ends_with("deps") {
+        compiled_variables(folder)
+    } else {
+        compiled_variables(&folder.join("deps"))
+    };
     for script in &output.scripts {
         let text = fs::read_to_string(script.output()).ok()?;
         let names = directives(&text, "rerun-if-env-changed");
@@ -404,6 +409,7 @@ mod tests {
             project: &project,
             puzzles: &[],
             per_day: false,
+            tests: false,
             profile: Profile::Dev,
             features: &[],
             build_dir: "days/../days/workers",

@@ -58,13 +58,16 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(request: &'a BuildRequest<'a>, year: Year, days: Option<BTreeSet<Day>>) -> Self {
-        let name = match &days {
+        let mut name = match &days {
             None => whole_year(year),
             Some(days) => match days.first() {
                 Some(day) if days.len() == 1 => day_alone(year.day(*day)),
                 _ => some_days(year),
             },
         };
+        if request.tests {
+            name += "-tests";
+        }
         Self {
             request,
             year,
@@ -98,7 +101,11 @@ impl<'a> Program<'a> {
     fn arguments(&self) -> Vec<String> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push(format!("--package=year{}", self.year));
-        arguments.push(format!("--bin=year{}", self.year));
+        arguments.push(if self.request.tests {
+            "--tests".to_owned()
+        } else {
+            format!("--bin=year{}", self.year)
+        });
         arguments.push("--message-format=json-diagnostic-rendered-ansi".to_owned());
         for feature in self.request.features_of(self.year) {
             arguments.push(format!("--features={feature}"));

@@ -20,6 +20,8 @@ pub struct BuildRequest<'a> {
     /// Whether each puzzle gets a separate program. The compiler decides about inlining for a whole
     /// program. So in a separate program, the machine code does not depend on the other days.
     pub per_day: bool,
+    /// Whether the programs run the tests in the days' code, and not their solutions.
+    pub tests: bool,
     pub profile: Profile,
     /// The features of the years' packages, as the user typed them.
     pub features: &'a [String],

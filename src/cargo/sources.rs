@@ -56,7 +56,9 @@ pub fn script_sources(package: &Path, output: &str, root: &Path) -> Option<BTree
 /// `None` if a list is missing, incomplete, or for another program.
 pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut lists = Vec::new();
-    if let Some(program) = &artifact.executable {
+    if let Some(program) = &artifact.executable
+        && !artifact.profile.test
+    {
         let list = program.with_extension("d");
         let rule = read_rule(&list)?;
         if rule[0] != *program || !rule.contains(&artifact.target.src_path) {
@@ -71,7 +73,8 @@ pub fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet
             .find(|path| path.extension() == Some(OsStr::new("d")))?;
         lists.push(read_rule(&list)?);
     } else {
-        // The list of `deps/libgrid-0123.rlib` is `deps/grid-0123.d`.
+        // The list of `deps/libgrid-0123.rlib` is `deps/grid-0123.d`. The tests of a program, such as
+        // `deps/year2020-0123`, have only such a list, too.
         let stem = file.file_stem()?.to_str()?;
         let name = stem.strip_prefix("lib").unwrap_or(stem);
         lists.push(read_rule(&file.with_file_name(format!("{name}.d")))?);
@@ -221,6 +224,7 @@ mod tests {
             "package_id": "year2020",
             "manifest_path": path("Cargo.toml"),
             "target": { "kind": ["bin"], "src_path": path("main.rs") },
+            "profile": { "test": false },
             "filenames": [program],
             "executable": program,
             "fresh": true,

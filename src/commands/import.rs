@@ -17,12 +17,12 @@ use crate::app::args::Completes;
 use crate::app::{App, OnInterrupt, Workspace};
 use crate::cargo;
 use crate::config::Environment;
-use crate::error::{Exit, Result};
+use crate::error::{Exit, HasExit, Result};
 use crate::import::{
     self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, instructions,
 };
 use crate::puzzle::Year;
-use crate::runner::{self, PuzzleResult};
+use crate::runner::{self, DayTests, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
 use check::{Checked, DayComparison, Outcome};
@@ -96,6 +96,8 @@ struct ImportResults<'a> {
     check: Option<Vec<PuzzleResult>>,
     /// The days that ran, compared with the known facts about their answers.
     comparison: Option<&'a [DayComparison]>,
+    /// The imported days that have no example, and tests in their code.
+    tests: Option<&'a [DayTests]>,
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
@@ -144,12 +146,14 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
             plan: plan.fields(),
             check: None,
             comparison: None,
+            tests: None,
         };
         if let Ok(checked) = &checked
             && !checked.results.is_empty()
         {
             results.check = Some(runner::all_results(&checked.results));
             results.comparison = Some(&checked.comparisons);
+            results.tests = Some(&checked.tests);
         }
         terminal::json(&mut app.ui.console(), "import", 2, &results)?;
     }
@@ -194,7 +198,7 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     if plan.takes_nothing() {
         return Ok(Exit::Failed);
     }
-    let exit = runner::exit_of(checked.results, plan.days().len())?;
+    let exit = runner::exit_of(checked.results, plan.days().len())?.or(checked.tests.exit());
     if checked
         .comparisons
         .iter()

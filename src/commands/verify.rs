@@ -10,13 +10,15 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::download::warn_of_misnamed_inputs;
-use crate::error::{Exit, Result};
-use crate::execution::{BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors};
+use crate::error::{Exit, HasExit, Result};
+use crate::execution::{
+    BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors, run_day_tests,
+};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, PuzzleResult, Stdout, exit_of};
+use crate::runner::{Alternatives, DayTests, PuzzleResult, Stdout, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -25,7 +27,8 @@ use crate::terminal::{plural, text_line};
 ///
 /// Runs every part that has an accepted answer, with all stored inputs and all
 /// alternatives, several puzzles at the same time. It prints a line for each year
-/// and names the differences. Without a selector it verifies all years.
+/// and names the differences. If a day has no example, the tests in its code run,
+/// too. Without a selector it verifies all years.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -49,6 +52,8 @@ struct VerifyResults<'a> {
     results: Vec<PuzzleResult>,
     /// The puzzles that have no accepted answers.
     without_answers: &'a [Puzzle],
+    /// The days that have no example, and tests in their code.
+    tests: &'a [DayTests],
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
@@ -58,7 +63,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut verified = Vec::new();
     let mut without = Vec::new();
     let mut all_checks = Vec::new();
-    for puzzle in puzzles {
+    for &puzzle in &puzzles {
         warn_of_misnamed_inputs(&app.ui, &app.workspace, store, puzzle);
         let checks = checks_of(store, puzzle);
         if checks.is_empty() {
@@ -70,6 +75,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     }
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
     let limits = args.limits.with_default_timeout();
+    let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
+    let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();
     for (puzzle, mut checks) in all_checks {
         if programs.days.program(puzzle).is_err() {
@@ -90,10 +97,10 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             jobs.push((puzzle, job));
         }
     }
-    let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let document = |results| VerifyResults {
         results,
         without_answers: &without,
+        tests: &tests,
     };
     let ended = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
@@ -105,7 +112,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                 .print(&text_line(app.ui.stdout, DIM, line))?;
         }
     }
-    exit_of(ended, verified.len())
+    Ok(exit_of(ended, verified.len())?.or(tests.exit()))
 }
 
 /// The notes about puzzles without accepted answers. Each names the command that gets the answers of

@@ -4,7 +4,7 @@ use super::find;
 use super::page::no_example_hint;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::project::source::test_count;
+use crate::project::source::{example_count, test_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::{DayExamples, ExampleSources};
@@ -33,13 +33,24 @@ fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<
     let store = workspace.store()?;
     let if_none = if found.stored.is_empty() {
         let own_tests = test_count(&workspace.project()?.day_text(puzzle));
-        no_example_hint(puzzle, own_tests, store.has_page(puzzle))
+        Some(no_example_hint(puzzle, own_tests, store.has_page(puzzle)))
     } else {
-        String::new()
+        None
     };
     Ok(ExampleSources {
         file: workspace.relative_path(&store.examples_path(puzzle)),
         found,
         if_none,
     })
+}
+
+/// True if the day's code has tests, and there is no example in the code or the file.
+pub fn has_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool> {
+    let text = workspace.project()?.day_text(puzzle);
+    if test_count(&text) == 0 || example_count(&tokens(&text)) > 0 {
+        return Ok(false);
+    }
+    let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file();
+    // A file that cannot be read may contain examples.
+    Ok(stored.is_ok_and(|examples| examples.is_empty()))
 }

@@ -28,6 +28,9 @@ pub enum BuildMode {
     /// Like [`Self::Run`], but the compiler's messages are not shown, because the code may not
     /// compile.
     Trial,
+    /// Like [`Self::Trial`], for programs that run the tests in the days' code. Notes on the years are
+    /// not shown either, because the days' solutions are built, too.
+    Tests,
 }
 
 impl BuildMode {
@@ -41,7 +44,7 @@ impl BuildMode {
 pub fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     match mode {
         _ if args.dev => Profile::Dev,
-        BuildMode::Run | BuildMode::Trial => Profile::Aoc,
+        BuildMode::Run | BuildMode::Trial | BuildMode::Tests => Profile::Aoc,
         BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
         BuildMode::Profile => Profile::LineTables,
     }
@@ -70,6 +73,7 @@ pub fn build_days(
     let App { ui, launcher, .. } = app;
     let request = BuildRequest {
         per_day: mode.is_per_day(),
+        tests: mode == BuildMode::Tests,
         profile: profile(args, mode),
         features: &args.features,
         quiet: ui.is_quiet(),
@@ -83,6 +87,7 @@ pub fn build_days(
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }
         BuildEvent::Output(_) if mode == BuildMode::Trial => {}
+        BuildEvent::Output(_) | BuildEvent::Note(_) if mode == BuildMode::Tests => {}
         BuildEvent::Output(text) => {
             spinner = None;
             for line in text.split_inclusive('\n') {
@@ -160,6 +165,7 @@ mod tests {
         for (mode, usual, is_per_day) in [
             (BuildMode::Run, Profile::Aoc, false),
             (BuildMode::Trial, Profile::Aoc, false),
+            (BuildMode::Tests, Profile::Aoc, false),
             (BuildMode::Verify, Profile::AocBench, false),
             (BuildMode::Bench, Profile::AocBench, true),
             (BuildMode::Profile, Profile::LineTables, true),

@@ -13,7 +13,8 @@ use super::tree::{ProcessTree, unique_key};
 use super::{CancelToken, POLL, resident_bytes};
 
 pub struct ProgramLimits {
-    pub deadline: Instant,
+    /// `None` means no limit, or one that is too far in the future for a clock.
+    pub deadline: Option<Instant>,
     /// The most bytes that it may have in memory. This limit has an effect only on Linux.
     pub memory: u64,
     /// The most bytes that it may print to stdout, and to stderr.
@@ -24,7 +25,7 @@ impl ProgramLimits {
     /// Limits only the time, which begins now.
     pub fn of_time(time: Duration) -> Self {
         Self {
-            deadline: Instant::now() + time,
+            deadline: Instant::now().checked_add(time),
             memory: u64::MAX,
             output: u64::MAX,
         }
@@ -97,7 +98,10 @@ pub fn run_within(
         if resident_bytes(tree.id()).is_some_and(|held| held > limits.memory) {
             return Ok(Err(ExceededLimit::Memory(limits.memory)));
         }
-        if Instant::now() > limits.deadline {
+        if limits
+            .deadline
+            .is_some_and(|deadline| Instant::now() > deadline)
+        {
             return Ok(Err(ExceededLimit::Time));
         }
         sleep(pause);
@@ -133,7 +137,7 @@ mod tests {
         let mut command = Command::new("bash");
         command.args(["-c", script]);
         let limits = ProgramLimits {
-            deadline: Instant::now() + limit,
+            deadline: Some(Instant::now() + limit),
             memory: 64 << 20,
             output: 1 << 20,
         };

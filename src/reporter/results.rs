@@ -28,8 +28,8 @@ use super::summary::{Tally, not_run};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, Puzzle};
 use crate::runner::{
-    JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status, function_name,
-    input_name, phase_name,
+    DayTests, JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
+    function_name, input_name, phase_name,
 };
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
@@ -478,6 +478,20 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     if room >= MIN_TITLE {
         line.gap(2).cell(DIM, cut_end(&result.header.title, room));
     }
+    line.end()
+}
+
+/// The row of the tests in a day's code, such as `✓ 2020/1   its 2 tests passed`.
+pub fn tests_row(terminal: Terminal, tests: &DayTests) -> String {
+    let status = match tests.status {
+        Status::Ok => Status::Matched,
+        other => other,
+    };
+    let mut line = line_with_symbol(terminal, 0, status);
+    let puzzle = Cell::new(STRONG, tests.puzzle.to_string()).link(puzzle_link(tests.puzzle));
+    Layout::of_columns(terminal, &PUZZLE_COLUMNS[..1]).add(&mut line, &[puzzle]);
+    line.gap(2)
+        .words(status_style(status), message_line(&tests.message));
     line.end()
 }
 

@@ -93,8 +93,8 @@ pub struct ExampleSources {
     pub found: DayExamples,
     /// The path of the examples' file, as results show it.
     pub file: PathBuf,
-    /// The note for a puzzle without any example.
-    pub if_none: String,
+    /// The note for a puzzle without any example. `None` if nothing is to be said.
+    pub if_none: Option<String>,
 }
 
 impl ExampleSources {
@@ -242,18 +242,20 @@ impl SolveState<'_> {
         self.check_examples(&mut result);
         let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
-            let why = if self.examples.can_refute() {
+            result.message = if self.examples.can_refute() {
                 let of_part = match self.job.parts[..] {
                     [part] => format!(" to part {part}"),
                     _ => String::new(),
                 };
-                format!("no example has an answer{of_part}: add one to the example")
+                let why = format!("no example has an answer{of_part}: add one to the example");
+                Some(why)
             } else {
                 let sources = self.job.examples.as_ref();
-                sources.map_or_else(String::new, |sources| sources.if_none.clone())
+                sources.and_then(|sources| sources.if_none.clone())
             };
-            self.note(&*why);
-            result.message = Some(why);
+            if let Some(why) = &result.message {
+                self.note(why);
+            }
         }
         if let Some(failed) = result.examples.iter().find(|example| example.is_failure()) {
             result.status = failed.status;

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::fetch::page_of;
+use crate::process::{Running, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
@@ -152,4 +153,98 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     write(".bob.answers.toml", "part1 = 7\n");
     let done = year.world.line("verify 2022/10").exits(1);
     done.mentions("aoc: no input: no session");
+}
+
+/// The source of a day with these tests and no example. Its answer to part 1 is 4.
+fn day_with_tests(day: u8, tests: &str) -> String {
+    format!(
+        "aoc_solution::functions!(Day{day:02}, \"T\", &str);\n\
+         fn parse(input: &str) -> &str {{ input.trim() }}\n\
+         fn part1(input: &&str) -> usize {{ input.len() }}\n\
+         #[cfg(test)]\nmod tests {{\n{tests}\n}}\n"
+    )
+}
+
+/// Each of these days has tests. The tests of days 4 to 6 have no result.
+const TESTED: &[(u8, &str)] = &[
+    (
+        1,
+        "#[test]\nfn one() {}\n#[test]\nfn two() { println!(\"test result: ok. 9 passed\"); }\n\
+         #[test]\n#[ignore]\nfn slow() { panic!() }",
+    ),
+    (
+        2,
+        "#[test]\nfn one() {}\n#[test]\nfn two() { assert_eq!(super::part1(&\"a\"), 2); }\n\
+         #[test]\nfn three() { panic!(\"failures:\") }",
+    ),
+    (3, "#[test]\n#[ignore]\nfn slow() { panic!() }"),
+    (4, "#[test]\nfn wrong() { let _: u8 = \"a\"; }"),
+    (5, "#[test]\nfn endless() { loop { std::thread::park(); } }"),
+    (6, "#[test]\nfn dies() { std::process::exit(3); }"),
+];
+
+#[test]
+fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
+    let year = Year::empty(2044);
+    for (day, tests) in TESTED {
+        year.write(&format!("day{day:02}.rs"), day_with_tests(*day, tests));
+    }
+    // The tests of a day with an example do not run, nor those of a module with a similar name.
+    let fails = "#[test]\nfn fails() { panic!() }";
+    year.write("day07.rs", format!("{}{fails}\n", length(7)));
+    year.write("day01_fast.rs", format!("{fails}\n"));
+    year.world
+        .write("inputs/year2044/day01.answers.toml", "part1 = 4\n");
+    let done = year.world.line("verify 2044/1-7 --timeout 2s").exits(1);
+    let rows = "2044/1   its 2 tests passed, 1 ignored\n\
+                2044/2   2 of its 3 tests failed: day02::tests::three; `cargo test day02` shows \
+                why\n\
+                2044/3   none of its tests ran, 1 ignored\n\
+                2044/4   its tests were not built: days/year2044/day04.rs:7:26: mismatched types\n\
+                2044/5   its tests did not end: the program took too long\n\
+                2044/6   its tests did not end: exit status: 3\n\
+                2044/1   4 TIME  accepted  T\n\
+                6 days without accepted answers: 2044/2-7\n";
+    assert_eq!(timeless(&done.stdout), rows, "{}", done.stderr);
+    let quiet = year.world.line("verify 2044/1-3 -q").exits(1);
+    assert!(quiet.stdout.starts_with("2044/2   2 of"), "{quiet:#?}");
+    let json = year.world.line("verify 2044/1,2 --json").exits(1).json();
+    let first = json!({"year": 2044, "day": 1, "status": "ok", "passed": 2, "failed": 0,
+                       "ignored": 1, "message": "its 2 tests passed, 1 ignored"});
+    assert_eq!(json["tests"][0], first);
+    assert_eq!(json["tests"][1]["failed"], 2);
+    assert_eq!(json["without_answers"].as_array().map(Vec::len), Some(1));
+    // Tests that pass are no failure. A saved file is tested again.
+    year.write("day02.rs", day_with_tests(2, "#[test]\nfn one() {}"));
+    let done = year.world.line("verify 2044/1-3").exits(0);
+    done.shows("2044/2   its 1 test passed\n");
+    // An example takes the place of the tests.
+    let example = "[[example]]\ninput = 'a'\npart1 = 1\n";
+    let file = "inputs/year2044/day02.examples.toml";
+    year.world.write(file, example);
+    let done = year.world.line("verify 2044/2").exits(0);
+    assert!(!done.stdout.contains("test"), "{done:#?}");
+}
+
+#[test]
+fn an_interrupt_ends_the_tests_of_a_day() {
+    let year = Year::empty(2051);
+    let file = year.world.path("inputs/year2051/pid");
+    let tests = format!(
+        "#[test]\nfn endless() {{\n    \
+         std::fs::write({file:?}, std::process::id().to_string()).unwrap();\n    \
+         loop {{ std::thread::park(); }}\n}}"
+    );
+    year.write("day01.rs", day_with_tests(1, &tests));
+    for json in [false, true] {
+        let _ = std::fs::remove_file(&file);
+        let words = ["verify", "2051/1", "--json"];
+        let command = year.world.command(&words[..2 + usize::from(json)]);
+        let running = Running::start(command);
+        let pid = || std::fs::read_to_string(&file).unwrap_or_default();
+        wait_until(|| !pid().is_empty());
+        running.signal("INT");
+        assert_eq!(running.end().exits(130).stdout, "", "{json}");
+        wait_for_end(&pid());
+    }
 }

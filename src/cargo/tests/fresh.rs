@@ -426,3 +426,47 @@ fn an_outdated_program_that_cannot_be_removed_is_not_run() {
     assert_eq!(format!("{:#}", built.unwrap_err()), expected);
     repository.alone(1, "1002", 1);
 }
+
+#[test]
+fn tests_are_built_again_if_something_has_changed_and_leave_the_solutions_alone() {
+    let mut repository = repository(2046);
+    let tested = |answer: &str, right: &str| {
+        let test = format!("#[test] fn one() {{ assert_eq!({answer}, {right}); }}\n");
+        day_text(1, "1001") + &test
+    };
+    let run = |repository: &Repository, expected: &str, starts| {
+        let mut events = Events::default();
+        let puzzles = [1, 2].map(|day| Year::of(2046).day(Day::of(day)));
+        let programs = repository.build(&puzzles, &mut events).unwrap();
+        let program = programs.program(puzzles[0]).unwrap();
+        let output = Command::new(program).arg("day01::").output().unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        let counts = (output.contains(expected), events.starts);
+        assert_eq!(counts, (true, starts), "{output}");
+    };
+    let file = day_file(2046, 1);
+    repository.write(&file, &tested("1", "1"));
+    let alone = "year2046-01: 1001";
+    repository.built(&[1], alone, 1);
+    repository.tests = true;
+    run(&repository, "1 passed; 0 failed", 1);
+    run(&repository, "1 passed; 0 failed", 0);
+    // The file has the same size and is older than the build.
+    repository.write_old(&file, &tested("1", "2"));
+    run(&repository, "0 passed; 1 failed", 1);
+    let set = "option_env!(\"AOC_TESTED\").is_some()";
+    repository.write(&file, &tested(set, "true"));
+    run(&repository, "0 passed; 1 failed", 1);
+    let before = repository.set("AOC_TESTED", "1");
+    run(&repository, "1 passed; 0 failed", 1);
+    // Packages that only tests need are there, too.
+    let manifest = "days/year2046/Cargo.toml";
+    let text = repository.read(manifest) + "[dev-dependencies]\nanyhow = '1'\n";
+    repository.write(manifest, &text);
+    repository.write(&file, &tested("anyhow::Ok(1).unwrap()", "1"));
+    run(&repository, "1 passed; 0 failed", 1);
+    repository.tests = false;
+    repository.environment = before;
+    repository.built(&[1], alone, 1);
+    repository.built(&[1], alone, 0);
+}

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::examples;
 use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, LimitArgs, build, execute_as_table, processors,
+    run_day_tests,
 };
 use crate::import::KnownAnswers;
 use crate::import::compare::{
@@ -19,7 +20,8 @@ use crate::import::compare::{
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind, Status, Stdout,
+    DayTests, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
+    Status, Stdout,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -28,13 +30,13 @@ use crate::terminal::{cut_end, one_line, plural};
 pub struct Checked {
     pub results: Vec<JobResult<Solved>>,
     pub comparisons: Vec<DayComparison>,
+    pub tests: Vec<DayTests>,
 }
 
 /// Builds and runs the days. Prints the days that differ from the known facts.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
     let ui = &app.ui;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Trial)?;
-    let jobs = programs.jobs(job)?;
     let is_built = |day: &&Puzzle| programs.days.program(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {
@@ -42,8 +44,17 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
+    let limits = LimitArgs::default().with_default_timeout();
+    let args = BuildArgs::default();
+    let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
+    let jobs = programs.jobs(|program| job(program, limits, &tests))?;
     let results = execute_as_table(&programs, TableKind::Verify, processors(), jobs)?;
-    let comparisons = comparisons(&results, known);
+    let mut comparisons = comparisons(&results, known);
+    for day in &mut comparisons {
+        if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {
+            day.add_tests(tests);
+        }
+    }
     if !ui.json {
         ui.console()
             .print(&year_lines(days, &built, &results, &comparisons))?;
@@ -51,11 +62,12 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
     Ok(Checked {
         results,
         comparisons,
+        tests,
     })
 }
 
 /// The job of a day with all its inputs. Without inputs, it runs the examples.
-fn job(program: &BuiltProgram) -> Result<SolveJob> {
+fn job(program: &BuiltProgram, limits: LimitArgs, tests: &[DayTests]) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
     let inputs = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
     let plan = if inputs.is_empty() {
@@ -63,9 +75,13 @@ fn job(program: &BuiltProgram) -> Result<SolveJob> {
     } else {
         SolvePlan::Inputs(inputs)
     };
-    let limits = LimitArgs::default().with_default_timeout();
+    let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
+    if tests.iter().any(|tests| tests.puzzle == program.puzzle) {
+        // The row of the tests says that they are in the place of examples.
+        examples.if_none = None;
+    }
     let mut job = SolveJob::new(plan, program.spawn_options(limits));
-    job.examples = Some(examples::stored_for_job(workspace, program.puzzle)?);
+    job.examples = Some(examples);
     // The outputs of many solutions would be mixed, and the output of `dbg!` may have many pages.
     job.spawn_options.stdout = Stdout::Silent;
     Ok(job)
@@ -98,8 +114,22 @@ pub enum Outcome {
     /// The day gave no answer, because it had neither an input nor an example to run on.
     #[serde(rename = "no-answer")]
     NoAnswerWithoutInput,
-    /// A phase panicked, did not end or had an error.
+    /// The day had neither an input nor an example to run on, but the tests in its code passed.
+    TestsPassed,
+    /// A phase panicked, did not end or had an error, or a test in the day's code failed.
     Failed,
+}
+
+impl DayComparison {
+    /// Adds the result of the tests in the day's code.
+    fn add_tests(&mut self, tests: &DayTests) {
+        self.outcome = match self.outcome {
+            Outcome::Different => Outcome::Different,
+            _ if tests.status.is_failure() => Outcome::Failed,
+            Outcome::NoAnswerWithoutInput if tests.passed > 0 => Outcome::TestsPassed,
+            other => other,
+        };
+    }
 }
 
 /// Compares the days that ran, in their order.
@@ -267,6 +297,7 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayCompar
             count(Outcome::NoAnswerWithoutInput),
             "had neither an input nor an example to run on",
         ),
+        (count(Outcome::TestsPassed), "whose tests passed"),
     ] {
         if count > 0 {
             line += &format!(", {count} {words}");

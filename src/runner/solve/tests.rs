@@ -293,7 +293,7 @@ fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so()
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = ExampleSources {
-        if_none: why.to_owned(),
+        if_none: Some(why.to_owned()),
         ..ExampleSources::default()
     };
     let (result, notes) = solve(SolvePlan::Examples, none);

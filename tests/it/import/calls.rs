@@ -570,8 +570,57 @@ fn tests_that_are_no_examples_are_told() {
                 #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
     sandbox.write("../old/2020/day01.rs", code);
     let told = "note: 2020/1: no example, but the day has 2 tests: run `cargo test day01`\n";
-    sandbox.line("import ../old").exits(0).mentions(told);
+    let unchecked = sandbox.line("import ../old --no-check").exits(0);
+    assert!(!unchecked.stdout.contains("passed"), "{unchecked:#?}");
+    sandbox.remove("days/year2020/day01.rs");
+    let passed = "2020/1   its 2 tests passed\n";
+    let done = sandbox.line("import ../old").exits(0);
+    assert!(!done.stderr.contains("no example"), "{done:#?}");
+    done.shows(passed)
+        .shows("2020: 1 taken, 1 built, 0 equal to what is known, 1 whose tests passed\n");
     sandbox.line("test 2020/1").exits(0).mentions(told);
+    sandbox.line("verify 2020/1").exits(0).shows(passed);
+}
+
+#[test]
+fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (day, test) in [
+        (1, "fn one() { assert!(part1(\"abc\") > 9); }"),
+        (
+            2,
+            "fn one() { let two: u8 = part1(\"ab\"); assert!(two > 1); }",
+        ),
+        (3, "#[ignore]\nfn one() { assert!(part1(\"abc\") > 9); }"),
+        (4, "fn one() { assert!(part1(\"abc\") > 1); }"),
+    ] {
+        let code = format!("fn part1(i: &str) -> usize {{ i.len() }}\n#[test]\n{test}\n");
+        sandbox.write(&format!("../old/2020/day0{day}.rs"), code);
+    }
+    // An answer that is known is no reason to pass over the tests.
+    sandbox.write("inputs/year2020/day04.txt", "abc\n");
+    sandbox.write("inputs/year2020/day04.answers.toml", "part1 = 4\n");
+    let done = sandbox.line("import ../old --json").exits(1).json();
+    let field = |list: &str, name: &str| -> Vec<String> {
+        let days = done[list].as_array().expect("a list").iter();
+        days.map(|day| day[name].as_str().expect("text").to_owned())
+            .collect()
+    };
+    let expected = [
+        "1 of its 1 test failed: day01::one; `cargo test day01` shows why",
+        "its tests were not built: days/year2020/day02.rs:",
+        "none of its tests ran, 1 ignored",
+        "its 1 test passed",
+    ];
+    let messages = field("tests", "message");
+    assert_eq!(messages.len(), expected.len(), "{done:#?}");
+    for (message, expected) in messages.iter().zip(expected) {
+        assert!(message.starts_with(expected), "{message}");
+    }
+    let outcomes = field("comparison", "outcome");
+    assert_eq!(outcomes, ["failed", "failed", "no-answer", "equal"]);
 }
 
 #[test]

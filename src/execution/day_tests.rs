@@ -1,0 +1,55 @@
+//! Builds and runs the tests in the code of days that have no example.
+
+use super::args::{BuildArgs, LimitArgs};
+use super::build::{BuildMode, build};
+use crate::app::App;
+use crate::error::Result;
+use crate::examples::has_only_tests;
+use crate::puzzle::Puzzle;
+use crate::reporter::{progress_reporter, tests_row};
+use crate::runner::{DayTests, SpawnOptions, TestJob, execute};
+
+/// Runs the tests of those of the days that have tests and no example. Shows a row for each of
+/// them. If there is no such day, nothing is built.
+pub fn run_day_tests(
+    app: &App,
+    days: impl IntoIterator<Item = Puzzle>,
+    args: &BuildArgs,
+    limits: LimitArgs,
+    parallelism: usize,
+) -> Result<Vec<DayTests>> {
+    let App {
+        ui,
+        workspace,
+        launcher,
+        ..
+    } = app;
+    let mut tested = Vec::new();
+    for day in days {
+        if has_only_tests(workspace, day)? {
+            tested.push(day);
+        }
+    }
+    if tested.is_empty() {
+        return Ok(Vec::new());
+    }
+    let project = workspace.project()?;
+    let programs = build(app, &tested, args, BuildMode::Tests)?;
+    let jobs = programs.jobs(|program| {
+        Ok(TestJob(SpawnOptions {
+            // `cargo test` runs the tests there, too.
+            folder: project.year_dir(program.puzzle.year),
+            ..program.spawn_options(limits)
+        }))
+    })?;
+    let reporter = progress_reporter(ui.console(), tested.len());
+    let mut tests = Vec::new();
+    for (puzzle, result) in execute(jobs, parallelism, &launcher.cancel, reporter)? {
+        let of_day = result.unwrap_or_else(|error| DayTests::not_built(puzzle, &error));
+        if !ui.json && (of_day.status.is_failure() || !ui.is_quiet()) {
+            ui.console().print(&tests_row(ui.stdout, &of_day))?;
+        }
+        tests.push(of_day);
+    }
+    Ok(tests)
+}

@@ -1,0 +1,191 @@
+//! Runs the tests in a day's code, as `cargo test` does, and counts them.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::execute::{Emit, Job};
+use super::spawn_options::SpawnOptions;
+use super::status::Status;
+use crate::error::{CliError, Exit, HasExit, Result, file_error};
+use crate::processes::{ExceededLimit, ProgramLimits, run_within};
+use crate::project::module_name;
+use crate::puzzle::Puzzle;
+use crate::terminal::plural;
+
+/// The most bytes that the tests of a day may print.
+const MAX_OUTPUT: u64 = 16 << 20;
+
+/// Runs the tests of a day. The executable runs the tests of one or more days.
+pub struct TestJob(pub SpawnOptions);
+
+/// The result of the tests in a day's code.
+#[derive(Debug, Serialize)]
+pub struct DayTests {
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
+    /// [`Status::Ok`] if tests passed and none failed, [`Status::Unverified`] if none ran.
+    pub status: Status,
+    /// The counts in words, or the reason why there are none.
+    pub message: String,
+    pub passed: usize,
+    pub failed: usize,
+    pub ignored: usize,
+}
+
+impl DayTests {
+    fn without_counts(puzzle: Puzzle, status: Status, message: String) -> Self {
+        Self {
+            puzzle,
+            status,
+            message,
+            passed: 0,
+            failed: 0,
+            ignored: 0,
+        }
+    }
+
+    /// The result of tests that were not built.
+    pub fn not_built(puzzle: Puzzle, error: &CliError) -> Self {
+        let message = format!("its tests were not built: {error:#}");
+        Self::without_counts(puzzle, Status::Error, message)
+    }
+
+    /// Reads the last counts that the tests have printed. `None` if there are none.
+    fn of_output(puzzle: Puzzle, output: &str) -> Option<Self> {
+        // ok. 2 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s
+        let (before, counts) = output.rsplit_once("test result: ")?;
+        let count = |name| {
+            let mut counts = counts.split(['.', ';']);
+            counts.find_map(|count| count.strip_suffix(name)?.trim().parse::<usize>().ok())
+        };
+        let [passed, failed, ignored] = [count("passed")?, count("failed")?, count("ignored")?];
+        let all = plural(passed + failed, "test");
+        let (status, mut message) = if failed > 0 {
+            let (_, names) = before.rsplit_once("\nfailures:\n")?;
+            let first = names.lines().next().unwrap_or_default().trim();
+            let module = module_name(puzzle.day);
+            let message =
+                format!("{failed} of its {all} failed: {first}; `cargo test {module}` shows why");
+            (Status::Wrong, message)
+        } else if passed > 0 {
+            (Status::Ok, format!("its {all} passed"))
+        } else {
+            (Status::Unverified, "none of its tests ran".to_owned())
+        };
+        if ignored > 0 && failed == 0 {
+            message += &format!(", {ignored} ignored");
+        }
+        Some(Self {
+            puzzle,
+            status,
+            message,
+            passed,
+            failed,
+            ignored,
+        })
+    }
+}
+
+impl Job for TestJob {
+    type Output = DayTests;
+
+    fn run(self, _: Emit) -> Result<DayTests> {
+        let Self(options) = self;
+        let puzzle = options.puzzle;
+        let mut command = Command::new(&options.executable);
+        command
+            .arg(format!("{}::", module_name(puzzle.day)))
+            .env_clear()
+            .envs(options.environment.iter().cloned())
+            .current_dir(&options.folder);
+        let limits = ProgramLimits {
+            memory: options.memory.unwrap_or(u64::MAX),
+            output: MAX_OUTPUT,
+            ..ProgramLimits::of_time(options.timeout.unwrap_or(Duration::MAX))
+        };
+        let ended = run_within(&limits, &options.cancel, command, "");
+        options.cancel.check()?;
+        let ended = ended
+            .map_err(|error| file_error("the day's tests cannot be started").caused_by(error))?;
+        let (status, why) = match ended {
+            Ok(program) => match DayTests::of_output(puzzle, &program.stdout) {
+                Some(tests) if program.status.success() == (tests.failed == 0) => return Ok(tests),
+                _ => (Status::Crash, program.status.to_string()),
+            },
+            Err(limit) => {
+                let status = match limit {
+                    ExceededLimit::Time => Status::Timeout,
+                    ExceededLimit::Memory(_) => Status::Memory,
+                    ExceededLimit::Output(_) => Status::Error,
+                };
+                (status, format!("the program {limit}"))
+            }
+        };
+        let message = format!("its tests did not end: {why}");
+        Ok(DayTests::without_counts(puzzle, status, message))
+    }
+}
+
+impl HasExit for DayTests {
+    fn exit(&self) -> Exit {
+        if self.status.is_failure() {
+            Exit::Failed
+        } else {
+            Exit::Done
+        }
+    }
+}
+
+/// The exit code of a command with the tests of these days.
+impl HasExit for Vec<DayTests> {
+    fn exit(&self) -> Exit {
+        self.iter()
+            .fold(Exit::Done, |exit, tests| exit.or(tests.exit()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_counts_are_read_and_ignored_tests_have_not_passed() {
+        let failures = "---- day01::b stdout ----\n\nfailures:\n\nfailures:\n    day01::b\n    \
+                        day01::c\n\n";
+        for (before, counts, status, message) in [
+            (
+                "test result: ok. 9 passed; 0 failed; 0 ignored\n",
+                "ok. 2 passed; 0 failed; 0 ignored",
+                Status::Ok,
+                "its 2 tests passed",
+            ),
+            (
+                "",
+                "ok. 1 passed; 0 failed; 3 ignored",
+                Status::Ok,
+                "its 1 test passed, 3 ignored",
+            ),
+            (
+                "",
+                "ok. 0 passed; 0 failed; 2 ignored",
+                Status::Unverified,
+                "none of its tests ran, 2 ignored",
+            ),
+            (
+                failures,
+                "FAILED. 1 passed; 2 failed; 1 ignored",
+                Status::Wrong,
+                "2 of its 3 tests failed: day01::b; `cargo test day01` shows why",
+            ),
+        ] {
+            let output = format!(
+                "{before}test result: {counts}; 0 measured; 4 filtered out; finished in 0.01s\n"
+            );
+            let tests = DayTests::of_output(Puzzle::of(2020, 1), &output).expect("counts");
+            assert_eq!((tests.status, &*tests.message), (status, message));
+        }
+        assert!(DayTests::of_output(Puzzle::of(2020, 1), "test day01::a ... ").is_none());
+    }
+}

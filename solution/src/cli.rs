@@ -11,7 +11,9 @@ use std::{env, fs};
 
 use crate::examples::describe;
 use crate::executor::{Executor, is_io_error};
-use crate::protocol::{CHANNEL_ARGUMENT, Call, DayInfo, Outcome, Reply, Source, WorkerCommand};
+use crate::protocol::{
+    CHANNEL_ARGUMENT, Call, DayInfo, OpenedInput, Outcome, Reply, WorkerCommand,
+};
 use crate::{Context, Error, Part, Registry, Result, Trace, bail, worker};
 
 impl Registry {
@@ -233,7 +235,7 @@ fn solve(
     let mut executor = Executor::new(registry);
     let opened = executor.handle(WorkerCommand::Open {
         day: info.day,
-        source: text.map_or(Source::Example(0), Source::Text),
+        input: text.map_or(OpenedInput::Example(0), OpenedInput::Text),
     });
     // With a trace, nothing else is printed.
     let is_quiet = arguments.trace

@@ -2,7 +2,7 @@
 
 use crate::executor::Executor;
 use crate::letters::{self, Comparison};
-use crate::protocol::{DayInfo, Outcome, Reply, Source, WorkerCommand};
+use crate::protocol::{DayInfo, OpenedInput, Outcome, Reply, WorkerCommand};
 use crate::{Part, Registry};
 
 // These functions are `inline`, so they are compiled only in tests.
@@ -51,7 +51,7 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
     let mut executor = Executor::new(registry);
     let opened = executor.handle(WorkerCommand::Open {
         day: info.day,
-        source: Source::Example(index),
+        input: OpenedInput::Example(index),
     });
     let parsed = outcome(opened);
     if parsed != Outcome::Parsed {

@@ -11,7 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use std::{process, thread};
 
 use crate::dispatch::{AnyDay, Opened};
-use crate::protocol::{Outcome, Phase, Reply, STDOUT_CLOSED_EXIT_STATUS, Source, WorkerCommand};
+use crate::protocol::{
+    OpenedInput, Outcome, Phase, Reply, STDOUT_CLOSED_EXIT_STATUS, WorkerCommand,
+};
 use crate::{Answer, Error, Part, Registry, Result, Trace, measure};
 
 /// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
@@ -90,7 +92,7 @@ impl<'a> Executor<'a> {
 
     fn execute(&mut self, command: WorkerCommand) -> Result<Reply, Failure> {
         Ok(match command {
-            WorkerCommand::Open { day, source } => self.open(day, source)?,
+            WorkerCommand::Open { day, input } => self.open(day, input)?,
             WorkerCommand::Run(call) => {
                 let (ns, answer) = self.input()?.run(&call);
                 Reply::Ran {
@@ -115,12 +117,12 @@ impl<'a> Executor<'a> {
         })
     }
 
-    fn open(&mut self, number: u8, source: Source) -> Result<Reply, Failure> {
+    fn open(&mut self, number: u8, input: OpenedInput) -> Result<Reply, Failure> {
         let day = self.day(number)?;
         // A worker serves one puzzle and then ends, so the text is needed until then.
-        let (text, example): (&'static str, _) = match source {
-            Source::Text(text) => (text.leak(), None),
-            Source::Example(index) => {
+        let (text, example): (&'static str, _) = match input {
+            OpenedInput::Text(text) => (text.leak(), None),
+            OpenedInput::Example(index) => {
                 let Some(text) = day.example(index) else {
                     let why = format!("day {number} has no example {}", index + 1);
                     return Err(Failure::Refused(why));
@@ -348,7 +350,7 @@ mod tests {
     fn text(text: &str) -> WorkerCommand {
         WorkerCommand::Open {
             day: 1,
-            source: Source::Text(text.to_owned()),
+            input: OpenedInput::Text(text.to_owned()),
         }
     }
 
@@ -415,8 +417,8 @@ mod tests {
     fn what_makes_no_sense_is_refused_and_what_is_too_long_is_cut_short() {
         let registry = Registry::new(2020).day::<Echo>(1);
         let executor = &mut Executor::new(&registry);
-        let (day, source) = (1, Source::Example(1));
-        let example = WorkerCommand::Open { day, source };
+        let (day, input) = (1, OpenedInput::Example(1));
+        let example = WorkerCommand::Open { day, input };
         let (day, seed) = (2, 1);
         let other_day = WorkerCommand::Generate { day, seed };
         for (command, why) in [

@@ -277,7 +277,7 @@ pub enum WorkerCommand {
         /// The day, from 1.
         day: u8,
         /// The input.
-        source: Source,
+        input: OpenedInput,
     },
     /// Runs a part once, timed. Answered by [`Reply::Ran`].
     Run(Call),
@@ -315,7 +315,7 @@ pub enum WorkerCommand {
     },
 }
 wire!(enum WorkerCommand, "a command" {
-    "open" => Open { day, source },
+    "open" => Open { day, input },
     "run" => Run(call),
     "trace" => Trace(part),
     "warm" => Warm { call, ns },
@@ -327,13 +327,13 @@ wire!(enum WorkerCommand, "a command" {
 
 /// The input of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum OpenedInput {
     /// This text.
     Text(String),
     /// The day's example of this index. Functions of the example replace those of the day.
     Example(usize),
 }
-wire!(enum Source, "text or an example" { "text" => Text(text), "example" => Example(index) });
+wire!(enum OpenedInput, "text or an example" { "text" => Text(text), "example" => Example(index) });
 
 /// The worker's message.
 #[derive(Clone, Debug, PartialEq)]
@@ -486,11 +486,11 @@ mod tests {
         let commands = [
             WorkerCommand::Open {
                 day: 25,
-                source: Source::Text(text.to_owned()),
+                input: OpenedInput::Text(text.to_owned()),
             },
             WorkerCommand::Open {
                 day: 1,
-                source: Source::Example(usize::MAX),
+                input: OpenedInput::Example(usize::MAX),
             },
             WorkerCommand::Run(call),
             WorkerCommand::Trace(Part::Two),

@@ -18,7 +18,7 @@ use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
 use crate::error::{CliError, Result};
 use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Emit, ExampleSources, Input, Job, MissingInput, PhaseResult, PuzzleHeader,
+    Alternatives, Emit, Input, Job, JobExamples, MissingInput, PhaseResult, PuzzleHeader,
     RestartingWorker, RunEvent, SourceKind, SpawnOptions, Status, function_name, with_input,
 };
 
@@ -50,7 +50,7 @@ pub enum BenchInputs {
     Generated(u32),
     /// The input is missing for this reason. A generated input replaces it, or else the first
     /// example of the code or of the file.
-    Missing(MissingInput, ExampleSources),
+    Missing(MissingInput, JobExamples),
 }
 
 /// A program to measure, and its description of the day.
@@ -327,7 +327,7 @@ fn substitute(
     puzzle: Puzzle,
     program: &mut MeasuredProgram,
     missing: &MissingInput,
-    examples: &ExampleSources,
+    examples: &JobExamples,
 ) -> Result<(&'static str, Input)> {
     if let Some(input) = program.generate(puzzle, 0)? {
         return Ok(("a generated input", input));
@@ -491,7 +491,7 @@ impl InputBench<'_> {
                 if !calls.contains(&call) {
                     continue;
                 }
-                let reply = program.worker.call(&self.input.source, &call);
+                let reply = program.worker.call(&self.input.opened, &call);
                 // An interrupted call has not failed.
                 let result = if self.job.is_stopped() {
                     interrupted(&call)
@@ -530,7 +530,7 @@ impl InputBench<'_> {
             return;
         }
         let call = &function.call;
-        let source = &self.input.source;
+        let opened = &self.input.opened;
         let worker = &mut self.programs.current.worker;
         let counted = worker.ask(WorkerCommand::Count(call.clone()));
         if self.job.is_stopped() {
@@ -549,7 +549,7 @@ impl InputBench<'_> {
             return;
         }
         if call.phase != Phase::Parse {
-            let again = self.input.result(call, worker.call(source, call), None);
+            let again = self.input.result(call, worker.call(opened, call), None);
             if self.job.is_stopped() {
                 return;
             }
@@ -564,7 +564,7 @@ impl InputBench<'_> {
             && is_first_call_slow(function, &figures)
         {
             worker.restart();
-            let first = PhaseResult::of(call.phase, worker.call(source, call));
+            let first = PhaseResult::of(call.phase, worker.call(opened, call));
             let first_ns = &mut function.samples.first_ns;
             *first_ns = first.ns.unwrap_or(*first_ns).min(*first_ns);
         }

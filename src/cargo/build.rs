@@ -13,7 +13,7 @@ use super::request::{BuildEvent, BuildFailure, BuildRequest, DayPrograms, Execut
 use crate::error::{Exit, Result, failure};
 use crate::files::Lock;
 use crate::processes::POLL;
-use crate::project::YearSources;
+use crate::project::YearFiles;
 use crate::puzzle::{Day, Year};
 
 /// The compiler messages to show after a call of cargo.
@@ -41,7 +41,7 @@ struct Group<'a> {
     year: Year,
     days: BTreeSet<Day>,
     /// The files of the year. Its `main.rs` is up to date.
-    sources: &'a YearSources,
+    files: &'a YearFiles,
     /// The days of the year that are known not to compile.
     broken: BTreeMap<Day, BuildFailure>,
 }
@@ -58,7 +58,7 @@ impl Group<'_> {
         if self.broken.is_empty() {
             return None;
         }
-        let of_year = self.sources.days.keys().copied();
+        let of_year = self.files.days.keys().copied();
         Some(
             of_year
                 .filter(|day| !self.broken.contains_key(day))
@@ -116,8 +116,8 @@ impl Builder<'_> {
         if days.is_empty() {
             return Ok(());
         }
-        let mut sources = match self.sync(year) {
-            Ok(sources) => sources,
+        let mut files = match self.sync(year) {
+            Ok(files) => files,
             Err(error) => {
                 let message = format!("{error:#}");
                 let exit = error.exit;
@@ -125,8 +125,8 @@ impl Builder<'_> {
                 return Ok(());
             }
         };
-        self.fail_left_out(year, &mut days, &mut sources);
-        let is_separate = per_day && sources.generated;
+        self.fail_left_out(year, &mut days, &mut files);
+        let is_separate = per_day && files.generated;
         let groups = if is_separate {
             days.into_iter().map(|day| BTreeSet::from([day])).collect()
         } else {
@@ -141,7 +141,7 @@ impl Builder<'_> {
             let group = Group {
                 year,
                 days,
-                sources: &sources,
+                files: &files,
                 broken: BTreeMap::new(),
             };
             if !self.build_alone(&group)? {
@@ -153,7 +153,7 @@ impl Builder<'_> {
 
     /// Updates the year's `main.rs`. Fails if the year has no package, because the error of cargo
     /// would be about the workspace.
-    fn sync(&self, year: Year) -> Result<YearSources> {
+    fn sync(&self, year: Year) -> Result<YearFiles> {
         let project = self.request.project;
         let manifest = project.manifest_of(year);
         if manifest.exists() {
@@ -167,11 +167,11 @@ impl Builder<'_> {
 
     /// Reports the notes about the files of the year. A requested day that is left out of a
     /// generated `main.rs` has failed.
-    fn fail_left_out(&mut self, year: Year, days: &mut BTreeSet<Day>, sources: &mut YearSources) {
-        for note in mem::take(&mut sources.notes) {
+    fn fail_left_out(&mut self, year: Year, days: &mut BTreeSet<Day>, files: &mut YearFiles) {
+        for note in mem::take(&mut files.notes) {
             (self.on_event)(BuildEvent::Note(&note));
         }
-        for (day, message) in mem::take(&mut sources.left_out) {
+        for (day, message) in mem::take(&mut files.left_out) {
             if days.remove(&day) {
                 let exit = Exit::Failed;
                 self.fail(year, [day], &BuildFailure { message, exit });
@@ -227,13 +227,13 @@ impl Builder<'_> {
         let Some(&day) = group.days.first() else {
             return Ok(false);
         };
-        if group.days.len() > 1 || !group.sources.generated {
+        if group.days.len() > 1 || !group.files.generated {
             return Ok(false);
         }
         let built = self.build_program(group, Some(group.days.clone()))?;
         let puzzle = group.year.day(day);
         if built.executable.is_none()
-            && may_need_other_days(self.request.project, puzzle, &built.output, group.sources)
+            && may_need_other_days(self.request.project, puzzle, &built.output, group.files)
         {
             return Ok(false);
         }
@@ -248,7 +248,7 @@ impl Builder<'_> {
             let built = self.build_program(&group, group.unbroken())?;
             let mut failed = built.output.broken_days();
             failed.retain(|day| !group.broken.contains_key(day));
-            if built.executable.is_some() || !group.sources.generated || failed.is_empty() {
+            if built.executable.is_some() || !group.files.generated || failed.is_empty() {
                 self.finish(&group, &built);
                 break;
             }
@@ -277,7 +277,7 @@ impl Builder<'_> {
     ) -> Result<ProgramBuild> {
         let program = Program::new(self.request, group.year, contents);
         let mut built = program.build(self.on_event)?;
-        built.output.assign_features(&group.sources.features);
+        built.output.assign_features(&group.files.features);
         Ok(built)
     }
 
@@ -305,7 +305,7 @@ impl Builder<'_> {
             }
         }
         let is_meant = |message: &Diagnostic| {
-            !group.sources.generated
+            !group.files.generated
                 || if message.days.is_empty() {
                     scope == MessageScope::All
                 } else {

@@ -11,7 +11,7 @@ use super::command::CargoOutput;
 use super::diagnostic::Cause;
 use crate::files::source_files;
 use crate::project::source::{is_name, read_source, tokens};
-use crate::project::{Project, YearSources, module_name};
+use crate::project::{Project, YearFiles, module_name};
 use crate::puzzle::{Day, Puzzle};
 
 /// True if the absence of the other days may have caused an error of this day.
@@ -19,13 +19,13 @@ pub fn may_need_other_days(
     project: &Project,
     puzzle: Puzzle,
     output: &CargoOutput,
-    sources: &YearSources,
+    files: &YearFiles,
 ) -> bool {
     // An error that is not from the compiler is not about a single day.
     if output.errors().next().is_none() {
         return false;
     }
-    let mut others: BTreeSet<Day> = sources.days.keys().copied().collect();
+    let mut others: BTreeSet<Day> = files.days.keys().copied().collect();
     others.remove(&puzzle.day);
     if output
         .errors()
@@ -35,7 +35,7 @@ pub fn may_need_other_days(
     }
     // Another day can only implement a trait for this day if it mentions this day or a module that
     // both days use.
-    let mut shared: BTreeSet<&str> = sources.modules.iter().map(String::as_str).collect();
+    let mut shared: BTreeSet<&str> = files.modules.iter().map(String::as_str).collect();
     let module = module_name(puzzle.day);
     shared.extend([&*module, "crate"]);
     others.into_iter().any(|day| {

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Source;
+use aoc_solution::protocol::OpenedInput;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
@@ -175,8 +175,8 @@ fn input_file(
     let found = inputs::find(&app.workspace, puzzle, requested)?
         .into_iter()
         .next();
-    let text = match found.map(|input| input.source) {
-        Some(Source::Text(text)) => Some(text),
+    let text = match found.map(|input| input.opened) {
+        Some(OpenedInput::Text(text)) => Some(text),
         _ => example(app, puzzle)?,
     };
     let Some(text) = text else {

@@ -235,7 +235,7 @@ fn stored(
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::Source;
+    use aoc_solution::protocol::OpenedInput;
 
     use super::*;
     use crate::app::App;
@@ -325,7 +325,7 @@ mod tests {
                 panic!("{file}");
             };
             assert_eq!(input.header.source, source, "{file}");
-            assert_eq!(input.source, Source::Text(text.to_owned()), "{file}");
+            assert_eq!(input.opened, OpenedInput::Text(text.to_owned()), "{file}");
             assert_eq!(input.judged.accepted_parts().count(), answers, "{file}");
         }
     }

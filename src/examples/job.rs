@@ -7,20 +7,20 @@ use crate::error::Result;
 use crate::project::source::{example_count, test_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{DayExamples, ExampleSources};
+use crate::runner::{DayExamples, JobExamples};
 
 /// The examples that [`find`] gives, for a job.
 pub fn find_for_job(
     site: &SiteAccess,
     workspace: &Workspace,
     puzzle: Puzzle,
-) -> Result<ExampleSources> {
+) -> Result<JobExamples> {
     let found = find(site, workspace.store()?, puzzle)?;
     for_job(workspace, puzzle, found)
 }
 
 /// The examples in the file, for a job.
-pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSources> {
+pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<JobExamples> {
     let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file()?;
     let found = DayExamples {
         stored,
@@ -29,7 +29,7 @@ pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<ExampleSo
     for_job(workspace, puzzle, found)
 }
 
-fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<ExampleSources> {
+fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<JobExamples> {
     let store = workspace.store()?;
     let if_none = if found.stored.is_empty() {
         let own_tests = test_count(&workspace.project()?.day_text(puzzle));
@@ -37,7 +37,7 @@ fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<
     } else {
         None
     };
-    Ok(ExampleSources {
+    Ok(JobExamples {
         file: workspace.relative_path(&store.examples_path(puzzle)),
         found,
         if_none,

@@ -14,7 +14,7 @@ use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, ExampleSources, SolveJob, SolvePlan, SourceKind, SpawnOptions, exit_of,
+    Alternatives, JobExamples, SolveJob, SolvePlan, SourceKind, SpawnOptions, exit_of,
 };
 
 /// The inputs, parts and options of a run.
@@ -75,7 +75,7 @@ impl RunPlan {
         app: &App,
         puzzle: Puzzle,
         solve_plan: &SolvePlan,
-    ) -> Result<Option<ExampleSources>> {
+    ) -> Result<Option<JobExamples>> {
         let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
         if has_inputs && !self.checks_examples {
             return Ok(None);
@@ -84,7 +84,7 @@ impl RunPlan {
             // The input can be run without the file of examples.
             Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));
-                Ok(Some(ExampleSources::default()))
+                Ok(Some(JobExamples::default()))
             }
             examples => examples.map(Some),
         }

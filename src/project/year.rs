@@ -27,7 +27,7 @@ type Days = BTreeMap<Day, String>;
 pub type Features = BTreeMap<String, Vec<Day>>;
 
 #[derive(Default)]
-pub struct YearSources {
+pub struct YearFiles {
     /// The days with a solution, and the type that solves each.
     pub days: Days,
     pub features: Features,
@@ -101,28 +101,28 @@ fn identifier(module: &str) -> Option<String> {
 impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. The file is written only if its
     /// text changes.
-    pub fn sync(&self, year: Year) -> Result<YearSources> {
+    pub fn sync(&self, year: Year) -> Result<YearFiles> {
         let path = self.main_rs(year);
         let old = if_exists(&path, read_text_file(&path))?;
         let modules = self.modules(year)?;
-        let mut sources = self.sources(year, &modules);
+        let mut files = self.files(year, &modules);
         if let Some(old) = &old
             && !is_generated_main(old)
         {
-            sources.left_out.clear();
-            sources.notes = Vec::from_iter(self.unlisted_note(year, old, &sources.days));
-            return Ok(sources);
+            files.left_out.clear();
+            files.notes = Vec::from_iter(self.unlisted_note(year, old, &files.days));
+            return Ok(files);
         }
         self.check_library()?;
         self.check_modules(year, &modules)?;
-        sources.generated = true;
-        let note = self.disable_target_discovery(year, &sources.modules)?;
-        sources.notes.extend(note);
-        let new = self.main_text(year, &sources);
+        files.generated = true;
+        let note = self.disable_target_discovery(year, &files.modules)?;
+        files.notes.extend(note);
+        let new = self.main_text(year, &files);
         if without_layout(&old.unwrap_or_default()) != without_layout(&new) {
             self.write(&path, &new)?;
         }
-        Ok(sources)
+        Ok(files)
     }
 
     /// Fails if a shared module has two files. Cargo would report that only when one of them
@@ -183,30 +183,30 @@ impl Project {
     }
 
     /// Reads the modules of a year.
-    fn sources(&self, year: Year, modules: &Modules) -> YearSources {
-        let mut sources = YearSources::default();
-        for (module, files) in modules {
+    fn files(&self, year: Year, modules: &Modules) -> YearFiles {
+        let mut files = YearFiles::default();
+        for (module, paths) in modules {
             let day = match Role::of(year, module) {
                 Role::Day(day) => day,
                 Role::Module(name) => {
-                    sources.modules.push(name);
+                    files.modules.push(name);
                     continue;
                 }
                 Role::Misnamed(_) | Role::NoDay(_) | Role::Unusable | Role::NoModule => continue,
             };
-            match self.solution(day, files) {
+            match self.solution(day, paths) {
                 Ok((solution, features)) => {
-                    sources.days.insert(day, solution);
+                    files.days.insert(day, solution);
                     for feature in features {
-                        sources.features.entry(feature).or_default().push(day);
+                        files.features.entry(feature).or_default().push(day);
                     }
                 }
                 Err(why) => {
-                    sources.left_out.insert(day, why);
+                    files.left_out.insert(day, why);
                 }
             }
         }
-        sources
+        files
     }
 
     /// The type that solves a day, and the unstable features of its file. The error is the reason
@@ -302,14 +302,14 @@ mod tests {
     const YEAR: Year = Year::of(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
 
-    fn read_sources(project: &Project, year: Year) -> YearSources {
-        project.sources(year, &project.modules(year).unwrap())
+    fn read_files(project: &Project, year: Year) -> YearFiles {
+        project.files(year, &project.modules(year).unwrap())
     }
 
-    fn notes(sources: &YearSources) -> Vec<String> {
-        let reasons = sources.left_out.values();
+    fn notes(files: &YearFiles) -> Vec<String> {
+        let reasons = files.left_out.values();
         reasons
-            .chain(&sources.notes)
+            .chain(&files.notes)
             .map(|note| with_slashes(note))
             .collect()
     }
@@ -348,17 +348,17 @@ mod tests {
             ("year2020/notes.txt", ""),
             ("year2025/day13.rs", ""),
         ]);
-        let sources = read_sources(&project, YEAR);
+        let files = read_files(&project, YEAR);
         let days = [
             (Day::of(1), "Day01".to_owned()),
             (Day::of(7), "Trees".to_owned()),
         ];
-        assert_eq!(sources.days, days.into());
+        assert_eq!(files.days, days.into());
         assert_eq!(
-            sources.modules,
+            files.modules,
             ["core", "day22_old", "grid", "r#loop", "math", "r#type"]
         );
-        let left_out: Vec<Day> = sources.left_out.keys().copied().collect();
+        let left_out: Vec<Day> = files.left_out.keys().copied().collect();
         assert_eq!(left_out, [Day::of(5), Day::of(6)]);
         let expected = [
             "days/year2020/day05.rs has no `functions!(Day05, ...)`, and no `impl Solution for \
@@ -366,7 +366,7 @@ mod tests {
             "days/year2020/day06.rs and days/year2020/day06/mod.rs both exist: the day is left \
              out until you remove one",
         ];
-        assert_eq!(notes(&sources), expected);
+        assert_eq!(notes(&files), expected);
         let misnamed = [
             "aoc_solution/mod.rs is left out: rename it, because main.rs cannot have a module \
              `aoc_solution`",
@@ -386,7 +386,7 @@ mod tests {
         let found = project.misnamed(YEAR);
         let found: Vec<String> = found.iter().map(|file| with_slashes(&file.note)).collect();
         assert_eq!(found, misnamed);
-        let none = read_sources(&project, Year::of(2025));
+        let none = read_files(&project, Year::of(2025));
         assert!(none.days.is_empty() && none.modules.is_empty());
         assert!(none.left_out.is_empty() && none.notes.is_empty());
     }
@@ -412,8 +412,8 @@ mod tests {
         let input = "1\n".repeat(1 << 20);
         let text = format!("const INPUT: &str = \"{input}\";\n{SOLUTION}\n");
         let (_temp, project) = project(&[("year2020/day01.rs", &text)]);
-        let sources = read_sources(&project, YEAR);
-        assert_eq!(sources.days, [(Day::of(1), "Day01".to_owned())].into());
+        let files = read_files(&project, YEAR);
+        assert_eq!(files.days, [(Day::of(1), "Day01".to_owned())].into());
     }
 
     #[test]
@@ -504,10 +504,10 @@ mod tests {
         let main = || fs::read_to_string(&path).unwrap();
         let write = |file: &str, text: &str| write(&project.year_dir(YEAR), file, text);
         let follows = || {
-            let sources = project.sync(YEAR).unwrap();
-            assert!(sources.generated && sources.left_out.is_empty() && sources.notes.is_empty());
+            let files = project.sync(YEAR).unwrap();
+            assert!(files.generated && files.left_out.is_empty() && files.notes.is_empty());
             assert!(project.is_generated(YEAR));
-            assert_eq!(main(), project.main_text(YEAR, &sources));
+            assert_eq!(main(), project.main_text(YEAR, &files));
         };
         follows();
         write("day01.rs", SOLUTION);
@@ -526,11 +526,11 @@ mod tests {
         write("day02.rs", SOLUTION);
         write("day03.rs", "not yet");
         write("day1.rs", "maybe mine");
-        let sources = project.sync(YEAR).unwrap();
+        let files = project.sync(YEAR).unwrap();
         let unlisted = "days/year2020/main.rs does not list day02: add what is missing, or delete \
                         the file and aoc will generate it";
-        assert!(!sources.generated && !project.is_generated(YEAR));
-        assert_eq!(notes(&sources), [unlisted]);
+        assert!(!files.generated && !project.is_generated(YEAR));
+        assert_eq!(notes(&files), [unlisted]);
         assert_eq!((main().as_str(), project.misnamed(YEAR).len()), (mine, 0));
     }
 }

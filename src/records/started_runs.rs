@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Source;
+use aoc_solution::protocol::OpenedInput;
 use chrono::{DateTime, SubsecRound, Utc};
 
 use self::recording::{record_bench_status, record_bench_time, record_status, record_time};
@@ -61,7 +61,7 @@ impl StartedRun {
         let code = contents.of_code(project, &files);
         let basis = match own_input {
             Some(Input {
-                source: Source::Text(text),
+                opened: OpenedInput::Text(text),
                 judged,
                 ..
             }) => RunBasis::new(code, Some(text), judged),

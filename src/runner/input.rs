@@ -1,7 +1,7 @@
 //! Inputs and examples with their known answers, and the functions that solve them.
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo, Phase, Source, text_digest};
+use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase, text_digest};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
@@ -15,7 +15,8 @@ use crate::puzzle::Puzzle;
 pub struct Input {
     /// The header of the results. The title is added later.
     pub header: PuzzleHeader,
-    pub source: Source,
+    /// The text, or the example in the code, that the worker opens.
+    pub opened: OpenedInput,
     /// The hash of the text.
     pub digest: u64,
     /// The accepted answers of an input, or the answers of an example.
@@ -61,7 +62,7 @@ impl Input {
         Self {
             header,
             digest: text_digest(&text),
-            source: Source::Text(text),
+            opened: OpenedInput::Text(text),
             expected: [None, None],
             judged: Answers::default(),
         }
@@ -109,7 +110,7 @@ impl Input {
         let in_code = info.examples.iter().enumerate();
         let mut examples: Vec<Self> = in_code
             .map(|(index, example)| Self {
-                source: Source::Example(index),
+                opened: OpenedInput::Example(index),
                 expected: ExpectedAnswer::of_parts(
                     example.expected.each_ref().map(Option::as_deref),
                     Trust::User,
@@ -139,9 +140,9 @@ impl Input {
 
     /// The text of the input. For an example in the code, the text is in `info`.
     pub fn text<'a>(&'a self, info: &'a DayInfo) -> &'a str {
-        match &self.source {
-            Source::Text(text) => text,
-            Source::Example(index) => &info.examples[*index].input,
+        match &self.opened {
+            OpenedInput::Text(text) => text,
+            OpenedInput::Example(index) => &info.examples[*index].input,
         }
     }
 
@@ -210,9 +211,9 @@ impl Input {
     /// True if an example in the code has its own function for a part. Such a part has special
     /// rules, and alternatives do not follow them.
     fn has_own_function(&self, part: Part, info: &DayInfo) -> bool {
-        match self.source {
-            Source::Text(_) => false,
-            Source::Example(index) => info
+        match self.opened {
+            OpenedInput::Text(_) => false,
+            OpenedInput::Example(index) => info
                 .examples
                 .get(index)
                 .is_some_and(|example| example.has_own_function[part.index()]),

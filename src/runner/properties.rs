@@ -4,8 +4,8 @@
 use std::fmt::Debug;
 
 use aoc_solution::protocol::{
-    Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, Handshake, Outcome, Phase, Reply,
-    Request, Response, Source, VERSION, Wire, WorkerCommand, identify,
+    Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, Handshake, OpenedInput, Outcome,
+    Phase, Reply, Request, Response, VERSION, Wire, WorkerCommand, identify,
 };
 use aoc_solution::{Part, Trace};
 use proptest::prelude::*;
@@ -51,12 +51,12 @@ fn reply() -> impl Strategy<Value = Reply> {
 }
 
 fn command() -> impl Strategy<Value = WorkerCommand> {
-    let source = prop_oneof![
-        text().prop_map(Source::Text),
-        any::<usize>().prop_map(Source::Example)
+    let input = prop_oneof![
+        text().prop_map(OpenedInput::Text),
+        any::<usize>().prop_map(OpenedInput::Example)
     ];
     prop_oneof![
-        (any::<u8>(), source).prop_map(|(day, source)| WorkerCommand::Open { day, source }),
+        (any::<u8>(), input).prop_map(|(day, input)| WorkerCommand::Open { day, input }),
         call().prop_map(WorkerCommand::Run),
         part().prop_map(WorkerCommand::Trace),
         (call(), any::<u64>()).prop_map(|(call, ns)| WorkerCommand::Warm { call, ns }),

@@ -1,7 +1,7 @@
 //! The worker of a puzzle. If a command crashes the worker, the next command starts another one
 //! with the same input.
 
-use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Reply, Source, WorkerCommand};
+use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Outcome, Phase, Reply, WorkerCommand};
 
 use super::error::WorkerError;
 use super::spawn_options::SpawnOptions;
@@ -56,13 +56,13 @@ impl RestartingWorker {
     }
 
     /// Calls a function once. A call of `parse` also opens the input for all later commands.
-    pub fn call(&mut self, source: &Source, call: &Call) -> Result<Reply, WorkerError> {
+    pub fn call(&mut self, input: &OpenedInput, call: &Call) -> Result<Reply, WorkerError> {
         if call.phase != Phase::Parse {
             return self.ask(WorkerCommand::Run(call.clone()));
         }
         let open = WorkerCommand::Open {
             day: self.options.puzzle.day.get(),
-            source: source.clone(),
+            input: input.clone(),
         };
         self.open = Some(open.clone());
         self.send(open)
@@ -170,9 +170,9 @@ mod tests {
                       esac; done";
         let (executable, _folder) = program(plain_day(), true, script);
         let mut worker = RestartingWorker::new(options(&executable, None, None));
-        let source = Source::Text("the input".to_owned());
+        let input = OpenedInput::Text("the input".to_owned());
         let run = || WorkerCommand::Run(Call::primary(Phase::Part1));
-        worker.call(&source, &Call::primary(Phase::Parse)).unwrap();
+        worker.call(&input, &Call::primary(Phase::Parse)).unwrap();
         let mut answers = Vec::new();
         for restarts in [false, false, true] {
             if restarts {
@@ -195,11 +195,11 @@ mod tests {
                       esac; done";
         let (executable, _folder) = program(plain_day(), true, script);
         let mut worker = RestartingWorker::new(options(&executable, None, None));
-        let source = Source::Text("the input".to_owned());
-        worker.call(&source, &Call::primary(Phase::Parse)).unwrap();
+        let input = OpenedInput::Text("the input".to_owned());
+        worker.call(&input, &Call::primary(Phase::Parse)).unwrap();
         worker.restart();
         for _ in 0..2 {
-            let reply = worker.call(&source, &Call::primary(Phase::Part1));
+            let reply = worker.call(&input, &Call::primary(Phase::Part1));
             let Ok(Reply::Ran { outcome, .. }) = reply else {
                 panic!("{reply:?}");
             };

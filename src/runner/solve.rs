@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
 
-use self::examples::JobExamples;
+use self::examples::ExampleInputs;
 use super::alternatives::Alternatives;
 use super::day_examples::DayExamples;
 use super::error::{STDOUT_CLOSED, WorkerError};
@@ -29,7 +29,7 @@ use crate::puzzle::{Puzzle, is_last_star};
 pub struct SolveJob {
     pub plan: SolvePlan,
     /// The examples that are not in the code. `None` means that no examples run.
-    pub examples: Option<ExampleSources>,
+    pub examples: Option<JobExamples>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// Whether the parts write their traces before they are timed.
@@ -89,7 +89,7 @@ impl From<FoundInputs> for SolvePlan {
 
 /// The examples of a puzzle that are not in its code, prepared for a job.
 #[derive(Default)]
-pub struct ExampleSources {
+pub struct JobExamples {
     pub found: DayExamples,
     /// The path of the examples' file, as results show it.
     pub file: PathBuf,
@@ -97,7 +97,7 @@ pub struct ExampleSources {
     pub if_none: Option<String>,
 }
 
-impl ExampleSources {
+impl JobExamples {
     /// The examples in the file as inputs, in the order of the file.
     pub fn stored_inputs(&self, puzzle: Puzzle) -> Vec<Input> {
         let header = self.header(puzzle);
@@ -122,8 +122,8 @@ impl Job for SolveJob {
         let info = worker.info()?;
         self.alternatives.check(puzzle, &info, &self.parts)?;
         let examples = match &self.examples {
-            Some(sources) => JobExamples::new(puzzle, sources, &info),
-            None => JobExamples::default(),
+            Some(examples) => ExampleInputs::new(puzzle, examples, &info),
+            None => ExampleInputs::default(),
         };
         let mut run = SolveState {
             job: &self,
@@ -172,7 +172,7 @@ impl Job for SolveJob {
 struct SolveState<'a> {
     job: &'a SolveJob,
     info: &'a DayInfo,
-    examples: &'a JobExamples,
+    examples: &'a ExampleInputs,
     emit: Emit<'a>,
     /// The examples that are mentioned after the results. They cannot refute the solution.
     noted: Vec<ConfirmingExample>,
@@ -250,8 +250,8 @@ impl SolveState<'_> {
                 let why = format!("no example has an answer{of_part}: add one to the example");
                 Some(why)
             } else {
-                let sources = self.job.examples.as_ref();
-                sources.and_then(|sources| sources.if_none.clone())
+                let examples = self.job.examples.as_ref();
+                examples.and_then(|examples| examples.if_none.clone())
             };
             if let Some(why) = &result.message {
                 self.note(why);
@@ -301,7 +301,7 @@ impl SolveState<'_> {
             let mut primary = None;
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
-                let reply = worker.call(&input.source, &call);
+                let reply = worker.call(&input.opened, &call);
                 self.is_unread |= reply.as_ref().is_err_and(WorkerError::is_unread);
                 let ran = input.result(&call, reply, primary.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
@@ -326,7 +326,7 @@ impl SolveState<'_> {
     /// Writes the trace of the parts, if the input can be parsed. A trace that fails is a failure
     /// of the puzzle, but the parts still run.
     fn trace(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
-        let reply = worker.call(&input.source, &Call::primary(Phase::Parse));
+        let reply = worker.call(&input.opened, &Call::primary(Phase::Parse));
         let parsed = PhaseResult::of(Phase::Parse, reply);
         if parsed.status.is_failure() {
             return;

@@ -245,7 +245,7 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
 mod tests {
     use std::thread;
 
-    use aoc_solution::protocol::{Call, OUT_OF_MEMORY_LINE, Phase, Source};
+    use aoc_solution::protocol::{Call, OUT_OF_MEMORY_LINE, OpenedInput, Phase};
     use tempfile::TempDir;
 
     use super::*;
@@ -273,7 +273,7 @@ mod tests {
     fn what_a_worker_does_wrong_is_named() {
         let big = WorkerCommand::Open {
             day: 1,
-            source: Source::Text("x".repeat(40 << 20)),
+            input: OpenedInput::Text("x".repeat(40 << 20)),
         };
         let late = "no answer within 10ms";
         let late_samples = "no answer within 10ms after 1us of sampling";

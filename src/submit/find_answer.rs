@@ -1,7 +1,7 @@
 //! Finds the answer to submit. It is on the command line, or the solution gives it.
 
 use aoc_solution::letters::typed;
-use aoc_solution::protocol::Source;
+use aoc_solution::protocol::OpenedInput;
 
 use super::SubmitPlan;
 use super::part_record::PartRecord;
@@ -76,9 +76,9 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     let programs = build(app, &puzzles, &plan.build, BuildMode::Run)?;
     let program = programs.program(puzzle)?;
     let mut job = program.job_of_input(None, plan.limits)?;
-    let input = job.plan.own_input().map(|input| &input.source);
+    let input = job.plan.own_input().map(|input| &input.opened);
     let has_text_of_page = match (input, record.page.as_ref()) {
-        (Some(Source::Text(text)), Ok(page)) => is_text_of_page(page, text),
+        (Some(OpenedInput::Text(text)), Ok(page)) => is_text_of_page(page, text),
         _ => false,
     };
     if !record.is_solved() {

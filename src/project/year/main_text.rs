@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::YearSources;
+use super::YearFiles;
 use crate::files::{toml_at, without_mark};
 use crate::project::allocator::has_own_allocator;
 use crate::project::root::{Project, module_name};
@@ -25,7 +25,7 @@ fn main() -> std::process::ExitCode {
 /// `crate`.
 pub const ROOT_ITEMS: &str = "crate_root";
 
-impl YearSources {
+impl YearFiles {
     /// The attributes for the unstable features of days. They work only at the root of a program,
     /// once each. In the file of a day, the compiler would warn about them.
     fn feature_lines(&self) -> String {
@@ -113,9 +113,9 @@ pub fn without_layout(text: &str) -> String {
 
 impl Project {
     /// The text of a year's `main.rs`.
-    pub(super) fn main_text(&self, year: Year, sources: &YearSources) -> String {
-        let mut attributes = sources.feature_lines();
-        if !self.declares_conditions(year) && !sources.days.is_empty() {
+    pub(super) fn main_text(&self, year: Year, files: &YearFiles) -> String {
+        let mut attributes = files.feature_lines();
+        if !self.declares_conditions(year) && !files.days.is_empty() {
             attributes.insert_str(0, "#![allow(unexpected_cfgs)]\n");
         }
         let allocator = if has_own_allocator(self, year) {
@@ -130,11 +130,11 @@ impl Project {
             format!("{FIRST_LINE}\n"),
             attributes,
             allocator,
-            sources.mod_lines(),
-            sources.registry(year),
+            files.mod_lines(),
+            files.registry(year),
             MAIN.to_owned(),
         ];
-        for &day in sources.days.keys() {
+        for &day in files.days.keys() {
             sections.push(test(day));
         }
         sections.retain(|section| !section.is_empty());

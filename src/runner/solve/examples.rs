@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
 
-use super::{ExampleSources, SolvePlan, SolveState};
+use super::{JobExamples, SolvePlan, SolveState};
 use crate::files::hash;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
@@ -36,20 +36,20 @@ const MIN_TIME: Duration = Duration::from_secs(1);
 /// 2. examples in the file that can only confirm it,
 /// 3. texts on the page that may be examples of the next part to solve.
 #[derive(Default)]
-pub struct JobExamples {
+pub struct ExampleInputs {
     all: Vec<Input>,
 }
 
-impl JobExamples {
-    pub fn new(puzzle: Puzzle, sources: &ExampleSources, info: &DayInfo) -> Self {
-        let (refuting, confirming): (Vec<Input>, Vec<Input>) = sources
+impl ExampleInputs {
+    pub fn new(puzzle: Puzzle, examples: &JobExamples, info: &DayInfo) -> Self {
+        let (refuting, confirming): (Vec<Input>, Vec<Input>) = examples
             .stored_inputs(puzzle)
             .into_iter()
             .partition(|example| example.trust().refutes());
-        let likely = sources.found.likely.iter();
+        let likely = examples.found.likely.iter();
         let mut all = Input::examples(puzzle, &refuting, info);
         all.extend(confirming);
-        all.extend(likely.filter_map(|example| Input::of_likely(sources.header(puzzle), example)));
+        all.extend(likely.filter_map(|example| Input::of_likely(examples.header(puzzle), example)));
         Self { all }
     }
 

@@ -46,7 +46,7 @@ fn plan() -> SolvePlan {
 
 fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
-        examples: Some(ExampleSources::default()),
+        examples: Some(JobExamples::default()),
         ..SolveJob::new(plan, spawn_options)
     }
 }
@@ -242,14 +242,14 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the plan with the input `7`, after these examples.
-fn solve(plan: SolvePlan, examples: ExampleSources) -> (PuzzleResult, Vec<String>) {
+fn solve(plan: SolvePlan, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
     let (solved, told, _) = solve_with_findings(plan, examples);
     (solved, told)
 }
 
 fn solve_with_findings(
     plan: SolvePlan,
-    examples: ExampleSources,
+    examples: JobExamples,
 ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
     let (program, _folder) = program(plain_day(), true, ECHO);
     let (mut solved, told) = solved(SolveJob {
@@ -265,20 +265,20 @@ fn input(text: &str) -> SolvePlan {
 }
 
 /// The examples in the file.
-fn stored(examples: &[Example]) -> ExampleSources {
-    sources(examples, &[])
+fn stored(examples: &[Example]) -> JobExamples {
+    job_examples(examples, &[])
 }
 
 /// The examples in the file, and texts of the page that may be examples of part 1.
-fn sources(stored: &[Example], likely: &[LikelyExample]) -> ExampleSources {
+fn job_examples(stored: &[Example], likely: &[LikelyExample]) -> JobExamples {
     let found = DayExamples {
         stored: stored.to_vec(),
         likely: likely.to_vec(),
         missing: None,
     };
-    ExampleSources {
+    JobExamples {
         found,
-        ..ExampleSources::default()
+        ..JobExamples::default()
     }
 }
 
@@ -292,9 +292,9 @@ fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so()
     let (result, _) = solve(SolvePlan::Examples, stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
-    let none = ExampleSources {
+    let none = JobExamples {
         if_none: Some(why.to_owned()),
-        ..ExampleSources::default()
+        ..JobExamples::default()
     };
     let (result, notes) = solve(SolvePlan::Examples, none);
     assert_eq!(
@@ -306,14 +306,14 @@ fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so()
 #[test]
 fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
     let confirmed = |text| stored(&[once_confirmed(text, "3")]);
-    let ended = |sources| {
+    let ended = |examples| {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let missing = MissingInput {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
         let plan = SolvePlan::ExamplesInstead(missing);
-        let examples = Some(sources);
+        let examples = Some(examples);
         let job = job(plan, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})
     };
@@ -330,13 +330,15 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
 #[test]
 fn an_input_that_equals_an_example_is_recognized() {
     let confirmed = stored(&[once_confirmed("3", "3")]);
-    for (text, sources, is_example) in [
+    for (text, examples, is_example) in [
         ("3", stored(&[example("3", "3")]), true),
         ("7", stored(&[example("3", "3")]), false),
         ("3", confirmed, true),
     ] {
         assert_eq!(
-            solve_with_findings(input(text), sources).2.input_is_example,
+            solve_with_findings(input(text), examples)
+                .2
+                .input_is_example,
             is_example,
             "{text}"
         );
@@ -393,8 +395,8 @@ fn what_may_be_an_example_confirms_but_never_refutes() {
         if is_certain {
             stored.push(example("1", "1"));
         }
-        let sources = sources(&stored, likely);
-        let (result, told, findings) = solve_with_findings(input("7"), sources);
+        let examples = job_examples(&stored, likely);
+        let (result, told, findings) = solve_with_findings(input("7"), examples);
         assert!(!result.is_failure());
         let notes: Vec<String> = told
             .into_iter()
@@ -477,9 +479,9 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
 #[test]
 fn what_did_not_end_is_not_run_again_with_the_same_program() {
     let (program, _folder) = program(plain_day(), true, ECHO);
-    let notes = |sources: ExampleSources, timeout| {
+    let notes = |examples: JobExamples, timeout| {
         let (result, mut told) = run(SolveJob {
-            examples: Some(sources),
+            examples: Some(examples),
             ..job(input("7"), options(&program, timeout, None))
         });
         told.retain(|note| note.starts_with("Likely") || note.starts_with("Confirmed"));
@@ -489,7 +491,7 @@ fn what_did_not_end_is_not_run_again_with_the_same_program() {
             .and_then(|result| result.message.clone());
         (told, message)
     };
-    let likely = || sources(&[], &[likely("endless", &["5"])]);
+    let likely = || job_examples(&[], &[likely("endless", &["5"])]);
     // A timeout with a short limit says nothing about the example.
     for timeout in [Some(100), None] {
         let (told, _) = notes(likely(), timeout);
@@ -579,11 +581,11 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
         (bad_page, certain(), vec![], &Part::BOTH, false),
     ] {
         stored.extend(confirmed);
-        let mut sources = self::stored(&stored);
-        sources.found.missing = Some(page);
+        let mut examples = self::stored(&stored);
+        examples.found.missing = Some(page);
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (solved, _) = solved(SolveJob {
-            examples: Some(sources),
+            examples: Some(examples),
             parts: parts.to_vec(),
             ..job(input("7"), options(&program, None, None))
         });

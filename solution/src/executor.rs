@@ -189,7 +189,8 @@ impl Open<'_> {
 
 /// Writes the trace of a part to stdout, if it has one.
 fn trace(input: &dyn Opened, part: Part) -> Result<Trace> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    // Each write locks stdout, so that a thread of the solution can print meanwhile.
+    let mut out = io::BufWriter::new(io::stdout());
     let traced = input.trace(part, &mut out).and_then(|traced| {
         out.flush()?;
         Ok(traced)
@@ -342,6 +343,8 @@ fn bounded(message: &dyn Display) -> String {
 mod tests {
     use std::cell::Cell;
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    use std::sync::mpsc;
+    use std::time::Duration;
 
     use super::*;
     use crate::protocol::Call;
@@ -399,6 +402,16 @@ mod tests {
         fn trace(input: &&str, _: Part, _: &mut dyn Write) -> Result<Trace> {
             match *input {
                 "broken pipe" => bail!(io::Error::from(io::ErrorKind::BrokenPipe)),
+                "a thread prints" => {
+                    let (printed, has_printed) = mpsc::channel();
+                    thread::spawn(move || {
+                        // As `println!` does. A test captures what that prints.
+                        drop(io::stdout().lock());
+                        let _ = printed.send(());
+                    });
+                    has_printed.recv_timeout(Duration::from_secs(10))?;
+                    Ok(Trace::Written)
+                }
                 _ => bail!(io::Error::from(io::ErrorKind::StorageFull)),
             }
         }
@@ -456,6 +469,15 @@ mod tests {
         executor.handle(text("full"));
         let full = ran(executor.handle(WorkerCommand::Trace(Part::One)));
         assert!(matches!(full, Outcome::Error(_)));
+    }
+
+    #[test]
+    fn a_thread_can_print_while_a_trace_is_written() {
+        let registry = Registry::new(2020).day::<Echo>(1);
+        let executor = &mut Executor::new(&registry);
+        executor.handle(text("a thread prints"));
+        let traced = executor.handle(WorkerCommand::Trace(Part::One));
+        assert_eq!(traced, Reply::Traced(Trace::Written));
     }
 
     #[test]

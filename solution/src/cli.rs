@@ -135,10 +135,30 @@ impl Arguments {
         if parsed.day.is_none() && parsed != Self::default() {
             bail!("no day: give its number, such as 22");
         }
-        if parsed.trace && parsed.alternative.is_some() {
+        parsed.check_combination()?;
+        Ok(parsed)
+    }
+
+    /// Refuses arguments of which one would have no effect.
+    fn check_combination(&self) -> Result<()> {
+        if self.trace && self.alternative.is_some() {
             bail!("--trace and --alt cannot be combined: an alternative has no trace");
         }
-        Ok(parsed)
+        if self.example
+            && let Some(file) = &self.file
+        {
+            bail!("`{file}` and --example cannot be combined: give one input");
+        }
+        let generates_only = Self {
+            day: self.day,
+            year: self.year,
+            seed: self.seed,
+            ..Self::default()
+        };
+        if self.seed.is_some() && *self != generates_only {
+            bail!("--seed only prints an input: give it with the day alone");
+        }
+        Ok(())
     }
 
     /// Sets an option that has a value.
@@ -161,7 +181,8 @@ impl Arguments {
             None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
             Some(file) => fs::read_to_string(file).with_context(|| file.to_owned())?,
         };
-        Ok(Some(text))
+        // Some editors begin a file with a byte order mark.
+        Ok(Some(text.trim_start_matches('\u{feff}').to_owned()))
     }
 }
 
@@ -369,6 +390,16 @@ mod tests {
             "--seed x",
             // An alternative has no trace.
             "--trace --alt textbook",
+            // The file would not be read.
+            "input.txt --example",
+            "- --example",
+            // The input is printed and not solved.
+            "input.txt --seed 1",
+            "--seed 1 --example",
+            "--seed 1 --part 2",
+            "--seed 1 --alt textbook",
+            "--seed 1 --trace",
+            "--seed 1 --for 5",
         ];
         let wrong = wrong.map(|wrong| format!("22 {wrong}"));
         for wrong in wrong
@@ -379,6 +410,19 @@ mod tests {
         {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_not_a_part_of_the_input() {
+        let path = env::temp_dir().join(format!("aoc-solution-{}.txt", std::process::id()));
+        fs::write(&path, "\u{feff}199\n").unwrap();
+        let arguments = Arguments {
+            file: Some(path.to_str().unwrap().to_owned()),
+            ..Arguments::default()
+        };
+        let text = arguments.input();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(text.unwrap().as_deref(), Some("199\n"));
     }
 
     #[test]

@@ -21,5 +21,5 @@ pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::Resolved;
 pub use selector::{
     DaySpan, SELECTOR_WORDS, Selector, Span, is_path, is_selector, looks_like_selector,
-    parse_selectors, year_contradiction,
+    parse_selectors, year_contradiction, year_of_address,
 };

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use crate::puzzle::Year;
+use crate::puzzle::{Year, year_of_address};
 
 /// The read-only key of a leaderboard. It is never shown, because it lets anybody see the
 /// leaderboard.
@@ -52,14 +52,18 @@ impl LeaderboardName {
                 key = Some(ViewKey::parse(value).ok()?);
             }
         }
-        let (path, name) = address.rsplit_once('/').unwrap_or(("", address));
-        if !path.is_empty() && !path.ends_with("/leaderboard/private/view") {
-            return None;
-        }
+        let mut year = None;
+        let name = match address.split_once("/leaderboard/private/view/") {
+            Some((start, name)) => {
+                year = Some(Year::parse(year_of_address(start)?)?);
+                name
+            }
+            None => address,
+        };
         let id = name.trim_end_matches(".json").split('-').next()?;
         Some(Self {
             id: id.parse().ok()?,
-            year: path.split('/').find_map(Year::parse),
+            year,
             key,
         })
     }
@@ -78,6 +82,14 @@ mod tests {
             ("1001", None, None),
             ("1001-0a1b2c3d", None, None),
             (view, Some(2025), None),
+            (&view["https://".len()..], Some(2025), None),
+            ("/2025/leaderboard/private/view/1001", Some(2025), None),
+            ("2025/leaderboard/private/view/1001", Some(2025), None),
+            (
+                "HTTPS://AdventOfCode.com/2025/leaderboard/private/view/1001",
+                Some(2025),
+                None,
+            ),
             (&link, Some(2025), Some("1a2b3c4d")),
             (&json, Some(2025), Some("1a2b3c4d")),
         ] {
@@ -97,6 +109,9 @@ mod tests {
             "mine",
             "https://adventofcode.com/2025/day/5",
             &wrong,
+            "https://example.com/2025/leaderboard/private/view/1001",
+            "example.com/adventofcode.com/2025/leaderboard/private/view/1001",
+            "ftp://adventofcode.com/2025/leaderboard/private/view/1001",
         ] {
             assert_eq!(LeaderboardName::parse(text), None, "{text}");
         }

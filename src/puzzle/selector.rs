@@ -268,18 +268,23 @@ fn parse_days(word: &str, years: Option<Span<Year>>, days: &str) -> Result<Vec<S
 /// The year and the day in the address of a puzzle, or in its end: `2020/day/22#part2`. `None` for
 /// addresses of other sites.
 fn address(word: &str) -> Option<(&str, &str)> {
-    let (before, rest) = word.split_once("/day/")?;
-    let (site, year) = before.rsplit_once('/').unwrap_or(("", before));
+    let (start, rest) = word.split_once("/day/")?;
+    let year = year_of_address(start)?;
+    let day = rest.split(['/', '#', '?']).next()?;
+    number(year)?;
+    Some((year, day))
+}
+
+/// The word for the year in the start of an address, such as `https://adventofcode.com/2020` or
+/// `2020`. `None` for addresses of other sites.
+pub fn year_of_address(start: &str) -> Option<&str> {
+    let (site, year) = start.rsplit_once('/').unwrap_or(("", start));
+    let site = site.to_ascii_lowercase();
     let site = site
         .trim_start_matches("https:")
         .trim_start_matches("http:");
     let host = site.trim_start_matches("//").trim_start_matches("www.");
-    if !matches!(host, "" | "adventofcode.com") {
-        return None;
-    }
-    let day = rest.split(['/', '#', '?']).next()?;
-    number(year)?;
-    Some((year, day))
+    matches!(host, "" | "adventofcode.com").then_some(year)
 }
 
 /// The year and the day of a date such as `2020-05`.

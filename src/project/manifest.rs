@@ -78,10 +78,32 @@ pub fn has_years(manifest: &Table) -> bool {
 /// True if the year is a member of the workspace, by its path or by a pattern.
 fn has_member(manifest: &Table, year: Year) -> bool {
     let path = year.folder();
-    members(manifest).any(|member| match member.split_once(['*', '?', '[']) {
-        Some((start, _)) => path.starts_with(start),
-        None => member == path,
-    })
+    members(manifest).any(|member| may_match(member, &path))
+}
+
+/// True if the path of a member, which may be a pattern, may mean this path.
+fn may_match(pattern: &str, path: &str) -> bool {
+    let mut names = path.split('/');
+    for part in pattern.split('/') {
+        if part == "**" {
+            return true;
+        }
+        if !names.next().is_some_and(|name| name_may_match(part, name)) {
+            return false;
+        }
+    }
+    names.next().is_none()
+}
+
+/// True if a name may match a pattern. Only the texts before and after all wildcards are compared.
+fn name_may_match(pattern: &str, name: &str) -> bool {
+    const WILDCARDS: [char; 4] = ['*', '?', '[', ']'];
+
+    let Some((start, rest)) = pattern.split_once(WILDCARDS) else {
+        return name == pattern;
+    };
+    let (_, end) = rest.rsplit_once(WILDCARDS).unwrap_or(("", rest));
+    name.starts_with(start) && name.ends_with(end)
 }
 
 impl Project {
@@ -208,6 +230,7 @@ mod tests {
             assert_eq!(found, expected, "{manifest}");
         }
     }
+
     #[test]
     fn members_may_be_patterns() {
         for (manifest, is_member) in [
@@ -215,6 +238,12 @@ mod tests {
             ("workspace.members = ['days/year202[0-9]']", true),
             ("workspace.members = ['**']", true),
             ("workspace.members = ['./days/year2021/']", true),
+            ("workspace.members = ['days/**/year2021', 'x']", true),
+            ("workspace.members = ['*/*2021']", true),
+            ("workspace.members = ['days/*/x']", false),
+            ("workspace.members = ['*']", false),
+            ("workspace.members = ['days/*2020', 'crates/**']", false),
+            ("workspace.members = ['days/year2021*/x', 'd*/x*']", false),
             ("workspace.members = ['days', 'days/year2020']", false),
             ("workspace.members = ['crates/*', 'days/day*']", false),
             ("package = {}", false),

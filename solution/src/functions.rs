@@ -93,8 +93,9 @@ pub use choices::*;
 ///
 /// # Signatures
 ///
-/// `parse` takes `&str`, `&[u8]`, `String` or any type that a `&str` dereferences to. It returns
-/// the input, a [`Result`] of the input, or an [`Option`], whose `None` is an error. A part takes:
+/// `parse` takes the text as `&str`, `&[u8]`, `String` or `&String`, or its lines in one of the
+/// forms of the last point below. It returns the input, a [`Result`] of the input, or an [`Option`],
+/// whose `None` is an error. A part takes:
 ///
 /// - the input by reference, or a reference to any type that it dereferences to, such as `&[T]` and
 ///   `&str`;
@@ -274,7 +275,8 @@ macro_rules! __functions {
                 let change: fn(&str) -> &str = $text;
                 let text = change(input);
                 let parsed = $crate::__functions!(@call text $parse);
-                match (&&&&$crate::functions::ParsedProbe::<_, Self::Input<'a>>::of(&parsed))
+                let probe = $crate::functions::ParsedProbe::<_, Self::Input<'a>>::of(&parsed);
+                match $crate::__functions!(@choose probe)
                     .kind_of_input()
                     .convert(parsed)
                 {
@@ -363,6 +365,9 @@ macro_rules! __functions {
     (@part $other:ident) => {
         ::core::compile_error!("an alternative is one of `part1` or of `part2`")
     };
+    // The compiler begins with the choice behind the most `&`: see `choices`. These are more than
+    // the longest list has, which changes nothing.
+    (@choose $probe:ident) => { (&&&&&&&&&&&&&&&&&&&&&&&&$probe) };
     // A closure gets the input as it is, so its argument needs no type.
     (@call $value:tt { |$input:pat_param| $body:expr $(,)? }) => {{
         let $input = $value;
@@ -373,18 +378,19 @@ macro_rules! __functions {
         use $crate::functions::traits::*;
 
         let solve = $solve;
-        (&&&&&&&&&&&&&&&&&&$crate::functions::CallProbe::of(&solve, $value))
-            .way()
-            .call(solve, $value)
+        let probe = $crate::functions::CallProbe::of(&solve, $value);
+        $crate::__functions!(@choose probe).way().call(solve, $value)
     }};
     (@answer $value:tt $solve:tt) => {{
         #[allow(unused_imports)]
         use $crate::functions::traits::*;
 
         let result = $crate::__functions!(@call $value $solve);
-        match (&&&&&$crate::functions::Probe::of(&result)).kind().flatten(result) {
+        let probe = $crate::functions::Probe::of(&result);
+        match $crate::__functions!(@choose probe).kind().flatten(result) {
             ::core::result::Result::Ok(::core::option::Option::Some(value)) => {
-                let answer = (&&$crate::functions::Probe::of(&value)).kind_of_answer().convert(value);
+                let probe = $crate::functions::Probe::of(&value);
+                let answer = $crate::__functions!(@choose probe).kind_of_answer().convert(value);
                 ::core::result::Result::Ok(answer)
             }
             ::core::result::Result::Ok(::core::option::Option::None) => {
@@ -394,7 +400,8 @@ macro_rules! __functions {
         }
     }};
     (@error $error:ident) => {{
-        let error = (&&&$crate::functions::Probe::of(&$error)).kind_of_error().convert($error);
+        let probe = $crate::functions::Probe::of(&$error);
+        let error = $crate::__functions!(@choose probe).kind_of_error().convert($error);
         ::core::result::Result::Err(error)
     }};
 }

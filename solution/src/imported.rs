@@ -218,9 +218,8 @@ macro_rules! __imported_value {
         use $crate::functions::traits::*;
 
         let made = $made;
-        (&&&&$crate::functions::Probe::of(&made))
-            .kind_of_made()
-            .value(made)
+        let probe = $crate::functions::Probe::of(&made);
+        $crate::__functions!(@choose probe).kind_of_made().value(made)
     }};
 }
 

@@ -53,8 +53,8 @@ impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {
 
 /// Defines a list of choices. The compiler takes the first that applies: it prefers the trait for
 /// the probe behind the most `&`. Each choice has one `&` for every choice after it, and one more
-/// if there is a `fallback` below the list. The call has one `&` more than the first choice.
-/// `traits` has all the traits.
+/// if there is a `fallback` below the list. `@choose` in `functions!` has more `&` than the longest
+/// list needs. `traits` has all the traits.
 macro_rules! choices {
     ($(fallback)?) => {};
     ({ $($choice:tt)* } $($later:tt)*) => {

@@ -566,6 +566,104 @@ mod tests {
         assert_eq!(text_digest("foobar"), 0x8594_4171_f739_67e8);
     }
 
+    /// If a line here changes, a worker of the same version misreads it: raise `VERSION`.
+    #[test]
+    fn each_version_has_its_own_lines() {
+        let day = 1;
+        let ns = 2;
+        let calls = 3;
+        let call = || Call {
+            phase: Phase::Part2,
+            alternative: Some("loop".to_owned()),
+        };
+        let open = |input| WorkerCommand::Open { day, input };
+        let commands = [
+            open(OpenedInput::Text("a\tb".to_owned())),
+            open(OpenedInput::Example(0)),
+            WorkerCommand::Run(Call::primary(Phase::Parse)),
+            WorkerCommand::Run(call()),
+            WorkerCommand::Trace(Part::One),
+            WorkerCommand::Warm { call: call(), ns },
+            WorkerCommand::Sample {
+                call: call(),
+                calls,
+                ns,
+            },
+            WorkerCommand::Chain,
+            WorkerCommand::Count(call()),
+            WorkerCommand::Generate { day, seed: 4 },
+        ];
+        let why = || "why".to_owned();
+        let outcomes = [
+            Outcome::Parsed,
+            Outcome::Answered("306".to_owned()),
+            Outcome::Unsolved,
+            Outcome::Error(why()),
+            Outcome::Panic(why()),
+        ];
+        let allocations = Allocations {
+            count: 5,
+            bytes: 6,
+            peak: 7,
+        };
+        let replies = [
+            Reply::Traced(Trace::Written),
+            Reply::Traced(Trace::None),
+            Reply::Warmed {
+                call_ns: 0.5,
+                grain_ns: ns,
+            },
+            Reply::Sampled(vec![8, 9]),
+            Reply::Chained(ns),
+            Reply::Allocated(None),
+            Reply::Allocated(Some(allocations)),
+            Reply::Generated(None),
+            Reply::Generated(Some("1\n".to_owned())),
+            Reply::OutOfMemory,
+            Reply::Refused(why()),
+        ];
+        let number = 10;
+        let mut lines = vec![VERSION.to_string(), line(&handshake("x"))];
+        lines.extend(commands.map(|command| line(&Request { number, command })));
+        let replies = outcomes
+            .map(|outcome| Reply::Ran { ns, outcome })
+            .into_iter()
+            .chain(replies);
+        lines.extend(replies.map(|reply| line(&Response { number, reply })));
+        let shown = lines.iter().map(|line| line.trim_end().replace('\t', " "));
+        let expected = [
+            "10",
+            "aoc-worker 10 key 2020 true 2 1 x 1 none some x false true x 1 x 2 true 1 x 1 none some x false true x 1 x 2 true",
+            r"10 open 1 text a\tb",
+            "10 open 1 example 0",
+            "10 run parse none",
+            "10 run part2 some loop",
+            "10 trace 1",
+            "10 warm part2 some loop 2",
+            "10 sample part2 some loop 3 2",
+            "10 chain",
+            "10 count part2 some loop",
+            "10 generate 1 4",
+            "10 ran 2 parsed",
+            "10 ran 2 answered 306",
+            "10 ran 2 unsolved",
+            "10 ran 2 error why",
+            "10 ran 2 panic why",
+            "10 traced true",
+            "10 traced false",
+            "10 warmed 0.5 2",
+            "10 sampled 2 8 9",
+            "10 chained 2",
+            "10 allocated none",
+            "10 allocated some 5 6 7",
+            "10 generated none",
+            r"10 generated some 1\n",
+            "10 out-of-memory",
+            "10 refused why",
+        ];
+        assert_eq!(shown.collect::<Vec<_>>(), expected);
+    }
+
     #[test]
     fn a_handshake_of_any_version_is_identified() {
         let line = b"aoc-worker\t9\tkey\tanything\telse\\x\n";

@@ -4,10 +4,12 @@
 
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::config::SiteConfig;
+use super::site_time::SiteTime;
 use super::unwritten::UnwrittenFiles;
 use crate::error::{Result, file_error};
 use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
@@ -18,6 +20,11 @@ pub struct CacheFile {
     /// The path. `None` if there is no cache folder.
     path: Option<PathBuf>,
     unwritten: UnwrittenFiles,
+}
+
+/// The content of a file in which this program records times.
+pub trait RecordedTimes {
+    fn recorded_times(&mut self) -> impl Iterator<Item = &mut DateTime<Utc>>;
 }
 
 impl CacheFile {
@@ -63,6 +70,27 @@ impl CacheFile {
         };
         let value = serde_json::from_slice(&bytes);
         value.map_err(|error| file_error(path.display()).caused_by(error))
+    }
+
+    /// Like [`Self::read`], but recorded times in the future are replaced with the present time. The
+    /// file is also corrected, so the caller must hold the lock.
+    pub fn read_corrected<T>(&self, time: SiteTime) -> Option<T>
+    where
+        T: RecordedTimes + Serialize + DeserializeOwned,
+    {
+        let mut value: T = self.read()?;
+        let mut has_changed = false;
+        for recorded in value.recorded_times() {
+            if let Some(now) = time.restamped(*recorded) {
+                *recorded = now;
+                has_changed = true;
+            }
+        }
+        if has_changed {
+            // If the file cannot be written, this process still reads the corrected content.
+            let _ = self.write(&value);
+        }
+        Some(value)
     }
 
     /// Replaces the file. If that fails, the value is kept in memory.

@@ -6,6 +6,7 @@
 //! invalid field affects only its member or star.
 
 use std::cmp::Reverse;
+use std::iter;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -13,7 +14,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
-use super::cache_file::CacheFile;
+use super::cache_file::{CacheFile, RecordedTimes};
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
@@ -106,17 +107,18 @@ impl Leaderboard {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 
-    /// The cached leaderboard, if it is too early for another request. A download time in the
-    /// future is also corrected in the file, so the caller must hold the lock.
+    /// The cached leaderboard, if it is too early for another request. The caller must hold the
+    /// lock of the file.
     pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {
-        let mut board: Self = file.read()?;
-        if let Some(now) = time.restamped(board.fetched) {
-            board.fetched = now;
-            // If the file cannot be written, this process still reads the corrected content.
-            let _ = file.write(&board);
-        }
+        let board: Self = file.read_corrected(time)?;
         time.is_recent(board.fetched, Self::INTERVAL)
             .then_some(board)
+    }
+}
+
+impl RecordedTimes for Leaderboard {
+    fn recorded_times(&mut self) -> impl Iterator<Item = &mut DateTime<Utc>> {
+        iter::once(&mut self.fetched)
     }
 }
 
@@ -132,17 +134,13 @@ impl SiteClient {
         let name = format!("leaderboard {id} of {year}");
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
-        let key = format!("{} {:016x}", request.path, credentials.digest());
-        self.check_last_request(&key, &request.path)?;
-        let record = || self.begin_request(&key);
-        let request = request.recorded_by(&record);
-        let asked = self.get(&request, Retries::Few).and_then(|text| {
+        let asked = self.recorded_in_statistics(&request, |request| {
+            let text = self.get(request, Retries::Few)?;
             parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
                 let message = format!("the site sent something that is not {name}: {why}");
                 SiteError::wrong_content(message).with_hint("try again later")
             })
         });
-        self.end_request(&key, &asked);
         let mut board = asked.map_err(|error| match (error.kind, credentials) {
             // The site does not give the reason.
             (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {

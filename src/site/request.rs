@@ -61,6 +61,7 @@ impl Credentials<'_> {
 }
 
 /// A request for a page or a file of the site.
+#[derive(Clone)]
 pub struct SiteRequest<'a> {
     pub endpoint: Endpoint,
     pub path: String,

@@ -9,9 +9,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
+use super::cache_file::RecordedTimes;
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::request::SiteRequest;
+use super::request::{Credentials, SiteRequest};
 use super::session::Session;
 use crate::files::Lock;
 use crate::pages::{parse_html, user};
@@ -33,6 +34,21 @@ struct StoredReply {
     /// True from the request to its reply. It stays true if the process is ended in between.
     #[serde(default)]
     is_unanswered: bool,
+}
+
+/// The last requests for all pages.
+type StoredReplies = BTreeMap<String, StoredReply>;
+
+impl RecordedTimes for StoredReplies {
+    fn recorded_times(&mut self) -> impl Iterator<Item = &mut DateTime<Utc>> {
+        self.values_mut().map(|reply| &mut reply.fetched)
+    }
+}
+
+/// The key of a request among the stored replies.
+fn key_of(request: &SiteRequest) -> String {
+    let digest = request.credentials.map_or(0, Credentials::digest);
+    format!("{} {digest:016x}", request.path)
 }
 
 impl StoredReply {
@@ -62,13 +78,14 @@ impl SiteClient {
         path: &str,
         session: &Session,
     ) -> SiteResult<OwnPage> {
+        let request = SiteRequest::own_page(name, path, session);
+        let key = key_of(&request);
         let _lock = self.lock_statistics();
-        let key = format!("{path} {:016x}", session.token.digest());
         if let Some(page) = self.recent_page(&key, path)? {
             return Ok(page);
         }
         let record = || self.store_reply(&key, Some(StoredReply::unanswered(self.time().now())));
-        let request = SiteRequest::own_page(name, path, session).recorded_by(&record);
+        let request = request.recorded_by(&record);
         let asked = self.own_page(&request);
         let reply = match &asked {
             Ok(page) => Some(StoredReply::new(page.fetched, Some(page.text.clone()))),
@@ -108,9 +125,24 @@ impl SiteClient {
         }))
     }
 
-    /// Fails if the last request for a page whose text is stored elsewhere is recent and has brought
-    /// no page.
-    pub(super) fn check_last_request(&self, key: &str, path: &str) -> SiteResult<()> {
+    /// Calls `ask` with a request for a page whose text is stored elsewhere, and records the request
+    /// and its end. If the last request for the page is recent and has brought no page, this fails
+    /// without a request.
+    pub(super) fn recorded_in_statistics<T>(
+        &self,
+        request: &SiteRequest,
+        ask: impl FnOnce(&SiteRequest) -> SiteResult<T>,
+    ) -> SiteResult<T> {
+        let key = key_of(request);
+        self.check_last_request(&key, &request.path)?;
+        let record = || self.begin_request(&key);
+        let asked = ask(&request.clone().recorded_by(&record));
+        self.end_request(&key, &asked);
+        asked
+    }
+
+    /// Fails if the last request is recent and has brought no page.
+    fn check_last_request(&self, key: &str, path: &str) -> SiteResult<()> {
         // Without a record there is no reason to wait for another process.
         if self.stored_pages().contains_key(key) {
             let _lock = self.lock_statistics();
@@ -119,13 +151,11 @@ impl SiteClient {
         Ok(())
     }
 
-    /// Records a request for a page whose text is stored elsewhere.
-    pub(super) fn begin_request(&self, key: &str) {
+    fn begin_request(&self, key: &str) {
         self.store_reply_if_free(key, Some(StoredReply::unanswered(self.time().now())));
     }
 
-    /// Records the end of a request for a page whose text is stored elsewhere.
-    pub(super) fn end_request<T>(&self, key: &str, asked: &SiteResult<T>) {
+    fn end_request<T>(&self, key: &str, asked: &SiteResult<T>) {
         match asked {
             Ok(_) => self.store_reply_if_free(key, None),
             Err(error) => {
@@ -168,26 +198,14 @@ impl SiteClient {
         })
     }
 
-    fn stored_pages(&self) -> BTreeMap<String, StoredReply> {
+    fn stored_pages(&self) -> StoredReplies {
         self.statistics.read().unwrap_or_default()
     }
 
-    /// The recent stored pages. A time in the future is also corrected in the file, so the caller
-    /// must hold the lock.
-    fn recent_pages(&self) -> BTreeMap<String, StoredReply> {
+    /// The recent stored pages. The caller must hold the lock.
+    fn recent_pages(&self) -> StoredReplies {
         let time = self.time();
-        let mut pages = self.stored_pages();
-        let mut is_restamped = false;
-        for page in pages.values_mut() {
-            if let Some(now) = time.restamped(page.fetched) {
-                page.fetched = now;
-                is_restamped = true;
-            }
-        }
-        if is_restamped {
-            // If the file cannot be written, this process still reads the corrected content.
-            let _ = self.statistics.write(&pages);
-        }
+        let mut pages: StoredReplies = self.statistics.read_corrected(time).unwrap_or_default();
         pages.retain(|_, page| {
             let interval = if page.text.is_none() {
                 AFTER_FAILURE

@@ -9,6 +9,7 @@ mod lock;
 mod paths;
 mod pruning;
 mod read;
+mod read_toml;
 mod text_form;
 pub mod toml_text;
 mod written;
@@ -27,8 +28,9 @@ pub use paths::{
 };
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{
-    MAX_FILE, MAX_SETTINGS, entries, if_exists, others_can_read, parse_toml, read_any_file,
-    read_limited, read_regular_file, read_start, read_table, read_text, read_text_file, toml_at,
+    MAX_FILE, MAX_SETTINGS, entries, if_exists, others_can_read, read_any_file, read_limited,
+    read_regular_file, read_start, read_text, read_text_file,
 };
+pub use read_toml::{parse_toml, read_table, toml_at};
 pub use text_form::{in_form_of, unix_lines, without_mark};
 pub use written::{WrittenFiles, text_hash};

@@ -4,6 +4,8 @@ mod answers;
 mod compare;
 mod examples;
 mod glance;
+mod input_text;
+mod misnamed;
 #[cfg(test)]
 mod properties;
 mod store;
@@ -14,7 +16,9 @@ pub use answers::{Answers, Guess, Verdict, date_time};
 pub use compare::{compare_answers, is_same_answer};
 pub use examples::Example;
 pub use glance::glance;
-pub use store::{InputName, MisnamedInput, Store, check_is_file, read_input, read_named_input};
+pub use input_text::{read_input, read_named_input};
+pub use misnamed::MisnamedInput;
+pub use store::{InputName, Store, check_is_file};
 pub use trust::{Consequence, FailurePlace, Trust};
 pub use typed_answer::typed_answer;
 

@@ -13,12 +13,13 @@ use serde::de::DeserializeOwned;
 
 use super::answers::Answers;
 use super::examples::{Example, Examples, is_untouched, render_examples, with_kept};
+use super::input_text::{error_in, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
     Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
-    parse_toml, probe_folder, read_any_file, read_regular_file, replace, without_mark,
+    parse_toml, probe_folder, read_regular_file, replace, without_mark,
 };
-use crate::puzzle::{Day, Puzzle, parse_day_name, words};
+use crate::puzzle::{Day, Puzzle, parse_day_name};
 use crate::sync::locked;
 
 /// The name of an account or of a named input. It becomes part of file names: `session.NAME`,
@@ -56,13 +57,6 @@ pub struct Store {
     recent_writes: Arc<Mutex<Vec<Written>>>,
 }
 
-/// A file that is probably meant as an input.
-pub struct MisnamedInput {
-    pub path: PathBuf,
-    /// The path that it must have to be one.
-    pub right: PathBuf,
-}
-
 /// A file and the hash of its written content. The hash is `None` if the file was removed.
 type Written = (PathBuf, Option<u64>);
 
@@ -78,7 +72,7 @@ impl Store {
     }
 
     /// The folder of the puzzle's year.
-    fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
+    pub(super) fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
         let folder = format!("year{}", puzzle.year);
         self.root.join(folder)
     }
@@ -131,26 +125,6 @@ impl Store {
             }
         }
         names
-    }
-
-    /// The files whose names are only similar to those of the puzzle's inputs, such as `day4.txt`,
-    /// `Day04.TXT` or `day04.my input.txt`. A file is left out if there is an input with the right
-    /// name.
-    pub fn misnamed_inputs(&self, puzzle: Puzzle) -> Vec<MisnamedInput> {
-        let mut misnamed = Vec::new();
-        for entry in entries(&self.year_dir(puzzle)) {
-            let path = entry.path();
-            if let Some((day, name)) = meant_input(&entry.file_name().to_string_lossy())
-                && day == puzzle.day
-                && !self.has_input(puzzle, name.as_ref())
-            {
-                let right = self.input_path(puzzle, name.as_ref());
-                if path != right {
-                    misnamed.push(MisnamedInput { path, right });
-                }
-            }
-        }
-        misnamed
     }
 
     /// True if the file is the puzzle's input, or the file of its answers or examples. Named inputs
@@ -413,71 +387,6 @@ fn file_start(puzzle: Puzzle) -> String {
     format!("day{:02}.", puzzle.day.get())
 }
 
-/// The day of an input and its name, as the name of a file such as `day4.my input.txt` means them.
-fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
-    let (stem, extension) = file.split_at_checked(file.len().checked_sub(4)?)?;
-    if !extension.eq_ignore_ascii_case(".txt") {
-        return None;
-    }
-    if stem.is_ascii()
-        && let Some(day) = day_in_words(stem)
-    {
-        return Some((day, None));
-    }
-    let (day, name) = stem.split_once('.')?;
-    // A solution may write such files: `day05.part1.out.txt`, `22.10.txt`.
-    if name.contains('.') || day.starts_with(|first: char| first.is_ascii_digit()) {
-        return None;
-    }
-    let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
-    let similar = allowed.trim_matches(['-', '_']).parse();
-    let name = similar.unwrap_or_else(|_| InputName("NAME".to_owned()));
-    Some((day_in_words(day)?, Some(name)))
-}
-
-/// The day in a text such as `4`, `day4` or `Day 04`.
-fn day_in_words(text: &str) -> Option<Day> {
-    match words(text).as_slice() {
-        [digits] => Day::parse(digits),
-        [day, digits] if day == "day" => Day::parse(digits),
-        _ => None,
-    }
-}
-
-/// Reads an input of a repository.
-pub fn read_input(path: &Path) -> Result<String> {
-    input_text(path, read_regular_file(path, MAX_FILE))
-}
-
-/// Reads an input at a path that the user has named. It may be a FIFO or a device.
-pub fn read_named_input(path: &Path) -> Result<String> {
-    input_text(path, read_any_file(path, MAX_FILE))
-}
-
-fn input_text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String> {
-    let bytes = bytes.map_err(|error| CliError::read(path, error))?;
-    let text = utf8_text(path, bytes)?;
-    Ok(without_mark(&text).to_owned())
-}
-
-/// The number of the line at which a conflict of git begins.
-fn line_of_conflict(text: &str) -> Option<usize> {
-    let index = text.lines().position(|line| line.starts_with("<<<<<<< "))?;
-    Some(index + 1)
-}
-
-fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
-    if bytes.starts_with(b"\xFF\xFE") {
-        let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
-        return Err(error_in(path, why));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
-        error_in(path, &why)
-    })
-}
-
 /// Fails if the path of an input or a page leads to something other than a file. This is checked
 /// before the download, because the result could not be stored.
 pub fn check_is_file(path: &Path) -> Result<()> {
@@ -492,8 +401,4 @@ pub fn check_is_file(path: &Path) -> Result<()> {
 /// True if a file exists and has at least this size.
 fn has_file(path: &Path, size: u64) -> bool {
     metadata(path).is_ok_and(|file| file.is_file() && file.len() >= size)
-}
-
-fn error_in(path: &Path, why: &str) -> CliError {
-    file_error(format!("{}{why}", path.display()))
 }

@@ -1,0 +1,67 @@
+//! Files whose names are only similar to those of inputs.
+
+use std::path::PathBuf;
+
+use super::store::{InputName, Store};
+use crate::files::entries;
+use crate::puzzle::{Day, Puzzle, words};
+
+/// A file that is probably meant as an input.
+pub struct MisnamedInput {
+    pub path: PathBuf,
+    /// The path that it must have to be one.
+    pub right: PathBuf,
+}
+
+impl Store {
+    /// The files whose names are only similar to those of the puzzle's inputs, such as `day4.txt`,
+    /// `Day04.TXT` or `day04.my input.txt`. A file is left out if there is an input with the right
+    /// name.
+    pub fn misnamed_inputs(&self, puzzle: Puzzle) -> Vec<MisnamedInput> {
+        let mut misnamed = Vec::new();
+        for entry in entries(&self.year_dir(puzzle)) {
+            let path = entry.path();
+            if let Some((day, name)) = meant_input(&entry.file_name().to_string_lossy())
+                && day == puzzle.day
+                && !self.has_input(puzzle, name.as_ref())
+            {
+                let right = self.input_path(puzzle, name.as_ref());
+                if path != right {
+                    misnamed.push(MisnamedInput { path, right });
+                }
+            }
+        }
+        misnamed
+    }
+}
+
+/// The day of an input and its name, as the name of a file such as `day4.my input.txt` means them.
+fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
+    let (stem, extension) = file.split_at_checked(file.len().checked_sub(4)?)?;
+    if !extension.eq_ignore_ascii_case(".txt") {
+        return None;
+    }
+    if stem.is_ascii()
+        && let Some(day) = day_in_words(stem)
+    {
+        return Some((day, None));
+    }
+    let (day, name) = stem.split_once('.')?;
+    // A solution may write such files: `day05.part1.out.txt`, `22.10.txt`.
+    if name.contains('.') || day.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
+    let similar = allowed.trim_matches(['-', '_']).parse();
+    let name = similar.or_else(|_| "NAME".parse()).ok()?;
+    Some((day_in_words(day)?, Some(name)))
+}
+
+/// The day in a text such as `4`, `day4` or `Day 04`.
+fn day_in_words(text: &str) -> Option<Day> {
+    match words(text).as_slice() {
+        [digits] => Day::parse(digits),
+        [day, digits] if day == "day" => Day::parse(digits),
+        _ => None,
+    }
+}

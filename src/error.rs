@@ -113,7 +113,7 @@ impl CliError {
         file_error(format!("cannot {verb} {}", path.display())).caused_by(source)
     }
 
-    /// Adds the cause, which is shown after the message.
+    /// Sets the cause, which is shown after the message. It replaces earlier causes.
     #[must_use]
     pub fn caused_by(self, cause: impl Error + Send + Sync + 'static) -> Self {
         let message = self.source.to_string();
@@ -220,6 +220,7 @@ mod tests {
         let is_short = shown.starts_with("cannot write a: ") && !shown.contains("os error");
         assert!(is_short, "{shown}");
     }
+
     #[test]
     fn a_cause_is_shown_between_the_message_and_the_hint() {
         let error = usage_error("cannot start cargo").with_hint("correct PATH");

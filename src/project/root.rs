@@ -1,6 +1,18 @@
 //! The root of the repository, and the paths below it.
+//!
+//! Other files add methods to [`Project`]:
+//!
+//! - `days`: its days, and the day that was edited last
+//! - `year`: the modules of a year, and `sync`, which updates its `main.rs`
+//! - `year/main_text`: the text of that file
+//! - `manifest`: the members of the workspace, and the keys of a year's manifest
+//! - `library`: the copy of the library
+//! - `new_files`: the files that `init` and `new` create
+//! - `git`: questions to git, and checkouts of other revisions
+//! - `links`: the folders that are not written to
 
 use std::path::{Path, PathBuf};
+
 use toml::Table;
 
 use crate::config::ChildEnv;

@@ -108,6 +108,9 @@ fn reads_the_environment() {
 
 #[test]
 fn requests_to_the_site_are_never_closer_than_by_default() {
+    let setting = SETTINGS.iter().find(|setting| setting.key == "spacing");
+    let default = format!("one every {} s", MIN_SPACING.as_secs());
+    assert!(setting.unwrap().default.ends_with(&default));
     for (text, milliseconds) in [
         ("0", None),
         ("1999ms", None),

@@ -20,7 +20,7 @@ pub use atomic::{
 };
 pub use copies::copy_with_time;
 pub use destination::Destination;
-pub use identity::{FileIdentity, bytes_hash, content_hash, hash};
+pub use identity::{FileIdentity, bytes_hash, file_hash, value_hash};
 pub use lock::{Lock, Locks};
 pub use paths::{
     check_name, find_program, is_temporary, link_target, real_path, slashed, source_files,
@@ -33,4 +33,4 @@ pub use read::{
 };
 pub use read_toml::{parse_toml, read_table, toml_at};
 pub use text_form::{in_form_of, unix_lines, without_mark};
-pub use written::{WrittenFiles, text_hash};
+pub use written::{WrittenFiles, written_hash};

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{FileIdentity, content_hash};
+use crate::files::{FileIdentity, file_hash};
 
 /// Files with hashes of their contents. `None` stands for a missing file. This is a list, because
 /// sorting the paths would take longer than reading them.
@@ -43,7 +43,7 @@ impl Fingerprint {
             && self
                 .files
                 .iter()
-                .all(|(path, hash)| content_hash(path) == *hash)
+                .all(|(path, hash)| file_hash(path) == *hash)
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
         write(temp.path(), "program", "1");
         write(temp.path(), "source", "1");
         let files = [path("source"), path("none")].map(|file| {
-            let hash = content_hash(&file);
+            let hash = file_hash(&file);
             (file, hash)
         });
         let fingerprint = Fingerprint {

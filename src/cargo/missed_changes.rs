@@ -17,7 +17,7 @@ use super::request::BuildRequest;
 use super::sources::{compiled_variables, directives, script_sources, sources};
 use super::toolchain::{Configuration, manifests};
 use crate::files::{
-    FileIdentity, content_hash, entries, hash, real_path, replace_unflushed, without_dots,
+    FileIdentity, entries, file_hash, real_path, replace_unflushed, value_hash, without_dots,
 };
 use crate::project::Project;
 
@@ -103,14 +103,14 @@ impl SourceState {
         };
         Self {
             identity,
-            content: content_hash(path),
+            content: file_hash(path),
         }
     }
 }
 
 /// An ID for the run of the build script that wrote this output.
 fn run_id(output: &Path) -> u64 {
-    hash(&(output, FileIdentity::of(output)))
+    value_hash(&(output, FileIdentity::of(output)))
 }
 
 /// Whether all products of a call of cargo were made from the present sources.
@@ -173,7 +173,7 @@ impl<'a> Compilation<'a> {
         let mut files = BTreeMap::new();
         let mut changed = BTreeSet::new();
         for path in paths {
-            let content = content_hash(&path);
+            let content = file_hash(&path);
             if before.is_changed(&path, content) && !path.starts_with(&target) {
                 changed.insert(path.clone());
             }
@@ -200,7 +200,7 @@ impl<'a> Compilation<'a> {
                 self.files[file],
             ));
         }
-        Some(hash(&(product.id, contents)))
+        Some(value_hash(&(product.id, contents)))
     }
 
     /// True if a source of the product was changed during the call.
@@ -217,7 +217,7 @@ fn compiled<'a>(output: &'a CargoOutput, root: &Path) -> Vec<Product<'a>> {
         if let Some(file) = artifact.filenames.first() {
             products.push(Product {
                 package_id: &artifact.package_id,
-                id: content_hash(file).unwrap_or_default(),
+                id: file_hash(file).unwrap_or_default(),
                 is_fresh: artifact.fresh,
                 sources: sources(artifact, file, root),
             });
@@ -441,7 +441,7 @@ mod tests {
             script_runs: BTreeSet::new(),
         };
         let before = before.contents_only();
-        let content = content_hash(&paths[0]);
+        let content = file_hash(&paths[0]);
         assert!(content.is_some());
         assert!(!before.is_changed(&paths[0], content));
         assert!(!before.is_changed(&paths[1], content));

@@ -15,7 +15,8 @@ use super::request::{BuildRequest, Executable, OnEvent, Profile};
 use super::toolchain::{Configuration, environment_hash};
 use crate::error::{CliError, Result};
 use crate::files::{
-    FileIdentity, copy_with_time, hash, mark_used, remove_oldest, replace_unflushed, source_files,
+    FileIdentity, copy_with_time, mark_used, remove_oldest, replace_unflushed, source_files,
+    value_hash,
 };
 use crate::project::{Project, module_name};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -113,7 +114,7 @@ impl<'a> Program<'a> {
         if let Some(days) = &self.days {
             let options = ["--", "-Adead_code", "--cfg=aoc_some"];
             arguments.extend(options.map(str::to_owned));
-            arguments.push(format!("-Cmetadata=aoc{}", hash(days)));
+            arguments.push(format!("-Cmetadata=aoc{}", value_hash(days)));
             for day in days {
                 arguments.push(format!("--cfg=aoc_day=\"{day}\""));
             }
@@ -126,7 +127,7 @@ impl<'a> Program<'a> {
         let root = self.request.project.root();
         let environment = environment_hash(root, self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
-        hash(&(version, root, self.arguments(), environment))
+        value_hash(&(version, root, self.arguments(), environment))
     }
 
     /// Calls cargo until all sources of the program are known. The caller must hold the lock on
@@ -241,7 +242,7 @@ impl<'a> Program<'a> {
 
     /// Keeps a copy of a program under a name that is unique to this build.
     fn keep(&self, executable: &Path) -> Result<PathBuf> {
-        let name = hash(&FileIdentity::of(executable));
+        let name = value_hash(&FileIdentity::of(executable));
         let folder = self.builds_dir().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         copy_with_time(executable, &kept).map_err(|error| CliError::write(&kept, error))?;

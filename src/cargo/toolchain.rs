@@ -10,7 +10,7 @@ use std::time::Duration;
 use toml::{Table, Value};
 
 use crate::config::ChildEnv;
-use crate::files::{FileIdentity, entries, hash, read_table};
+use crate::files::{FileIdentity, entries, read_table, value_hash};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
 use crate::terminal::span;
 
@@ -232,7 +232,7 @@ pub fn environment_hash(root: &Path, environment: &ChildEnv, further: &BTreeSet<
             }
         }
     }
-    hash(&(homes, variables, compilers))
+    value_hash(&(homes, variables, compilers))
 }
 
 /// True if a variable may change the result of a build.

@@ -61,17 +61,17 @@ impl FileIdentity {
 
 /// A hash of a file's content, or of the names in a folder. `None` if it does not exist or cannot
 /// be read. For a file of more than [`MAX_FILE`] bytes, this is the hash of its [`FileIdentity`].
-pub fn content_hash(path: &Path) -> Option<u64> {
+pub fn file_hash(path: &Path) -> Option<u64> {
     if path.is_dir() {
         let mut names: Vec<_> = entries(path).map(|entry| entry.file_name()).collect();
         names.retain(|name| !is_temporary(name));
         names.sort();
-        return Some(hash(&names));
+        return Some(value_hash(&names));
     }
     match read_regular_file(path, MAX_FILE) {
         Ok(bytes) => Some(bytes_hash(&bytes)),
         Err(error) if error.kind() == ErrorKind::FileTooLarge => {
-            Some(hash(&FileIdentity::of(path)?))
+            Some(value_hash(&FileIdentity::of(path)?))
         }
         Err(_) => None,
     }
@@ -82,7 +82,8 @@ pub fn bytes_hash(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 
-pub fn hash(value: &impl Hash) -> u64 {
+/// A hash of a value, such as a tuple of other hashes.
+pub fn value_hash(value: &impl Hash) -> u64 {
     let mut hasher = Xxh3Default::new();
     value.hash(&mut hasher);
     hasher.finish()
@@ -97,22 +98,22 @@ mod tests {
     fn of_a_folder_the_names_count_and_of_a_file_the_content() {
         let temp = tempfile::tempdir().unwrap();
         let folder = temp.path().join("list");
-        assert_eq!(content_hash(&folder), None);
+        assert_eq!(file_hash(&folder), None);
         write(&folder, "b", "1");
-        let names = content_hash(&folder);
-        let content = content_hash(&folder.join("b"));
+        let names = file_hash(&folder);
+        let content = file_hash(&folder.join("b"));
         assert!(names.is_some() && content.is_some() && names != content);
         // Contents do not count, and temporary files of editors do not either.
         write(&folder, "b", "2");
-        assert_ne!(content_hash(&folder.join("b")), content);
+        assert_ne!(file_hash(&folder.join("b")), content);
         for name in [".b.swp", ".b.swo", ".b.swpx", ".swp", ".#b", "#b#", "b~"] {
             write(&folder, name, "");
-            assert_eq!(content_hash(&folder), names, "{name}");
+            assert_eq!(file_hash(&folder), names, "{name}");
         }
         for name in [".hidden", "a", "c.swp", ".swiftlint.yml", ".a.swap"] {
-            let before = content_hash(&folder);
+            let before = file_hash(&folder);
             write(&folder, name, "");
-            assert_ne!(content_hash(&folder), before, "{name}");
+            assert_ne!(file_hash(&folder), before, "{name}");
         }
     }
 
@@ -125,7 +126,7 @@ mod tests {
         let hash_of_length = |length| {
             let file = fs::File::create(&path).unwrap();
             file.set_len(length).unwrap();
-            content_hash(&path)
+            file_hash(&path)
         };
         let huge = 1 << 40;
         let [first, second] = [huge, huge + 1].map(hash_of_length);
@@ -140,6 +141,6 @@ mod tests {
         let pipe = temp.path().join("pipe");
         let status = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(status.unwrap().success());
-        assert_eq!(content_hash(&pipe), None);
+        assert_eq!(file_hash(&pipe), None);
     }
 }

@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use super::identity::bytes_hash;
 use super::text_form::unix_lines;
 
-/// The hash of a text. It ignores line ends, because git may change them.
-pub fn text_hash(text: &str) -> String {
+/// The hash by which `aoc` knows a text that it has written. It ignores line ends, because git may
+/// change them.
+pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
@@ -40,7 +41,7 @@ impl WrittenFiles {
     }
 
     pub fn add(&mut self, path: &str, text: &str) {
-        self.0.insert(path.to_owned(), text_hash(text));
+        self.0.insert(path.to_owned(), written_hash(text));
     }
 
     /// True if `aoc` wrote a file at this path.
@@ -50,7 +51,7 @@ impl WrittenFiles {
 
     /// True if `aoc` wrote this text to this path.
     pub fn is_unedited(&self, path: &str, text: &str) -> bool {
-        self.0.get(path) == Some(&text_hash(text))
+        self.0.get(path) == Some(&written_hash(text))
     }
 }
 
@@ -81,7 +82,7 @@ mod tests {
         let library = "2d06800538d394c2  vendor/aoc-solution/src/lib.rs\n";
         let imported = "2d06800538d394c2 days/year2020/day01.rs\n";
         let text = "";
-        assert_eq!(text_hash(text), "2d06800538d394c2");
+        assert_eq!(written_hash(text), "2d06800538d394c2");
         let library = WrittenFiles::parse(library);
         assert!(library.is_unedited("vendor/aoc-solution/src/lib.rs", text));
         let imported = WrittenFiles::parse(imported);

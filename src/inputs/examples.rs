@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::answer;
 use super::trust::Trust;
-use crate::files::{parse_toml, text_hash, unix_lines};
+use crate::files::{parse_toml, unix_lines, written_hash};
 
 /// The beginning of the first line. The checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
@@ -163,7 +163,7 @@ pub fn render_examples(mut examples: Vec<Example>) -> String {
     if text.is_empty() {
         text += "\n# No example was found on the page.\n";
     }
-    format!("{MARK}{}.\n{text}", text_hash(&text))
+    format!("{MARK}{}.\n{text}", written_hash(&text))
 }
 
 /// True if nobody has edited a file since `aoc` wrote it.
@@ -175,7 +175,7 @@ pub fn is_untouched(text: &str) -> bool {
         .unwrap_or_default()
         .split_once(".\n")
         .unwrap_or_default();
-    sum == text_hash(rest)
+    sum == written_hash(rest)
 }
 
 #[cfg(test)]

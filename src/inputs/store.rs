@@ -16,7 +16,7 @@ use super::examples::{Example, Examples, is_untouched, render_examples, with_kep
 use super::input_text::{error_in, line_of_conflict, utf8_text};
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
-    Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, content_hash, entries, if_exists,
+    Lock, Locks, MAX_FILE, Readers, bytes_hash, check_name, entries, file_hash, if_exists,
     parse_toml, probe_folder, read_regular_file, replace, without_mark,
 };
 use crate::puzzle::{Day, Puzzle, parse_day_name};
@@ -295,7 +295,7 @@ impl Store {
     /// counts once. After a later write, it does not count: the user may have restored an old
     /// content.
     pub fn take_recent_write(&self, path: &Path) -> bool {
-        let written = (path.to_owned(), content_hash(path));
+        let written = (path.to_owned(), file_hash(path));
         let mut writes = locked(&self.recent_writes);
         let Some(last) = writes.iter().rposition(|write| *write == written) else {
             return false;

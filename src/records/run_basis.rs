@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use aoc_solution::Part;
 use aoc_solution::protocol::text_digest;
 
-use crate::files::{bytes_hash, content_hash, hash};
+use crate::files::{bytes_hash, file_hash, value_hash};
 use crate::inputs::{Answers, Example};
 use crate::project::Project;
 
@@ -27,19 +27,20 @@ impl RunBasis {
         Self {
             code,
             input: input.map(|text| bytes_hash(text.as_bytes())),
-            answers: Part::BOTH.map(|part| answers.accepted(part).map(|answer| hash(&answer))),
+            answers: Part::BOTH
+                .map(|part| answers.accepted(part).map(|answer| value_hash(&answer))),
             examples: examples_digest(&[]),
         }
     }
 
     /// The digest for results with the input.
     pub fn of_input(&self) -> u64 {
-        hash(&(self.code, self.input))
+        value_hash(&(self.code, self.input))
     }
 
     /// The digest for results with the examples.
     pub fn of_examples(&self) -> u64 {
-        hash(&(self.code, self.examples))
+        value_hash(&(self.code, self.examples))
     }
 }
 
@@ -54,7 +55,7 @@ pub fn examples_digest(stored: &[Example]) -> u64 {
             (text_digest(&example.input), answers)
         })
         .collect();
-    hash(&refuting)
+    value_hash(&refuting)
 }
 
 /// The content hash of each file. The paths have `/` and are relative to the project's root.
@@ -68,12 +69,12 @@ impl ContentHashes {
         for file in files {
             let known = self.0.get(file).copied();
             let content = known.unwrap_or_else(|| {
-                let content = content_hash(&project.root().join(file));
+                let content = file_hash(&project.root().join(file));
                 self.0.insert(file.clone(), content);
                 content
             });
             contents.push((file, content));
         }
-        hash(&contents)
+        value_hash(&contents)
     }
 }

@@ -15,7 +15,7 @@ use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::LastSources;
-use crate::files::{FileIdentity, content_hash, read_text_file, real_path, source_files};
+use crate::files::{FileIdentity, file_hash, read_text_file, real_path, source_files};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
@@ -104,7 +104,7 @@ impl FollowedFiles {
         let hash = if is_generated_file(path) {
             None
         } else {
-            content_hash(path)
+            file_hash(path)
         };
         self.file_states
             .insert(path.to_owned(), FileSnapshot { identity, hash });

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
 
 use super::{JobExamples, SolvePlan, SolveState};
-use crate::files::hash;
+use crate::files::value_hash;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;
 use crate::runner::day_examples::MissingExample;
@@ -163,7 +163,7 @@ impl SolveState<'_> {
     /// The file that marks a call as timed out with this example. It is beside the program. Each
     /// build has its own folder, so the mark is gone after a change.
     fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
-        let name = format!("endless-{:016x}", hash(&(example.digest, call)));
+        let name = format!("endless-{:016x}", value_hash(&(example.digest, call)));
         self.job.spawn_options.executable.with_file_name(name)
     }
 

@@ -191,7 +191,7 @@ fn what_a_build_or_a_round_writes_is_no_change() {
     let file = root.join("target/generated.rs");
     fs::write(&file, "new").unwrap();
     let folder = root.join("shared");
-    let names = content_hash(&folder);
+    let names = file_hash(&folder);
     followed.record_build(built(
         vec![(file.clone(), Some(1)), (folder.clone(), names)],
         true,

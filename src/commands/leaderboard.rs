@@ -299,7 +299,7 @@ fn current_or_stored(
     });
     match refreshed {
         Ok(board) => {
-            site.warn_if_unwritten("leaderboard", file.write(&board));
+            site.warn_if_unwritten("leaderboard", board.store(site.config()));
             Ok((board, Exit::Done))
         }
         Err(error) => match file.read() {

@@ -21,7 +21,9 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Credentials, SiteRequest};
 use super::retry::Retries;
 use super::site_time::SiteTime;
+use super::stars::edit_shown_days;
 use super::statistics;
+use crate::error::Result;
 use crate::pages::MAX_SHOWN;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
@@ -35,6 +37,9 @@ pub struct Leaderboard {
     pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
+    /// The number of days of the event, if the site has just shown it.
+    #[serde(skip)]
+    pub day_count: Option<u8>,
     /// The members by rank. Members with equal scores are sorted by the time of their last star.
     pub members: Vec<Member>,
 }
@@ -105,6 +110,17 @@ impl Leaderboard {
     /// The cache file of a leaderboard.
     pub fn file(config: SiteConfig, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
+    }
+
+    /// Stores a leaderboard that was just downloaded, and the number of days that it shows.
+    pub fn store(&self, config: SiteConfig) -> Result<()> {
+        let written = Self::file(config, self.year, self.id).write(self);
+        let Some(count) = self.day_count else {
+            return written;
+        };
+        written.and(edit_shown_days(config, |days| {
+            days.insert(self.year, count);
+        }))
     }
 
     /// The cached leaderboard, if it is too early for another request. The caller must hold the
@@ -192,6 +208,7 @@ pub(super) fn parse_leaderboard(
         id,
         fetched: now,
         first_unlock: unlock(year.day(Day::FIRST)),
+        day_count: json_number(&document["num_days"]).and_then(|days| u8::try_from(days).ok()),
         members,
     })
 }

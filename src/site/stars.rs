@@ -230,11 +230,9 @@ impl Stars {
     /// calendar shows.
     pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let written = self.store_of_times(config, session);
-        let file = days_file(config);
-        let _lock = file.lock(|| {});
-        let mut days = shown_days(config);
-        update_day_counts(&mut days, self);
-        written.and(file.write(&days))
+        written.and(edit_shown_days(config, |days| {
+            update_day_counts(days, self);
+        }))
     }
 
     /// Adds stars that the site has shown. They may be older than the stars here, because a page is
@@ -295,6 +293,18 @@ fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &Stars) {
 /// The number of days of each event, as the site has shown it.
 pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
+}
+
+/// Changes the stored number of days of events.
+pub(super) fn edit_shown_days(
+    config: SiteConfig,
+    change: impl FnOnce(&mut BTreeMap<Year, u8>),
+) -> Result<()> {
+    let file = days_file(config);
+    let _lock = file.lock(|| {});
+    let mut days = shown_days(config);
+    change(&mut days);
+    file.write(&days)
 }
 
 fn days_file(config: SiteConfig) -> CacheFile {

@@ -372,6 +372,27 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     assert_eq!(site.paths().len(), 2);
 }
 
+/// The calendar of the event was not asked for.
+#[test]
+fn the_days_of_an_event_are_those_that_the_leaderboard_shows() {
+    let day13 = json!({"1": {"get_star_ts": 1_765_602_060}});
+    let ana = json!({"id": 7, "name": "Ana", "completion_day_level": {"13": day13}});
+    let board = json!({"event": "2025", "num_days": 15, "members": {"7": ana}});
+    let site = Site::start();
+    site.on(
+        "/2025/leaderboard/private/view/1001.json",
+        Reply::text(board.to_string()),
+    );
+    let sandbox = Sandbox::new().site(&site);
+    let line = "leaderboard 1001 -y 2025";
+    sandbox.line(line).says("").exits(0);
+    let done = sandbox.line(&format!("{line} --day 13")).exits(0);
+    done.says("").shows("2025/13  ").shows("  1m 0s");
+    let done = sandbox.line(&format!("{line} --day 16")).exits(2);
+    done.mentions("`16` is not a day of 2025: write 1 to 15");
+    assert_eq!(site.paths().len(), 1);
+}
+
 /// With an even number of days, the median is the mean of the middle two.
 #[test]
 fn the_delta_of_a_member_is_the_median() {

@@ -355,6 +355,7 @@ pub mod tests {
             id: 1001,
             fetched: unlock,
             first_unlock: unlock,
+            day_count: None,
             members,
         }
     }

@@ -226,12 +226,12 @@ pub fn day_count(year: Year) -> u8 {
         .max(built_in_day_count(year))
 }
 
+/// The first event with 12 days.
+pub const FIRST_SHORT_EVENT: Year = Year(2025);
+
 /// The number of days of an event that this program knows without the site.
 pub fn built_in_day_count(year: Year) -> u8 {
-    match year.0 {
-        ..2025 => 25,
-        2025.. => 12,
-    }
+    if year < FIRST_SHORT_EVENT { 25 } else { 12 }
 }
 
 /// True for the second part of an event's last day. It has no input and no answer: its star

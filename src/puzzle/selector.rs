@@ -15,7 +15,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::calendar::{Day, Puzzle, Year, number};
+use super::calendar::{Day, FIRST_SHORT_EVENT, Puzzle, Year, built_in_day_count, number};
 use crate::error::{CliError, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
 
@@ -328,7 +328,9 @@ fn parse_day(word: &str, text: &str) -> Result<Day> {
     }
     Day::parse(digits).ok_or_else(|| {
         usage_error(format!(
-            "day {digits} does not exist: days are 1 to 25 (1 to 12 since 2025)"
+            "day {digits} does not exist: days are 1 to {} (1 to {} since {FIRST_SHORT_EVENT})",
+            Day::LAST,
+            built_in_day_count(FIRST_SHORT_EVENT)
         ))
     })
 }

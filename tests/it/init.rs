@@ -9,7 +9,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
-use crate::site::Site;
+use crate::site::{Site, next_moment};
 
 fn year(sandbox: &Sandbox, dir: &str) -> String {
     let mut days = fs::read_dir(sandbox.path(dir).join("days")).expect("days");
@@ -306,16 +306,12 @@ fn an_update_follows_no_link_to_another_checkout() {
 /// By this computer's clock, which is behind, the next event has not begun.
 #[test]
 fn the_next_step_follows_the_clock_of_the_site() {
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    let year = now.year() + i32::from(now.month() == 12);
-    let unlock: DateTime<Utc> = format!("{year}-12-01T05:00:00Z").parse().expect("a time");
-    let lead = unlock - now + TimeDelta::hours(1);
+    let after_unlock = next_moment("12-01T06:00:00Z", TimeDelta::zero());
     let site = Site::start();
     let sandbox = Sandbox::new().site(&site);
-    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-    sandbox.write(&site.state_file(), state);
+    site.set_time(&sandbox, after_unlock);
     let done = sandbox.line("init my").exits(0);
-    let first = format!("my/days/year{year}/day01.rs\n");
+    let first = format!("my/days/year{}/day01.rs\n", after_unlock.year());
     done.shows(&first).mentions("  aoc start  # downloads");
 }
 

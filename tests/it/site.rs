@@ -6,8 +6,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Barrier, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use socket2::SockRef;
@@ -32,6 +33,19 @@ pub const COOKIE_DELETED: &str =
 
 pub const FAILURE: &str = "<!DOCTYPE HTML PUBLIC \"-//IETF//DTD HTML 2.0//EN\">\n<html><head>\n\
      <title>500 Internal Server Error</title>\n</head><body>\n<h1>Internal Server Error</h1>\n";
+
+/// The next moment of the year that is at least this far away, such as `12-03T12:00:00Z`. It is
+/// hardly more than a year away: `aoc` stores no larger difference between two clocks.
+pub fn next_moment(of_year: &str, least: TimeDelta) -> DateTime<Utc> {
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let mut years = now.year()..;
+    years
+        .find_map(|year| {
+            let moment: DateTime<Utc> = format!("{year}-{of_year}").parse().expect("a time");
+            (moment - now >= least).then_some(moment)
+        })
+        .expect("a later year")
+}
 
 pub struct Site {
     address: String,
@@ -210,6 +224,13 @@ impl Site {
 
     pub fn state_file(&self) -> String {
         format!("../cache/aoc/site-{}.json", self.name())
+    }
+
+    /// Sets the site's time as if an earlier command had measured it.
+    pub fn set_time(&self, sandbox: &Sandbox, time: DateTime<Utc>) {
+        let lead = time - DateTime::<Utc>::from(SystemTime::now());
+        let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
+        sandbox.write(&self.state_file(), state);
     }
 
     /// Changes the stored state as if this computer's clock had been set by this many seconds after

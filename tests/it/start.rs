@@ -11,7 +11,7 @@ use crate::fetch_time::{dated, unlock};
 use crate::login::{OTHER, STORED, settings_page};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::{LOCKED, LOG_IN, Reply, Site};
+use crate::site::{LOCKED, LOG_IN, Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
 use crate::workshop::workshop;
 
@@ -181,11 +181,9 @@ impl Unlocking {
 
     fn of_day(day: u8, seconds: i64) -> Self {
         let now = DateTime::<Utc>::from(SystemTime::now());
-        // The next December is less than a year away.
-        let year = now.year() + i32::from(now.month() == 12);
-        let unlock: DateTime<Utc> = format!("{year}-12-{day:02}T05:00:00Z")
-            .parse()
-            .expect("a time");
+        let before = TimeDelta::seconds(seconds);
+        let unlock = next_moment(&format!("12-{day:02}T05:00:00Z"), before);
+        let year = unlock.year();
         let (site, sandbox) = Site::start().project();
         let path = format!("/{year}/day/{day}");
         let page = page(year.try_into().expect("a year"), day, 1);
@@ -195,7 +193,7 @@ impl Unlocking {
             site,
             sandbox,
             unlock,
-            lead: unlock - TimeDelta::seconds(seconds) - now,
+            lead: unlock - before - now,
         };
         unlocking.set_clock(unlocking.lead);
         let input = unlocking.dated(Reply::text(INPUT), 0);
@@ -203,10 +201,9 @@ impl Unlocking {
         unlocking
     }
 
-    /// Stores the lead of the site's clock as if an earlier command had measured it.
     fn set_clock(&self, lead: TimeDelta) {
-        let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-        self.sandbox.write(&self.site.state_file(), state);
+        let now = DateTime::<Utc>::from(SystemTime::now());
+        self.site.set_time(&self.sandbox, now + lead);
     }
 
     fn year(&self) -> &str {

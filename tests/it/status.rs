@@ -9,7 +9,7 @@ use crate::calendar::{calendar, events};
 use crate::fetch::page;
 use crate::process::{Running, wait_until};
 use crate::sandbox::{NOTHING, Sandbox, TOKEN, is_whole_second, last_time};
-use crate::site::{Reply, Site};
+use crate::site::{Reply, Site, next_moment};
 use crate::workshop::{Year, length, workshop};
 
 fn project(site: &Site) -> Sandbox {
@@ -524,7 +524,10 @@ fn a_second_computer_knows_the_stars_of_stored_pages() {
 /// The pages of days that were just created have no answers to record.
 #[test]
 fn days_that_nobody_has_written_were_not_solved_elsewhere() {
-    let sandbox = project(&Site::start());
+    let site = Site::start();
+    let sandbox = project(&site);
+    // During an event, the next step is a day of the event.
+    site.set_time(&sandbox, next_moment("06-01T12:00:00Z", TimeDelta::zero()));
     let next = |says: &str| {
         let done = sandbox.line("status 2018").exits(0);
         let last = done.stdout.lines().last().unwrap_or_default();
@@ -577,13 +580,9 @@ fn a_day_can_be_named_and_one_that_was_deleted_is_gone() {
 #[test]
 fn a_day_that_is_locked_does_not_hide_that_another_one_is_open() {
     let (site, sandbox) = Site::start().project();
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    // The next December is less than a year away.
-    let year = now.year() + i32::from(now.month() == 12);
-    let first = format!("{year}-12-01T12:00:00Z");
-    let lead = first.parse::<DateTime<Utc>>().expect("a time") - now;
-    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-    sandbox.write(&site.state_file(), state);
+    let first = next_moment("12-01T12:00:00Z", TimeDelta::zero());
+    let year = first.year();
+    site.set_time(&sandbox, first);
     let answers = format!("inputs/year{year}/day01.answers.toml");
     sandbox.write(&answers, "part1 = 5\n");
     let line = "1 of 24  from recorded answers; `aoc status --refresh` asks the site\n";
@@ -608,11 +607,8 @@ fn where_nothing_is_known_there_is_no_zero() {
 #[test]
 fn the_next_step_may_be_a_day_of_another_year() {
     let (site, sandbox) = Site::start().project();
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    let june = format!("{}-06-01T12:00:00Z", now.year() + 1);
-    let lead = june.parse::<DateTime<Utc>>().expect("a time") - now;
-    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-    sandbox.write(&site.state_file(), state);
+    let june = next_moment("06-01T12:00:00Z", TimeDelta::zero());
+    site.set_time(&sandbox, june);
     site.on("/2020", calendar(2020, 25, &[2; 25]));
     let days = (1..=25).map(|day| (2020, day));
     for (year, day) in days.chain([(2019, 1), (2199, 1)]) {
@@ -659,12 +655,9 @@ fn a_year_is_not_prepared_long_before_it_while_an_earlier_one_has_open_days() {
 #[test]
 fn a_puzzle_that_its_page_shows_open_does_not_unlock_next() {
     let (site, sandbox) = Site::start().project();
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    let year = now.year() + i32::from(now.month() == 12);
-    let night = format!("{year}-12-12T00:05:00Z");
-    let lead = night.parse::<DateTime<Utc>>().expect("a time") - now;
-    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-    sandbox.write(&site.state_file(), state);
+    let night = next_moment("12-12T00:05:00Z", TimeDelta::zero());
+    let year = night.year();
+    site.set_time(&sandbox, night);
     let number = u16::try_from(year).expect("a year");
     let file = format!("inputs/year{year}/day12");
     sandbox.write(&format!("{file}.html"), page(number, 12, 2));

@@ -14,7 +14,7 @@ use crate::fetch::{PAGE_FILE, PAGE_PATH, page, page_of};
 use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
-use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site};
+use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
 
 pub const ANSWER_PATH: &str = "/2020/day/22/answer";
@@ -1370,11 +1370,8 @@ fn the_sites_time_is_known_even_if_the_cache_is_lost() {
 
 #[test]
 fn without_a_selector_it_is_the_day_that_was_edited_last() {
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    // The date is the next third of December.
-    let next_year = now.year() + i32::from(now.month() == 12);
-    let date = format!("{next_year}-12-03T12:00:00Z");
-    let date: DateTime<Utc> = date.parse().expect("a time");
+    let date = next_moment("12-03T12:00:00Z", TimeDelta::zero());
+    let next_year = date.year();
     let site = judge(said(RIGHT));
     let page = Reply::html(page(2020, 22, 1)).header("Date", &date.to_rfc2822());
     site.on(PAGE_PATH, page);

@@ -64,10 +64,6 @@ fn wrong_usage_is_refused_before_any_work() {
             "`20` is not a year: years are 2015 and later",
         ),
         (
-            "leaderboard",
-            "no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one with `aoc config leaderboard 1001`; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private",
-        ),
-        (
             "leaderboard mine",
             "`mine` is not the ID of a leaderboard: write its number, such as 1001, or the link to it",
         ),
@@ -91,6 +87,14 @@ fn wrong_usage_is_refused_before_any_work() {
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);
     assert!(!format!("{done:?}").contains(&token));
+    // Without the setting, the link is to the newest event, which depends on the date.
+    let says = "aoc: no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one with `aoc config leaderboard 1001`; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private";
+    let in_2025 = workshop.env("AOC_YEAR", "2025");
+    in_2025
+        .line("leaderboard")
+        .prints("")
+        .mentions(says)
+        .exits(2);
     let outside = Sandbox::new().line("run 22").prints("").exits(2);
     outside
         .mentions("aoc: no aoc project here")

@@ -117,6 +117,13 @@ impl Ui {
         self.console().message(MessageKind::Note, &text.to_string());
     }
 
+    /// Writes what the user must see to decide, before a question or for a key of `watch`. It is
+    /// written with `-q` as well.
+    pub fn prompt(&self, text: impl Display) {
+        self.console()
+            .message(MessageKind::Prompt, &text.to_string());
+    }
+
     /// Writes a warning to stderr. With `-q` it writes nothing.
     pub fn warning(&self, text: impl Display) {
         self.console()

@@ -86,7 +86,7 @@ pub fn take_unseen(
     if let Some(example) = example
         && let Some(answer) = example.answers().first()
     {
-        show_likely(ui, puzzle, example, answer);
+        ui.note(likely_in_words(puzzle, example, answer));
         let taken = taken(example, answer, DecidesBy::Nothing);
         write_taken(ui, workspace, puzzle, &[taken])?;
     }
@@ -110,11 +110,9 @@ fn write_taken(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, taken: &[Example]
     Ok(())
 }
 
-fn show_likely(ui: &Ui, puzzle: Puzzle, example: &LikelyExample, answer: &str) {
+fn likely_in_words(puzzle: Puzzle, example: &LikelyExample, answer: &str) -> String {
     let LikelyExample { part, input, .. } = example;
-    ui.note(format!(
-        "{puzzle}: an example of part {part}, whose answer may be {answer}:\n{input}"
-    ));
+    format!("{puzzle}: an example of part {part}, whose answer may be {answer}:\n{input}")
 }
 
 /// Asks about each text with each of its possible answers. A text is taken with at most one answer.
@@ -124,7 +122,7 @@ fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutc
     for example in likely {
         for answer in example.answers() {
             outcome = TakeOutcome::Declined;
-            show_likely(ui, puzzle, example, answer);
+            ui.prompt(likely_in_words(puzzle, example, answer));
             if ask(ui.stderr, "take it?", true) == Consent::Yes {
                 all_taken.push(taken(example, answer, DecidesBy::Question));
                 break;
@@ -146,10 +144,10 @@ fn show_or_take(ui: &Ui, told: &ToldOnce, puzzle: Puzzle, likely: &[LikelyExampl
     else {
         return TakeOutcome::NothingToTake;
     };
-    show_likely(ui, puzzle, example, answer);
+    ui.prompt(likely_in_words(puzzle, example, answer));
     if told.mark_example_shown(puzzle, example.part) {
         let key = watch_key::TAKE;
-        ui.note(format!("{puzzle}: the key {key} takes it"));
+        ui.prompt(format!("{puzzle}: the key {key} takes it"));
         return TakeOutcome::Shown;
     }
     TakeOutcome::Taken(vec![taken(example, answer, DecidesBy::Key)])

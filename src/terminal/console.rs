@@ -153,6 +153,8 @@ pub enum MessageKind {
     /// A note that is only shown with `-v`.
     Detail,
     Note,
+    /// What a question or a key of `watch` is about. The user must see it to decide.
+    Prompt,
     Warning,
     /// A failure that affects the exit code.
     Failure,
@@ -196,11 +198,12 @@ impl Console {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// Writes a message to stderr. With `-q` only failures are written.
+    /// Writes a message to stderr. With `-q` only prompts and failures are written.
     pub fn message(&mut self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {
             MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
             MessageKind::Note => (DIM, "note:", Verbosity::Normal),
+            MessageKind::Prompt => (DIM, "note:", Verbosity::Quiet),
             MessageKind::Warning => (DOUBT, "warning:", Verbosity::Normal),
             MessageKind::Failure => (DOUBT, "warning:", Verbosity::Quiet),
         };

@@ -264,6 +264,7 @@ fn the_user_may_take_one(year: &Year) {
     let none = "note: 2036/1: no other example can be taken from its page\n";
     world.line("test 2036/1 --take").mentions(none).exits(1);
     remove(world, FILE);
+    what_is_asked_about_is_shown_with_q(year);
     taken_without_a_terminal(year);
     // In `watch` a key shows the example first, and takes it when it is pressed again.
     let mut aoc = OnTerminal::start(world.command(&["watch", "2036/1"]));
@@ -288,6 +289,34 @@ fn the_user_may_take_one(year: &Year) {
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
     remove(world, FILE);
+}
+
+/// An example counts as seen once the user has taken it, so it is shown whatever is hidden.
+fn what_is_asked_about_is_shown_with_q(year: &Year) {
+    let world = &year.world;
+    let mut take = OnTerminal::start(world.command(&["test", "2036/1", "--take", "-q"]));
+    for (answer, reply) in [
+        ("may be 77", "n\n"),
+        ("may be 114", "n\n"),
+        ("may be 77", "\n"),
+    ] {
+        let shown = take.shows("[Y/n] ");
+        assert!(shown.contains(answer), "{shown}");
+        take.types(reply);
+    }
+    take.rest();
+    assert!(world.path(FILE).exists());
+    remove(world, FILE);
+    let mut aoc = OnTerminal::start(world.command(&["watch", "2036/1", "-q"]));
+    aoc.shows("2070");
+    aoc.types("e");
+    let shown = aoc.shows("the key e takes it");
+    assert!(shown.contains("whose answer may be 77"), "{shown}");
+    aoc.shows("2070");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
+    // Elsewhere nobody is asked.
+    world.line("test 2036/1 --take -q").says("");
 }
 
 fn taken_without_a_terminal(year: &Year) {

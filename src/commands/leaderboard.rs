@@ -17,6 +17,7 @@ use crate::config::{LeaderboardName, ViewKey};
 use crate::error::{Exit, Result, usage_error};
 use crate::puzzle::{Day, PuzzleKind, Year, day_count, next_unlock, year_contradiction};
 use crate::site::{Credentials, Leaderboard};
+use crate::steps::login::id_of_user;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::{Verbosity, is_stdout_closed};
 
@@ -101,6 +102,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
     let ids: Vec<u64> = boards.iter().map(|board| board.id).collect();
     let mut board = ranking::merge(boards);
     board.fetched = board.fetched.trunc_subsecs(0);
+    let own_id = own_id(&app.site, &board);
     let everyone: Vec<u64> = board.members.iter().map(|member| member.id).collect();
     hide(&app.ui, &mut board, &args.hide);
     let new = args
@@ -113,14 +115,13 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         new: new.as_ref().map(|new| &new.stars[..]),
     };
     let is_verbose = app.ui.verbosity == Verbosity::Verbose;
-    let user = app.site.stored_replies().stars().user;
     let view = View {
         terminal: app.ui.stdout,
         board: &board,
         ids: &ids,
         age: app.site.time().age(board.fetched),
         order: args.by,
-        own_name: user.as_deref(),
+        own_id,
         has_all_times: is_verbose,
         has_starless: args.all,
     };
@@ -143,6 +144,13 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         }
     }
     Ok(exit)
+}
+
+/// The ID of the member that is the session's user. `None` if it is not known.
+fn own_id(site: &SiteAccess, board: &Leaderboard) -> Option<u64> {
+    let name = site.stored_replies().stars().user?;
+    let member = board.member_of(&name, id_of_user(site, &name))?;
+    Some(member.id)
 }
 
 /// The leaderboards on the command line or in the settings, and their year.

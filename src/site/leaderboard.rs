@@ -123,6 +123,17 @@ impl Leaderboard {
         }))
     }
 
+    /// The member of a user. Names are not unique: if the ID of the user is not known and several
+    /// members have the name, it is `None`.
+    pub fn member_of(&self, name: &str, id: Option<u64>) -> Option<&Member> {
+        if id.is_some() {
+            return self.members.iter().find(|member| Some(member.id) == id);
+        }
+        let mut named = self.members.iter().filter(|member| member.name == name);
+        let member = named.next()?;
+        named.next().is_none().then_some(member)
+    }
+
     /// The cached leaderboard, if it is too early for another request. The caller must hold the
     /// lock of the file.
     pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {

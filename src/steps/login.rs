@@ -69,6 +69,13 @@ pub fn remember_account(site: &SiteAccess, account: &Account) {
     let _ = file.write(account);
 }
 
+/// The ID of the session's user, who has this name. `None` if another account logged in last. The
+/// session may be from elsewhere, such as `AOC_SESSION`.
+pub fn id_of_user(site: &SiteAccess, name: &str) -> Option<u64> {
+    let last: Account = last_account(site).read()?;
+    (last.name.as_deref() == Some(name)).then_some(last.id)
+}
+
 fn last_account(site: &SiteAccess) -> CacheFile {
     CacheFile::new(site.config(), "account", "")
 }

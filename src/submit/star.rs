@@ -13,7 +13,8 @@ use crate::pages::PictureLine;
 use crate::puzzle::{Puzzle, Year, unlock};
 use crate::records::{Records, StarTimes, YearRecord, share_line};
 use crate::reporter::show_star;
-use crate::site::{Leaderboard, Member};
+use crate::site::Leaderboard;
+use crate::steps::login::id_of_user;
 use crate::terminal::span;
 use crate::terminal::style::star_marks;
 
@@ -109,19 +110,15 @@ fn leaderboard_place(
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
     let age = span(site.time().age(board.fetched));
-    let place = place_of(name, &board.members)?;
+    let place = place_of(&board, name, id_of_user(site, name))?;
     Some(format!("place {place} of {count}, {age} ago"))
 }
 
-/// The place of the member with this name. Names are not unique: `None` if several members have
-/// this name.
-fn place_of(name: &str, members: &[Member]) -> Option<usize> {
-    let mut named = members
-        .iter()
-        .enumerate()
-        .filter(|(_, member)| member.name == name);
-    let (index, _) = named.next()?;
-    named.next().is_none().then_some(index + 1)
+/// The place of the user with this name and this ID, if it is known.
+fn place_of(board: &Leaderboard, name: &str, id: Option<u64>) -> Option<usize> {
+    let own = board.member_of(name, id)?.id;
+    let index = board.members.iter().position(|member| member.id == own)?;
+    Some(index + 1)
 }
 
 /// The next unlock in words. `None` if it is not soon.
@@ -139,6 +136,7 @@ mod tests {
     use super::*;
     use crate::inputs::Answers;
     use crate::puzzle::next_unlock;
+    use crate::site::Member;
 
     /// The times of a star of 2020/22 that was first seen and solved at these times.
     #[test]
@@ -194,20 +192,33 @@ mod tests {
 
     #[test]
     fn a_place_is_told_only_of_a_name_that_one_member_has() {
-        let members = ["carol", "ada", "bob", "ada"].map(|name| Member {
-            id: 1,
-            name: name.to_owned(),
-            stars: 0,
-            local_score: 0,
-            days: Vec::new(),
-        });
-        for (name, place) in [
-            ("carol", Some(1)),
-            ("bob", Some(3)),
-            ("ada", None),
-            ("d", None),
+        let members = (1..)
+            .zip(["carol", "ada", "bob", "ada"])
+            .map(|(id, name)| Member {
+                id,
+                name: name.to_owned(),
+                stars: 0,
+                local_score: 0,
+                days: Vec::new(),
+            });
+        let board = Leaderboard {
+            year: Year::of(2020),
+            id: 1001,
+            fetched: DateTime::UNIX_EPOCH,
+            first_unlock: DateTime::UNIX_EPOCH,
+            day_count: None,
+            members: members.collect(),
+        };
+        for (name, id, place) in [
+            ("carol", None, Some(1)),
+            ("bob", None, Some(3)),
+            ("ada", None, None),
+            ("d", None, None),
+            ("ada", Some(4), Some(4)),
+            // The user is not a member.
+            ("bob", Some(5), None),
         ] {
-            assert_eq!(place_of(name, &members), place, "{name}");
+            assert_eq!(place_of(&board, name, id), place, "{name}");
         }
     }
 

@@ -597,6 +597,29 @@ fn the_own_row_is_marked_once_the_name_is_known() {
     done.shows("  ana (you)\n").shows("  bob\n");
 }
 
+/// `aoc login` has stored the ID of the account. Without it, only a name that no other member has
+/// is the user's.
+#[test]
+fn of_two_members_with_the_same_name_the_own_row_is_marked() {
+    let site = Site::start();
+    let members = [member(7, "ana", &[60]), member(12345, "ana", &[61, 90])];
+    site.on(PATH, board_of(&members));
+    site.on("/settings", Reply::html(crate::login::settings_page("ana")));
+    site.on("/2020", crate::calendar::calendar(2020, 25, &[1]));
+    let (_site, sandbox) = site.project();
+    sandbox.line("calendar 2020").exits(0);
+    let board = "leaderboard 1001 -y 2020";
+    let done = sandbox.line(board).exits(0);
+    assert!(!done.stdout.contains("(you)"), "{done:#?}");
+    sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
+    let done = sandbox.line(board).exits(0);
+    done.shows("   1      2      4  ana (you)\n   2      1      2  ana\n");
+    let hidden = sandbox.line(&format!("{board} --hide 7")).exits(0);
+    hidden.shows("  ana (you)\n");
+    let hidden = sandbox.line(&format!("{board} --hide 12345")).exits(0);
+    assert!(!hidden.stdout.contains("(you)"), "{hidden:#?}");
+}
+
 #[test]
 fn new_stars_are_shown_once() {
     let site = Site::start();

@@ -38,8 +38,8 @@ pub struct View<'a> {
     pub ids: &'a [u64],
     pub age: Duration,
     pub order: Order,
-    /// The name of the session's user, if it is known.
-    pub own_name: Option<&'a str>,
+    /// The ID of the session's user, if it is known.
+    pub own_id: Option<u64>,
     /// True if each day shows the times of all members. Otherwise it shows only the first member.
     pub has_all_times: bool,
     /// True if each member without a star has a line.
@@ -225,7 +225,7 @@ impl View<'_> {
         let is_own = members
             .iter()
             .filter(|member| !member.has_star())
-            .any(|member| self.own_name == Some(&member.name));
+            .any(|member| self.own_id == Some(member.id));
         let own = if is_own { ", you among them" } else { "" };
         let line = format!("{without} members without a star{own}; --all shows them");
         table + &text_line(self.terminal, DIM, line)
@@ -298,7 +298,7 @@ impl View<'_> {
     /// The name of a member. The user's own name has a mark.
     fn name(&self, style: Style, member: &Member) -> Cell {
         let name = Cell::new(style, &member.name);
-        if self.own_name == Some(&member.name) {
+        if self.own_id == Some(member.id) {
             name.tail(" (you)")
         } else {
             name
@@ -367,7 +367,7 @@ pub mod tests {
             ids: &[1001],
             age: Duration::from_secs(125),
             order,
-            own_name: Some("member 9 with a name"),
+            own_id: Some(9),
             has_all_times: false,
             has_starless: false,
         }
@@ -548,7 +548,7 @@ pub mod tests {
         2 members without a star, you among them; --all shows them
         ");
         let other = View {
-            own_name: None,
+            own_id: None,
             ..view(&ours, 60, Order::Score)
         };
         let line = "\n2 members without a star; --all shows them\n";

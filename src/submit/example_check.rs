@@ -64,6 +64,7 @@ fn describe_failure(example: &PuzzleResult) -> String {
     };
     let remedy = "compare it with the page, and remove its entry if it is wrong";
     match example.trust {
+        Trust::User if example.header.input.is_none() => format!("{place} in the code fails"),
         Trust::User => format!("{place} fails"),
         Trust::Taken => format!("{place}, which you took from the page, fails ({remedy})"),
         Trust::Page | Trust::Confirmed | Trust::Likely | Trust::OtherRules => {

@@ -288,7 +288,14 @@ fn the_first_guard_that_refuses_decides() {
             "the site takes the next",
             wait,
         ),
-        ("examples", "", "7", wrong, "the example fails", force),
+        (
+            "examples",
+            "",
+            "7",
+            wrong,
+            "the example in the code fails",
+            force,
+        ),
         (
             "an input that equals an example",
             "",

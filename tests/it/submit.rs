@@ -1380,6 +1380,8 @@ fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let sandbox = project.site(&site);
     let submit = ["submit", "--answer", "5", "--dry-run"];
     let edited = "note: 2021/5 was edited last";
+    // No event is running.
+    site.set_time(&sandbox, next_moment("06-01T12:00:00Z", TimeDelta::zero()));
     sandbox.aoc(&submit).says(&format!("{edited}\n")).exits(0);
     sandbox.line("read 2020/22").exits(0);
     let today = format!("{edited}; today's puzzle is {next_year}/3\n");

@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, Result, failure, file_error, usage_error};
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_silently};
 use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
-use crate::puzzle::{Puzzle, Year, is_last_star, is_selector};
+use crate::puzzle::{Puzzle, Year, is_last_star, is_selector, puzzle_list};
 use crate::records::{StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
@@ -54,6 +54,8 @@ pub struct AcceptArgs {
     /// Replace another answer, and record one that the site's verdicts rule out
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     build: BuildArgs,
 }
@@ -99,6 +101,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         args,
         store: app.workspace.store()?,
         results: Vec::new(),
+        not_run: Vec::new(),
         exit: Exit::Done,
     };
     if let Some(answer) = &args.answer {
@@ -120,9 +123,11 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
             recorder.refuse_last_star(&mut puzzles);
         }
         let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-        for &puzzle in &puzzles {
-            recorder.record_solution(puzzle, &programs)?;
-        }
+        let ended = puzzles
+            .iter()
+            .try_for_each(|&puzzle| recorder.record_solution(puzzle, &programs));
+        recorder.show_not_run();
+        ended?;
     }
     let results = &recorder.results;
     // Without --json, each line was already printed.
@@ -183,6 +188,8 @@ struct Recorder<'a> {
     args: &'a AcceptArgs,
     store: &'a Store,
     results: Vec<AcceptResult>,
+    /// The reasons why puzzles could not run. Often all have the same one, such as no session.
+    not_run: Vec<(CliError, Vec<Puzzle>)>,
     /// The exit code of the first failure.
     exit: Exit,
 }
@@ -254,8 +261,7 @@ impl Recorder<'_> {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
             Err(why) => {
-                let failed = self.result(puzzle, None, AcceptStatus::Failed);
-                self.add_failure(failed, why);
+                self.add_not_run(puzzle, why);
                 return Ok(());
             }
         };
@@ -280,7 +286,7 @@ impl Recorder<'_> {
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
         let name = self.args.input.as_ref();
         let program = programs.program(puzzle)?;
-        let mut job = program.job_of_input(name, LimitArgs::default())?;
+        let mut job = program.job_of_input(name, self.args.limits.with_default_timeout())?;
         job.parts = parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
         Ok(result)
@@ -387,6 +393,28 @@ impl Recorder<'_> {
             ..self.result(puzzle, Some(part), status)
         });
         Ok(())
+    }
+
+    /// Adds the result of a puzzle that could not run.
+    fn add_not_run(&mut self, puzzle: Puzzle, why: CliError) {
+        let message = format!("{why:#}");
+        self.exit = self.exit.or(why.exit);
+        self.results.push(AcceptResult {
+            message: Some(message.clone()),
+            ..self.result(puzzle, None, AcceptStatus::Failed)
+        });
+        let mut known = self.not_run.iter_mut();
+        match known.find(|(other, _)| format!("{other:#}") == message) {
+            Some((_, puzzles)) => puzzles.push(puzzle),
+            None => self.not_run.push((why, vec![puzzle])),
+        }
+    }
+
+    /// Prints each reason why puzzles could not run once, with its puzzles.
+    fn show_not_run(&mut self) {
+        for (why, puzzles) in self.not_run.drain(..) {
+            self.ui.error(&why.context(puzzle_list(puzzles)));
+        }
     }
 
     /// Adds the result of a failure, and prints its error. The first error decides the exit code.

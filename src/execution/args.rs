@@ -12,7 +12,7 @@ use crate::app::args::{Completes, parse_duration, parse_part, parse_size};
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop a phase that takes longer, such as 10s or 500ms [default: none; 10s for an example before the input; 60s in test, verify and bench]
+    /// Stop a phase that takes longer, such as 10s or 500ms [default: none; 10s for an example before the input; 60s in test, verify, accept and bench]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB

@@ -148,6 +148,31 @@ fn an_example_is_not_accepted_and_a_failure_is_told() {
     }
 }
 
+/// The days that could not run have one line for each reason.
+#[test]
+fn a_reason_of_several_days_is_told_once() {
+    let workshop = workshop();
+    let done = workshop.line("accept 2016/7,9 --json").exits(3);
+    let told: Vec<&str> = done.stderr.lines().collect();
+    let [line] = told[..] else {
+        panic!("{done:#?}")
+    };
+    let says = "aoc: 2016/7,9: no input: no session";
+    assert!(line.starts_with(says), "{line}");
+    let json = done.json();
+    let results = json["results"].as_array().expect("a list").iter();
+    let status: Vec<_> = results.map(|result| &result["status"]).collect();
+    assert_eq!(status, ["failed", "failed"]);
+}
+
+/// One endless day does not stop all others.
+#[test]
+fn a_day_that_takes_too_long_fails_alone() {
+    let done = workshop().line("accept 2015/4,10 --timeout 200ms").exits(1);
+    done.mentions("aoc: 2015/4 part 1: ")
+        .mentions("aoc: 2015/10 part 1: ");
+}
+
 #[test]
 fn alone_it_records_what_verify_misses_and_no_more() {
     let year = Year::empty(2030);

@@ -631,12 +631,9 @@ fn the_next_step_may_be_a_day_of_another_year() {
 #[test]
 fn a_year_is_not_prepared_long_before_it_while_an_earlier_one_has_open_days() {
     let (site, sandbox) = Site::start().project();
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    let newest = now.year();
-    let june = format!("{}-06-01T12:00:00Z", newest + 1);
-    let lead = june.parse::<DateTime<Utc>>().expect("a time") - now;
-    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-    sandbox.write(&site.state_file(), state);
+    let june = next_moment("06-01T12:00:00Z", TimeDelta::zero());
+    let newest = june.year() - 1;
+    site.set_time(&sandbox, june);
     let number = u16::try_from(newest).expect("a year");
     site.on(&format!("/{newest}"), calendar(number, 12, &[2; 12]));
     sandbox.write("days/year2019/day01.rs", "impl Solution for X {}");
@@ -677,12 +674,9 @@ fn a_puzzle_that_its_page_shows_open_does_not_unlock_next() {
 #[test]
 fn a_due_puzzle_that_is_open_only_by_its_page_is_not_called_todays() {
     let (site, sandbox) = Site::start().project();
-    let now = DateTime::<Utc>::from(SystemTime::now());
-    let year = now.year() + i32::from(now.month() == 12);
-    let night = format!("{year}-12-05T04:30:00Z");
-    let lead = night.parse::<DateTime<Utc>>().expect("a time") - now;
-    let state = format!("{{\"clock_ahead\":{}}}", lead.num_milliseconds());
-    sandbox.write(&site.state_file(), state);
+    let night = next_moment("12-05T04:30:00Z", TimeDelta::zero());
+    let year = night.year();
+    site.set_time(&sandbox, night);
     let number = u16::try_from(year).expect("a year");
     let file = format!("inputs/year{year}/day05.html");
     sandbox.write(&file, page(number, 5, 1));

@@ -132,10 +132,10 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let plan = MeasurePlan {
         bench: BenchPlan {
             parts: parts(args.part),
-            alternatives: match &args.alt {
-                Some(name) => Alternatives::Beside(name.clone()),
-                None if args.all_alts => Alternatives::All,
-                None => Alternatives::None,
+            alternatives: if args.all_alts {
+                Alternatives::All
+            } else {
+                Alternatives::beside(args.alt.as_deref())
             },
             against: against(app, &puzzles, args)?,
             allowed: args.comparison.fail_on,

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::app::App;
-use crate::app::args::{InputArgs, SelectionArgs, parse_jobs, parts};
+use crate::app::args::{InputArgs, SelectionArgs, parse_jobs};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::execution::{RunPlan, SharedRunArgs, run_puzzles};
@@ -51,26 +51,23 @@ pub struct RunArgs {
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions_to_run(&args.selection)?;
-    let options = &args.options;
+    let shared = RunPlan::new(&args.options);
     let plan = RunPlan {
         inputs: if args.example {
             None
         } else {
             Some(InputRequest::of(&args.inputs, puzzles.len())?)
         },
-        parts: parts(options.part),
-        alternatives: match &options.alt {
-            Some(name) => Alternatives::Instead(name.clone()),
-            None if args.all_alts => Alternatives::All,
-            None => Alternatives::None,
+        alternatives: if args.all_alts {
+            Alternatives::All
+        } else {
+            shared.alternatives
         },
-        checks_examples: !options.no_examples,
         trace: args.trace,
         // With several puzzles, each solution would read the text for the others.
         allows_stdin: puzzles.len() == 1,
         parallelism: args.jobs.get(),
-        limits: options.limits,
-        build: options.build.clone(),
+        ..shared
     };
     run_puzzles(app, &puzzles, &plan)
 }

@@ -3,11 +3,12 @@
 
 use aoc_solution::Part;
 
-use super::args::{BuildArgs, LimitArgs};
+use super::args::{BuildArgs, LimitArgs, SharedRunArgs};
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
 use super::programs::BuiltProgram;
 use crate::app::App;
+use crate::app::args::parts;
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
@@ -50,6 +51,21 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
 }
 
 impl RunPlan {
+    /// The plan for one puzzle with its input, without a trace and without standard input.
+    pub fn new(options: &SharedRunArgs) -> Self {
+        Self {
+            inputs: Some(InputRequest::Own),
+            parts: parts(options.part),
+            alternatives: Alternatives::instead(options.alt.as_deref()),
+            checks_examples: !options.no_examples,
+            trace: false,
+            allows_stdin: false,
+            parallelism: 1,
+            limits: options.limits,
+            build: options.build.clone(),
+        }
+    }
+
     /// The job of a puzzle. Fails if its inputs or examples cannot be read.
     fn job(&self, program: &BuiltProgram) -> Result<SolveJob> {
         let solve_plan = match &self.inputs {

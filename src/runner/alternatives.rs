@@ -21,6 +21,16 @@ pub enum Alternatives {
 }
 
 impl Alternatives {
+    /// The alternative with this name replaces the primary of its part.
+    pub fn instead(name: Option<&str>) -> Self {
+        name.map_or(Self::None, |name| Self::Instead(name.to_owned()))
+    }
+
+    /// The alternative with this name answers after the primary.
+    pub fn beside(name: Option<&str>) -> Self {
+        name.map_or(Self::None, |name| Self::Beside(name.to_owned()))
+    }
+
     /// True if the alternative with this name is called.
     pub fn include(&self, name: &str) -> bool {
         match self {

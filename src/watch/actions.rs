@@ -32,7 +32,14 @@ pub fn perform(
             if kind == RunKind::Take {
                 take_examples(&app.ui, &app.site, &app.workspace, puzzle)?;
             }
-            run(app, puzzle, options, kind == RunKind::Trace)?;
+            let plan = RunPlan {
+                trace: kind == RunKind::Trace,
+                // A worker that reads the terminal is in the process group of `aoc`, and would take
+                // its keys.
+                allows_stdin: false,
+                ..RunPlan::new(options)
+            };
+            run_puzzles(app, &[puzzle], &plan)?;
         }
         Work::Bench => bench(app, puzzle, options)?,
         Work::Read => {
@@ -63,28 +70,6 @@ pub fn perform(
     Ok(())
 }
 
-/// Runs the puzzle with its input.
-fn run(app: &App, puzzle: Puzzle, options: &SharedRunArgs, trace: bool) -> Result<()> {
-    let plan = RunPlan {
-        inputs: Some(InputRequest::Own),
-        parts: parts(options.part),
-        alternatives: match &options.alt {
-            Some(name) => Alternatives::Instead(name.clone()),
-            None => Alternatives::None,
-        },
-        checks_examples: !options.no_examples,
-        trace,
-        // A worker that reads the terminal is in the process group of `aoc`, and would take its
-        // keys.
-        allows_stdin: false,
-        parallelism: 1,
-        limits: options.limits,
-        build: options.build.clone(),
-    };
-    run_puzzles(app, &[puzzle], &plan)?;
-    Ok(())
-}
-
 /// Measures the puzzle with its input. Uses the profile of all measurements, because the profile
 /// for quick builds is slower.
 fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
@@ -94,10 +79,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
         &MeasurePlan {
             bench: BenchPlan {
                 parts: parts(options.part),
-                alternatives: match &options.alt {
-                    Some(name) => Alternatives::Beside(name.clone()),
-                    None => Alternatives::None,
-                },
+                alternatives: Alternatives::beside(options.alt.as_deref()),
                 ..BenchPlan::default()
             },
             inputs: MeasuredInputs::Stored(InputRequest::Own),

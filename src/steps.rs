@@ -13,7 +13,7 @@ mod readme;
 pub mod selection;
 pub mod user_programs;
 
-pub use first_look::note_first_look;
+pub use first_look::begin_day;
 pub use read::PageReader;
 pub use readme::{check_readme, write_readme};
 pub use selection::Resolver;

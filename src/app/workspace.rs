@@ -124,7 +124,7 @@ impl Workspace {
     /// Records the first time that the text of the puzzle is shown. Some users do not begin at the
     /// unlock, so times are also counted from the first look. A download is not a look. The page of
     /// a locked puzzle does not count either.
-    pub fn note_first_look(&self, time: SiteTime, puzzle: Puzzle) {
+    pub fn record_first_look(&self, time: SiteTime, puzzle: Puzzle) {
         let Ok(store) = self.project().and_then(|_| self.store()) else {
             return;
         };
@@ -246,7 +246,7 @@ mod tests {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
                 let time = SiteTime::new(local, stored, measured);
-                app.workspace.note_first_look(time, puzzle);
+                app.workspace.record_first_look(time, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
                 let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
@@ -272,7 +272,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = now.parse().unwrap();
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            app.workspace.note_first_look(time, puzzle);
+            app.workspace.record_first_look(time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
@@ -290,7 +290,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = unlock(puzzle) - TimeDelta::hours(1);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            app.workspace.note_first_look(time, puzzle);
+            app.workspace.record_first_look(time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = is_noted.then_some(unlock(puzzle));
             assert_eq!(answers.unwrap().first_look, expected, "{text}");

@@ -20,7 +20,7 @@ use crate::steps::editor::Editor;
 use crate::steps::login::{ensure_session, log_in};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
-use crate::steps::{Resolver, note_first_look};
+use crate::steps::{Resolver, begin_day};
 use crate::terminal::{ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 
@@ -80,7 +80,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
             return Ok(exit);
         }
     }
-    note_first_look(&app.ui, app.site.time(), &app.workspace, puzzle);
+    begin_day(&app.ui, app.site.time(), &app.workspace, puzzle);
     if !args.no_new {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;

@@ -30,7 +30,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
             match open_in_browser(&app.launcher, &url) {
                 Ok(()) => {
                     opened = true;
-                    app.workspace.note_first_look(app.site.time(), puzzle);
+                    app.workspace.record_first_look(app.site.time(), puzzle);
                 }
                 Err(reason) => app.ui.note(format!("{puzzle}: {reason}")),
             }

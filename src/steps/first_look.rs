@@ -7,9 +7,9 @@ use crate::site::SiteTime;
 
 /// If results are shown on a terminal, records that the user looks at the puzzle now, and describes
 /// its input.
-pub fn note_first_look(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
+pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) {
     if ui.shows_on_terminal() {
-        workspace.note_first_look(time, puzzle);
+        workspace.record_first_look(time, puzzle);
         describe_input(ui, workspace, puzzle);
     }
 }

@@ -141,7 +141,7 @@ impl PageReader<'_> {
         for page in pages {
             if ui.shows_on_terminal() {
                 self.workspace
-                    .note_first_look(self.site.time(), page.puzzle);
+                    .record_first_look(self.site.time(), page.puzzle);
             }
             let parts = page.parts.iter().map(|(_, text)| text);
             texts.push(page_text(format, &page.url, parts));

@@ -24,7 +24,7 @@ use crate::project::source::has_trace;
 use crate::puzzle::{Puzzle, PuzzleKind, Selector, is_last_star};
 use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
-use crate::steps::{Resolver, note_first_look};
+use crate::steps::{Resolver, begin_day};
 use crate::submit::{Override, Overrides, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, plural, raw, text_line};
@@ -177,7 +177,7 @@ struct WatchLoop<'a> {
     /// The watcher. `None` if files are polled.
     watcher: Option<Watcher>,
     followed: FollowedFiles,
-    /// The days that were followed so far. [`note_first_look`] is called once for each day.
+    /// The days that were followed so far. [`begin_day`] is called once for each day.
     looked_at: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
     next_check: Instant,
@@ -416,7 +416,7 @@ impl WatchLoop<'_> {
             _ => Overrides::default(),
         };
         if self.looked_at.insert(puzzle) {
-            note_first_look(&app.ui, app.site.time(), &app.workspace, puzzle);
+            begin_day(&app.ui, app.site.time(), &app.workspace, puzzle);
         }
         self.pause_keys(work, true);
         self.running = Some(Round {

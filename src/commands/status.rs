@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! session  AOC_SESSION (…cdef)  ana
-//! event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
+//! event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
 //! stars    2025: 5 of 24  the site was asked 3h 5m ago
 //!
 //! day     title       stars examples answers     last

@@ -22,7 +22,7 @@ use crate::runner::{
 };
 use crate::terminal::json;
 
-/// The document of `run` and `test`. The schema is `aoc-run/1`.
+/// The document of `run` and `test`. The schema is that of the command.
 #[derive(Serialize)]
 pub struct RunResults {
     results: Vec<PuzzleResult>,

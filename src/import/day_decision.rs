@@ -21,9 +21,11 @@ pub struct TrialResult {
 /// The decision about a day.
 pub enum DayDecision {
     Taken(Box<TakenWiring>),
-    /// The day is called by the user's expressions or the names of functions, or it is a day of
-    /// `aoc` already. If this does not compile, the check reports it.
-    ByNames,
+    /// It is copied as it is, and its copy compiles, as far as is known.
+    AlreadyOfAoc,
+    /// Its own code does not compile. It is copied as it is, or with the call that names say, so
+    /// that the user can correct it.
+    Broken,
     Refused(NotCopied),
 }
 

@@ -73,7 +73,7 @@ pub fn decided<'s>(
                 let mode = CopyMode::OneWiring(wiring.clone());
                 *files = BTreeMap::from([(file.clone(), Ok(mode))]);
             }
-            DayDecision::ByNames => {}
+            DayDecision::AlreadyOfAoc | DayDecision::Broken => {}
             DayDecision::Refused(why) => {
                 for mode in files.values_mut().filter(|mode| mode.is_ok()) {
                     let why = format!("another file of this day, `{file}`, was tried in its place");

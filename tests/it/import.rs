@@ -5,7 +5,7 @@ mod calls;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
@@ -1334,6 +1334,92 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
     sandbox
         .line("import ../other")
         .shows("not imported: 2021/1: its year is not built: ");
+}
+
+/// Repositories with a day of 2020 that is copied as it is, and something for all days of the year
+/// that does not compile. Each has the reason.
+const BROKEN_FOR_ALL: &[(&[(&str, &str)], &str)] = &[
+    (
+        &[
+            ("src/main.rs", "mod day01; mod util; fn main() {}\n"),
+            (
+                "src/day01.rs",
+                "use crate::util::one;\n\
+                 aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() + one() }\n",
+            ),
+            ("src/util.rs", "pub fn one() -> usize { \"1\" }\n"),
+        ],
+        "days/year2020/util.rs:1:25: mismatched types",
+    ),
+    (
+        &[
+            ("src/main.rs", "mod day01; mod util; fn main() {}\n"),
+            (
+                "src/day01.rs",
+                "use crate::util::one;\nfn part1(i: &str) -> usize { none(i) + one() }\n",
+            ),
+            ("src/util.rs", "pub fn one() -> usize { \"1\" }\n"),
+        ],
+        "days/year2020/util.rs:1:25: mismatched types",
+    ),
+    // The day declares the feature for the module. A stable compiler has it for neither.
+    (
+        &[
+            (
+                "src/main.rs",
+                "#![feature(portable_simd)]\nmod day01; mod util; fn main() {}\n",
+            ),
+            (
+                "src/day01.rs",
+                "use crate::util::one;\nfn part1(i: &str) -> usize { i.len() + one() }\n",
+            ),
+            (
+                "src/util.rs",
+                "pub fn one() -> usize { use std::simd::Simd; 1 }\n",
+            ),
+        ],
+        "days/year2020/util.rs:1:29: use of unstable library feature `portable_simd`",
+    ),
+    (
+        &[
+            (
+                "Cargo.toml",
+                "[package]\nname = \"y\"\n[dependencies]\nfast.path = \"fast\"\n",
+            ),
+            (
+                "src/bin/day01.rs",
+                "fn part1(i: &str) -> usize { i.len() + fast::one() }\n",
+            ),
+            ("fast/Cargo.toml", "[package]\nname = \"fast\"\n"),
+            (
+                "fast/src/lib.rs",
+                "#![feature(portable_simd)]\npub fn one() -> usize { 1 }\n",
+            ),
+        ],
+        "days/fast_2020/src/lib.rs:1:1: `#![feature]` may not be used on the stable release channel",
+    ),
+];
+
+#[test]
+fn no_import_stops_the_days_that_are_there() {
+    let own = "aoc_solution::functions! { Day05, \"T\", part1 = |input| input.len() }\n";
+    let rustc = Command::new("rustc").arg("--version").output();
+    let version = String::from_utf8(rustc.expect("it is there").stdout).expect("UTF-8");
+    for (files, why) in BROKEN_FOR_ALL {
+        if why.contains("stable") && version.contains("nightly") {
+            continue;
+        }
+        let sandbox = beside(&[]);
+        sandbox.line("new 2020/5").exits(0);
+        sandbox.write("days/year2020/day05.rs", own);
+        sandbox.write("inputs/year2020/day05.txt", "7\n6\n");
+        for (path, text) in *files {
+            sandbox.write(&format!("../aoc20/2020/{path}"), text);
+        }
+        let why = format!("not imported: 2020/1: it does not compile: {why}");
+        sandbox.line("import ../aoc20").exits(1).shows(&why);
+        sandbox.line("run 2020/5").exits(0).shows(" 4 ");
+    }
 }
 
 /// An error of one year does not stop another year from being built.

@@ -179,7 +179,7 @@ impl<'a> TrialWorkspace<'a> {
     }
 
     /// Plans the copies of the days that are not refused, with the remaining candidates. Days that
-    /// are already decided are included, because their packages have to compile.
+    /// are already decided are included, because their packages and modules have to compile.
     fn plan_copies(&mut self) {
         let mut instructions = instructions::all_candidates(self.source);
         instructions.retain(|puzzle, _| self.first_plan.copied.contains_key(puzzle));
@@ -206,9 +206,9 @@ impl<'a> TrialWorkspace<'a> {
             };
             self.days.insert(puzzle, day);
         }
-        // An open day that is missing in the plan needs a package that cargo cannot read.
+        // A compiled day that is missing in the plan needs a package that cargo cannot read.
         self.days
-            .retain(|puzzle, day| !day.is_open() || plan.copied.contains_key(puzzle));
+            .retain(|puzzle, day| !day.is_compiled() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
         self.plan = plan;
     }

@@ -49,7 +49,7 @@ impl TrialDay {
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             expression: None,
-            decision: matches!(day.kind, DayKind::OfAoc).then_some(DayDecision::ByNames),
+            decision: matches!(day.kind, DayKind::OfAoc).then_some(DayDecision::AlreadyOfAoc),
         }
     }
 
@@ -145,6 +145,12 @@ impl TrialDay {
         self.decision.is_none()
     }
 
+    /// True if the module of the day is compiled. It is left out if the day is refused, and if its
+    /// own code does not compile.
+    pub fn is_compiled(&self) -> bool {
+        matches!(self.decision, None | Some(DayDecision::AlreadyOfAoc))
+    }
+
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
         matches!(self.decision, Some(DayDecision::Refused(_)))
@@ -162,8 +168,8 @@ impl TrialDay {
     pub fn compiled(&self) -> Option<BTreeSet<usize>> {
         match &self.decision {
             None => Some(self.remaining.clone()),
-            Some(DayDecision::Taken(_) | DayDecision::ByNames) => Some(BTreeSet::new()),
             Some(DayDecision::Refused(_)) => None,
+            Some(_) => Some(BTreeSet::new()),
         }
     }
 
@@ -246,16 +252,16 @@ impl TrialDay {
         self.decide(self.unclear(format!("no way to call it compiles: {error}")));
     }
 
-    /// Decides about an open day whose own code does not compile. If names say how to call the day,
-    /// it is copied, so that the user can correct it.
+    /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names say
+    /// how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
-        if !self.is_open() {
+        if !self.is_compiled() {
             return;
         }
         let decision = if self.original.needs_trial() {
             DayDecision::Refused(NotCopied::Unfit(why.to_owned()))
         } else {
-            DayDecision::ByNames
+            DayDecision::Broken
         };
         self.decide(decision);
     }

@@ -16,7 +16,7 @@ use crate::import::trial::protocol::{self, Task};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
 use crate::project::source::features;
 use crate::project::{Project, ROOT_ITEMS, module_name};
-use crate::puzzle::Year;
+use crate::puzzle::{Puzzle, Year};
 
 impl TrialWorkspace<'_> {
     /// The years that have copies.
@@ -51,34 +51,17 @@ impl TrialWorkspace<'_> {
     }
 
     /// The source of a year's program. Its first argument is the candidate to run, such as
-    /// `day01/3`.
+    /// `day01/3`. It has the modules that days share even if the days that need them are left out,
+    /// because the project builds every day of the year with them.
     fn program_of(&self, year: Year) -> String {
-        let folder = format!("{}/", year.folder());
-        let of_year = |day: &&TrialDay| day.is_open() && day.puzzle().year == year;
+        let of_year = |day: &&TrialDay| day.is_compiled() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
-        let mut needed = BTreeSet::new();
-        let mut unstable = BTreeSet::new();
-        let planned = self.plan.days().into_iter();
-        let all_days: BTreeSet<String> = planned.map(|puzzle| module_name(puzzle.day)).collect();
-        let copies = days
-            .iter()
-            .filter_map(|day| self.plan.copied.get(&day.puzzle()))
-            .flat_map(|copied| &copied.copies);
-        for file in copies {
-            unstable.append(&mut features(self.plan.text_of(file)));
-            if let Some(inner) = file.strip_prefix(&folder) {
-                let end = inner.find(['/', '.']).unwrap_or_default();
-                let name = &inner[..end];
-                if !all_days.contains(name) && name != "Cargo" {
-                    needed.insert(name.to_owned());
-                }
-            }
-        }
+        let features = days.iter().flat_map(|day| self.features_of(day.puzzle()));
         let mut text = "#![allow(warnings)]\n".to_owned();
-        for feature in unstable {
+        for feature in features.collect::<BTreeSet<_>>() {
             text += &format!("#![feature({feature})]\n");
         }
-        for module in needed {
+        for module in self.shared_modules(year) {
             text += &format!("mod {module};\n");
             if module == ROOT_ITEMS {
                 text += &format!("use {module}::*;\n");
@@ -88,6 +71,7 @@ impl TrialWorkspace<'_> {
         for day in days {
             let module = module_name(day.puzzle().day);
             text += &format!("mod {module};\n");
+            // A day of `aoc` has no candidates.
             for &number in &day.remaining {
                 let name = format!("{module}::{CANDIDATE_MODULE}{number}");
                 let argument = |task| protocol::argument(day.puzzle().day, number, task);
@@ -100,6 +84,30 @@ impl TrialWorkspace<'_> {
             }
         }
         text + &protocol::program(&arms)
+    }
+
+    /// The modules beside the days in the folder of a year.
+    fn shared_modules(&self, year: Year) -> BTreeSet<&str> {
+        let folder = year.folder();
+        let copied = self.plan.copied.iter();
+        let of_year = copied.filter(|(puzzle, _)| puzzle.year == year);
+        let days: BTreeSet<String> = of_year
+            .clone()
+            .map(|(puzzle, _)| module_name(puzzle.day))
+            .collect();
+        of_year
+            .flat_map(|(_, copied)| &copied.copies)
+            .filter_map(|file| {
+                let inner = file.strip_prefix(&folder)?.strip_prefix('/')?;
+                inner.split(['/', '.']).next()
+            })
+            .filter(|name| !days.contains(*name) && *name != "Cargo")
+            .collect()
+    }
+
+    /// The unstable features that the copy of a day declares.
+    pub fn features_of(&self, puzzle: Puzzle) -> BTreeSet<String> {
+        features(self.plan.text_of(&puzzle.solution_path()))
     }
 }
 

@@ -29,13 +29,13 @@ const BUILD_DIR: &str = "../aoc-workers";
 const MAX_ROUNDS: usize = 9;
 
 impl TrialWorkspace<'_> {
-    /// Compiles until all remaining candidates compile. Decides about a day if the user's
-    /// expressions compile, or if no candidate compiles. Refuses the days of a year that cannot be
-    /// built, because the project could not build the year either.
+    /// Compiles until all remaining candidates compile, and all that the copies share. Decides about
+    /// a day if the user's expressions compile, or if no candidate compiles. Refuses the days of a
+    /// year that cannot be built, because the project could not build the year either.
     pub fn compile(&mut self) -> Result<()> {
-        let years = Vec::from_iter(self.open_years());
+        let years = Vec::from_iter(self.planned_years());
         let mut error = self.compile_years(&years)?;
-        for year in self.open_years() {
+        for year in self.planned_years() {
             if self.programs.contains_key(&year) {
                 continue;
             }
@@ -55,14 +55,9 @@ impl TrialWorkspace<'_> {
         Ok(())
     }
 
-    fn open_years(&self) -> BTreeSet<Year> {
-        let open = self.days.values().filter(|day| day.is_open());
-        open.map(|day| day.puzzle().year).collect()
-    }
-
     fn refuse_year(&mut self, year: Year, why: &str) {
         for day in self.days.values_mut() {
-            if day.is_open() && day.puzzle().year == year {
+            if !day.is_refused() && day.puzzle().year == year {
                 day.decide(DayDecision::Refused(NotCopied::Unfit(why.to_owned())));
             }
         }
@@ -74,7 +69,7 @@ impl TrialWorkspace<'_> {
         self.write_copies(years)?;
         versions::take_locked(self.launcher, &self.project, &self.plan.locked)?;
         let mut rounds = 0;
-        while years.iter().any(|year| self.open_years().contains(year)) {
+        while years.iter().any(|year| self.planned_years().contains(year)) {
             rounds += 1;
             let compiled = self.build(years)?;
             let Some(failure) = compiled.failure else {
@@ -100,9 +95,11 @@ impl TrialWorkspace<'_> {
         Ok(None)
     }
 
-    /// The candidates of each day that the next build compiles.
-    fn compiled(&self) -> Vec<Option<BTreeSet<usize>>> {
-        self.days.values().map(TrialDay::compiled).collect()
+    /// Whether the next build compiles each day, and with which candidates.
+    fn compiled(&self) -> Vec<(bool, Option<BTreeSet<usize>>)> {
+        let days = self.days.values();
+        days.map(|day| (day.is_compiled(), day.compiled()))
+            .collect()
     }
 
     /// Builds the programs of these years.
@@ -177,9 +174,9 @@ impl TrialWorkspace<'_> {
                     }
                 }
                 Culprit::Nightly => {
-                    for puzzle in self.plan.nightly() {
-                        if let Some(day) = self.days.get_mut(&puzzle) {
-                            day.refuse_own_code(&why);
+                    for puzzle in self.plan.days() {
+                        if !self.features_of(puzzle).is_empty() {
+                            self.day_mut(puzzle).refuse_own_code(&why);
                         }
                     }
                 }
@@ -207,9 +204,6 @@ impl TrialWorkspace<'_> {
 
     /// The code that caused an error.
     fn culprit(&self, error: &CompileError) -> Culprit {
-        if error.needs_nightly {
-            return Culprit::Nightly;
-        }
         let root = self.project.root();
         let mut places = error.lines.iter().filter_map(|(file, line)| {
             let file = slashed(file.strip_prefix(root).ok()?);
@@ -218,6 +212,11 @@ impl TrialWorkspace<'_> {
         let Some((file, line)) = places.next() else {
             return Culprit::Shared(Vec::new());
         };
+        let years = self.planned_years();
+        let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
+        if error.needs_nightly && years.iter().any(is_program) {
+            return Culprit::Nightly;
+        }
         let mut days = self.days.values();
         if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
             return match candidate_at(self.plan.text_of(&file), line) {
@@ -242,7 +241,8 @@ enum Culprit {
     Day(Puzzle),
     /// Code that these days share.
     Shared(Vec<Puzzle>),
-    /// Unstable features. This compiler does not have them.
+    /// The unstable features of days, which the program of their year declares. This compiler does
+    /// not have them.
     Nightly,
 }
 

@@ -30,7 +30,15 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     {
         let year = days[0].puzzle.year;
         if let Err(why) = plan_year(context, year, days, plan) {
-            plan.left_out.skip(manifest_of(year), Subject::File, why);
+            let why = format!("{}: {why}", manifest_of(year));
+            for day in days {
+                let instructions = context.options.instructions.get(&day.puzzle);
+                if instructions.is_some_and(|files| files.contains_key(&day.file)) {
+                    let path = repository.tree.path(&day.file);
+                    let subject = Subject::Day(day.puzzle);
+                    plan.left_out.refuse(path, subject, why.clone());
+                }
+            }
         }
     }
     plan_libraries(repository, plan);

@@ -293,6 +293,33 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
 }
 
 #[test]
+fn a_manifest_that_cannot_be_changed_is_the_reason_of_each_day_of_its_year() {
+    let temp = tempfile::tempdir().unwrap();
+    let day = "fn part1(_: &str) -> u8 { 1 }\n";
+    unpack(
+        temp.path(),
+        &format!(
+            "== old/2023/day01.rs\n{day}== old/2023/day02.rs\n{day}== old/2023/01.txt\n7\n\
+             == project/days/year2023/Cargo.toml\n["
+        ),
+    );
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(plan.new_inputs(), [Puzzle::of(2023, 1)]);
+    let skipped: Vec<(Subject, &str)> = plan
+        .left_out
+        .skipped
+        .iter()
+        .map(|skipped| (skipped.subject, &*skipped.why))
+        .collect();
+    let why = "days/year2023/Cargo.toml: it is not TOML: correct it";
+    assert_eq!(
+        skipped,
+        [1, 2].map(|day| (Subject::Day(Puzzle::of(2023, day)), why))
+    );
+    assert!(plan.takes_nothing(), "the exit code is 1");
+}
+
+#[test]
 fn a_table_of_the_manifest_that_is_none_is_named() {
     let temp = tempfile::tempdir().unwrap();
     let day = "== 2023/day05/src/main.rs\n\

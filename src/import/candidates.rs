@@ -117,7 +117,7 @@ impl Candidate {
             wiring: self.wiring.clone(),
             not_called: not_called.clone(),
             unused_expressions: None,
-            is_uncompared: false,
+            uncompared: Vec::new(),
         })
     }
 

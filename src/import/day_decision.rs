@@ -37,9 +37,8 @@ pub struct TakenWiring {
     /// A note that the user's expressions are not used. None of them applies to the day, or they do
     /// not compile.
     pub unused_expressions: Option<String>,
-    /// Whether the wiring answered the day's input, but no known fact says whether the answers are
-    /// right.
-    pub is_uncompared: bool,
+    /// The parts whose answers to the day's input were compared with nothing.
+    pub uncompared: Vec<Part>,
 }
 
 impl TakenWiring {

@@ -88,7 +88,7 @@ impl DayFile {
             not_called: function.map(|function| self.not_called(function)),
             wiring,
             unused_expressions: self.unused_expressions.clone(),
-            is_uncompared: false,
+            uncompared: Vec::new(),
         })
     }
 

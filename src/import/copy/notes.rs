@@ -113,15 +113,10 @@ impl Original<'_> {
             .filter(|function| !function.takes_text)
             .map(|function| &*function.path)
             .filter(|path| {
-                Part::BOTH
-                    .map(|part| taken.wiring.functions_for(part))
-                    .into_iter()
-                    .any(|functions| functions.first() == Some(path))
+                let mut uncompared = taken.uncompared.iter();
+                uncompared.any(|part| taken.wiring.functions_for(*part).first() == Some(path))
             })
             .collect();
-        if !taken.is_uncompared {
-            return None;
-        }
         let module = file_name(&day.module_folder);
         repository.files.iter().find_map(|(file, read)| {
             if *file == day.file || is_for_tests(file) {

@@ -139,9 +139,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if !disagreeing.is_empty() {
         return Err(disagreement(runs, &disagreeing, outputs));
     }
-    let DayFacts {
-        day, known, input, ..
-    } = &runs.facts;
+    let DayFacts { day, input, .. } = &runs.facts;
     let refuted_part = reasons::refuted_part(&refuted, &results);
     if let Some(first) = refuted.first()
         && !results.iter().any(CandidateResult::has_answers)
@@ -169,13 +167,15 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if input.is_some() && !result.has_answers() {
         return no_answer();
     }
-    // If no answer is known, trimming the input must not change the answers.
-    if known.is_empty()
+    // Trimming the input must not change an answer that is not known to be right.
+    let mut unconfirmed = result.answered_parts();
+    unconfirmed.retain(|part| *result.standings.of(*part) != Standing::Equal);
+    if !unconfirmed.is_empty()
         && day.calls_trim
         && let Some(trimmed) = runs.trimmed(&result, Trim::End)?
     {
         let answers = [&result.answered, &trimmed.answered];
-        if trimmed.exceeded.is_some() || Part::BOTH.into_iter().any(|part| differ(&answers, part)) {
+        if trimmed.exceeded.is_some() || unconfirmed.iter().any(|part| differ(&answers, *part)) {
             let why = reasons::trim_matters(&result, &trimmed, runs.longest_run());
             return Err(NotTaken::Unclear(why));
         }
@@ -183,11 +183,12 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if let Some(taken) = &day.expression {
         result.wiring = taken.wiring.clone().with(result.wiring);
     }
-    let is_equal = result.standings.count(Standing::is_equal) > 0;
+    let mut uncompared = result.answered_parts();
+    uncompared.retain(|part| !result.standings.of(*part).is_equal());
     Ok(TakenWiring {
         not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
         unused_expressions: day.unused_expressions(),
-        is_uncompared: result.answered.has_answer() && !is_equal,
+        uncompared,
         wiring: result.wiring,
     })
 }

@@ -1,5 +1,7 @@
 //! The results of candidates: their answers, compared with all known facts.
 
+use aoc_solution::Part;
+
 use crate::import::compare::{Answered, Known, Standings};
 use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
@@ -79,6 +81,13 @@ impl CandidateResult {
     /// ones.
     pub fn is_endless(&self) -> bool {
         self.exceeded.is_some() && !self.has_answers()
+    }
+
+    /// The parts with an answer to the day's input.
+    pub fn answered_parts(&self) -> Vec<Part> {
+        let mut parts = Part::BOTH.to_vec();
+        parts.retain(|part| self.answered.answers[part.index()].is_some());
+        parts
     }
 
     pub fn answers_both_parts(&self) -> bool {

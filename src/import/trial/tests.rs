@@ -164,6 +164,42 @@ fn a_run_that_cannot_start_is_an_error_and_no_property_of_the_day() {
 }
 
 #[test]
+fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_other() {
+    let code = "fn part1(i: &str) -> usize { i.lines().count() } \
+                fn part2(i: &str) -> usize { i.len() } \
+                fn other(i: &str) -> usize { part2(i.trim()) }";
+    // The script is told the text by a file.
+    let script = "printf '1\\t1\\n' > \"$3\"; printf '2\\t%d\\n' $(wc -c < \"$2\") >> \"$3\"";
+    for (answers, is_taken) in [
+        (vec![], false),
+        (vec![(Part::One, "1")], false),
+        (vec![(Part::Two, "6")], true),
+        (vec![(Part::One, "1"), (Part::Two, "6")], true),
+    ] {
+        let answers = answers.iter();
+        let known = Known {
+            answers: answers
+                .map(|(part, text)| (*part, (*text).to_owned()))
+                .collect(),
+            ..Known::default()
+        };
+        let shown = format!("{known:?}");
+        match day_with(code, script, known, LONGEST_TRIAL).decision {
+            DayDecision::Taken(_) => assert!(is_taken, "{shown}"),
+            DayDecision::Refused(why) => {
+                let expected = "its answers depend on blanks at the end of the input: \
+                                `part1(input)` and `part2(input)` gave 1 and 6, and 1 and 5 with";
+                assert!(
+                    !is_taken && why.to_string().starts_with(expected),
+                    "{shown}: {why}"
+                );
+            }
+            _ => panic!("it is tried: {shown}"),
+        }
+    }
+}
+
+#[test]
 fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
     let ends = "printf '1\\t5\\n' > \"$3\"";

@@ -1101,6 +1101,24 @@ fn a_program_in_another_file_that_calls_a_day_is_seen() {
 }
 
 #[test]
+fn a_program_that_calls_a_part_is_seen_even_if_the_other_part_is_compared() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let day = "pub fn part1(i: &str) -> usize { i.len() }\n\
+               pub fn part2(i: &[u8]) -> usize { i.len() }\n";
+    let main = "fn main() { println!(\"{}\", old::day01::part2(&[7, 6])); }\n";
+    sandbox.write("../old/2020/src/day01.rs", day);
+    sandbox.write("../old/2020/src/main.rs", main);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 4\n");
+    sandbox.line("import ../old").exits(0).shows(
+        "note: 2020/1: `2020/src/main.rs` calls `part2`, perhaps with something else than the copy \
+         does: compare with `--run-old`\n",
+    );
+}
+
+#[test]
 fn a_copy_that_an_import_would_not_make_again_is_named() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);

@@ -8,7 +8,8 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use cargo_toml::{
-    Dependency, DependencyDetail, DepsSet, Edition, Manifest, Product, SemVer, VersionReq,
+    Dependency, DependencyDetail, DepsSet, Edition, Manifest, OptionalFile, Product, SemVer,
+    VersionReq,
 };
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
@@ -17,7 +18,7 @@ use toml_edit::{DocumentMut, Item, TableLike, value};
 use super::left_out::{LeftOut, Subject};
 use super::names::{file_name, folder_of, join, year_in};
 use super::tree::Tree;
-use crate::files::read_text_file;
+use crate::files::{read_text_file, slashed, without_dots};
 use crate::puzzle::{Year, words};
 
 /// The configuration file of cargo in a folder. The second name is that of older versions.
@@ -169,6 +170,18 @@ impl Package {
             .chain(&manifest.test)
             .chain(&manifest.lib)
             .any(|target| self.target_file(target).as_deref() == Some(file))
+    }
+
+    /// The path at which the build script would be, relative to the root of the tree. `None` if the
+    /// manifest says that there is none.
+    pub fn build_script(&self) -> Option<String> {
+        let package = self.manifest.package.as_ref();
+        let path = match package.and_then(|package| package.build.as_ref()) {
+            Some(OptionalFile::Path(path)) => slashed(&without_dots(path)),
+            Some(OptionalFile::Flag(false)) => return None,
+            Some(OptionalFile::Flag(true)) | None => "build.rs".to_owned(),
+        };
+        Some(join(&self.folder, &path))
     }
 
     /// The name and the file of the library.

@@ -162,9 +162,12 @@ impl OldRepository {
         key.to_owned()
     }
 
-    /// True if a folder is the root of a package.
-    pub fn is_package(&self, folder: &str) -> bool {
-        self.packages.iter().any(|package| package.folder == folder)
+    /// The package whose build script is this file.
+    pub fn package_built_by(&self, file: &str) -> Option<&Package> {
+        self.packages.iter().find(|package| {
+            let manifest = join(&package.folder, "Cargo.toml");
+            self.tree.files.contains(&manifest) && package.build_script().as_deref() == Some(file)
+        })
     }
 
     pub fn package_of(&self, file: &str) -> &Package {

@@ -9,7 +9,7 @@ use super::candidates::{by_names, first_by_names, why_unclear};
 use super::expressions::{self, UserCall};
 use super::inputs::input_at;
 use super::instructions;
-use super::left_out::{LeftOut, Subject};
+use super::left_out::{LeftOut, Skipped, Subject};
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;

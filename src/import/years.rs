@@ -54,30 +54,32 @@ fn manifest_of(year: Year) -> String {
 /// that may need these settings.
 fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
+        let package = repository.package_built_by(file);
         let folder = folder_of(file);
-        let folder = match file_name(file).trim_end_matches(".toml") {
-            // In other folders, `build.rs` is a module.
-            "build.rs" if repository.is_package(folder) => folder,
-            "rust-toolchain" => folder,
-            "config" if file_name(folder) == ".cargo" && changes_builds(repository, file) => {
+        let folder = match (package, file_name(file).trim_end_matches(".toml")) {
+            (Some(package), _) => &package.folder,
+            (None, "rust-toolchain") => folder,
+            (None, "config")
+                if file_name(folder) == ".cargo" && changes_builds(repository, file) =>
+            {
                 folder_of(folder)
             }
             _ => continue,
         };
-        let mut wanted_by = Vec::new();
-        for day in &repository.days {
-            let is_there = within(folder, &day.file).is_some();
-            if is_there && plan.copied.contains_key(&day.puzzle) {
-                wanted_by.push(day.puzzle);
-            }
-        }
+        let name = package.map(|package| repository.copy_name(package));
+        let manifest = name.map(|name| format!("days/{name}/Cargo.toml"));
+        let wanted_by = plan.copied.iter().filter(|(_, day)| {
+            let mut manifest = manifest.iter();
+            within(folder, &day.file).is_some() || manifest.any(|file| day.copies.contains(file))
+        });
         let why = "it would change every build here: copy the settings that these days need";
-        plan.left_out.skipped.push(Skipped {
+        let skipped = Skipped {
             from: repository.tree.path(file),
             subject: Subject::File,
             why: why.to_owned(),
-            wanted_by,
-        });
+            wanted_by: wanted_by.map(|(puzzle, _)| *puzzle).collect(),
+        };
+        plan.left_out.skipped.push(skipped);
     }
 }
 

@@ -205,6 +205,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     /// out.
     fn files_of_library(&self, package: &Package, library: &str) -> Vec<&'c str> {
         let folder = folder_of(library);
+        let script = package.build_script();
         let mut files = self.original.repository.tree.sources(folder);
         files.retain(|file| {
             let inner = within(folder, file).unwrap_or_default();
@@ -212,7 +213,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             // A program of the package may be a day.
             let belongs_to_program = *file != library && package.is_crate(file)
                 || PROGRAM_FILES.contains(&beside)
-                || *file == join(&package.folder, "build.rs");
+                || script.as_deref() == Some(*file);
             !belongs_to_program && within(&package.folder, file).is_some()
         });
         files

@@ -60,7 +60,10 @@ pub fn x() -> usize { 1 }
 fn part1(input: &str) -> usize { inner::x() }
 == 2020/src/day11.rs
 aoc_solution::functions! { Day11, \"T\", part1 = |input| input.len() }
-== 2020/build.rs
+== 2020/tool/Cargo.toml
+[package]
+name = \"tool\"
+== 2020/tool/build.rs
 ";
 
 /// Days whose tests have examples, and assertions that are not examples.

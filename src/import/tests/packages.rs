@@ -320,6 +320,48 @@ fn a_manifest_that_cannot_be_changed_is_the_reason_of_each_day_of_its_year() {
 }
 
 #[test]
+fn a_build_script_is_named_with_the_days_that_use_its_package() {
+    let day = "fn part1(_: &str) -> u8 { help::one() }\n";
+    let manifest = "== 2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+                    help.path = \"../help\"\n";
+    let of_day = format!("{manifest}== 2021/src/bin/01.rs\n{day}== help/src/lib.rs\n\n");
+    let package = "== help/Cargo.toml\n[package]\nname = \"help\"\n";
+    for (files, expected) in [
+        (
+            format!("{package}== help/build.rs\n"),
+            &["help/build.rs"][..],
+        ),
+        (
+            format!("{package}build = \"./src/gen.rs\"\n== help/src/gen.rs\n\n== help/build.rs\n"),
+            &["help/src/gen.rs"],
+        ),
+        (format!("{package}build = false\n== help/build.rs\n"), &[]),
+        // No package has this file.
+        (format!("{package}== build.rs\n"), &[]),
+    ] {
+        let plan = plan_of(&format!("{of_day}{files}"));
+        let skipped = &plan.left_out.skipped;
+        let scripts = skipped.iter().map(|skipped| &skipped.from);
+        assert!(
+            scripts
+                .zip(expected)
+                .all(|(from, file)| from.ends_with(file))
+                && skipped.len() == expected.len(),
+            "{files}: {skipped:?}"
+        );
+        for Skipped { why, wanted_by, .. } in skipped {
+            assert!(
+                why.starts_with("it would change every build here: "),
+                "{why}"
+            );
+            assert_eq!(*wanted_by, [Puzzle::of(2021, 1)], "{files}");
+        }
+        let copied = plan.files.iter().any(|file| file.file.ends_with("gen.rs"));
+        assert!(!copied, "{files}");
+    }
+}
+
+#[test]
 fn a_table_of_the_manifest_that_is_none_is_named() {
     let temp = tempfile::tempdir().unwrap();
     let day = "== 2023/day05/src/main.rs\n\

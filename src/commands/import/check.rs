@@ -93,6 +93,9 @@ pub struct DayComparison {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub outcome: Outcome,
+    /// The other part, if only one part is equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
     #[serde(skip)]
     wrong: Vec<WrongAnswer>,
 }
@@ -125,7 +128,10 @@ impl DayComparison {
     fn add_tests(&mut self, tests: &DayTests) {
         self.outcome = match self.outcome {
             Outcome::Different => Outcome::Different,
-            _ if tests.status.is_failure() => Outcome::Failed,
+            _ if tests.status.is_failure() => {
+                self.part = None;
+                Outcome::Failed
+            }
             Outcome::NoAnswerWithoutInput if tests.passed > 0 => Outcome::TestsPassed,
             other => other,
         };
@@ -183,11 +189,17 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     } else {
         Outcome::NotCompared
     };
-    let wrong = standings.wrong().cloned().collect();
+    let part = match outcome {
+        Outcome::PartlyEqual | Outcome::PartlyAnswered => Part::BOTH
+            .into_iter()
+            .find(|part| !standings.of(*part).is_equal()),
+        _ => None,
+    };
     DayComparison {
         puzzle,
         outcome,
-        wrong,
+        part,
+        wrong: standings.wrong().cloned().collect(),
     }
 }
 
@@ -241,8 +253,8 @@ fn primary(result: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
 /// The most characters of an answer that are shown. A longer answer is cut.
 const MAX_ANSWER: usize = 36;
 
-/// A line for each year. Then the days that were not compared, that differ, or that failed. Last
-/// come the wrong answers that are missing in the table.
+/// A line for each year. Then the days that were not compared, or only in one part, that differ, or
+/// that failed. Last come the wrong answers that are missing in the table.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
@@ -257,13 +269,19 @@ fn year_lines(
     }
     for (outcome, words) in [
         (Outcome::NotCompared, "not compared, as no answer is known"),
+        (Outcome::PartlyEqual, "not compared in part"),
+        (Outcome::PartlyAnswered, "without an answer to part"),
         (Outcome::Different, "different from what is known"),
         (Outcome::Failed, "failed, as shown above"),
     ] {
-        let found = comparisons.iter().filter(|day| day.outcome == outcome);
-        let found: Vec<Puzzle> = found.map(|day| day.puzzle).collect();
-        if !found.is_empty() {
-            lines += &format!("{words}: {}\n", puzzle_list(found));
+        for part in [None, Some(Part::One), Some(Part::Two)] {
+            let mut found = comparisons.iter().collect::<Vec<_>>();
+            found.retain(|day| day.outcome == outcome && day.part == part);
+            if !found.is_empty() {
+                let part = part.map_or(String::new(), |part| format!(" {part}"));
+                let list = puzzle_list(found.iter().map(|day| day.puzzle));
+                lines += &format!("{words}{part}: {list}\n");
+            }
         }
     }
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
@@ -356,6 +374,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::hint::black_box;
     use std::panic::catch_unwind;
+    use std::slice;
 
     use aoc_solution::protocol::Phase;
 
@@ -569,8 +588,14 @@ mod tests {
             answers,
             ..Known::default()
         };
-        let comparison = compare_day(day, &[result], known);
+        let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(comparison.outcome, Outcome::PartlyAnswered);
+        let results = [(day, Ok(vec![result].into()))];
+        let lines = lines_of(&[day], &results, &KnownAnswers::from([(day, known)]));
+        assert!(
+            lines.ends_with("\nwithout an answer to part 2: 2020/1\n"),
+            "{lines}"
+        );
     }
 
     #[test]
@@ -581,7 +606,8 @@ mod tests {
             ("Part 1: 205\nPart 2: 507\n", "1 equal to what is known\n"),
             (
                 "Part 1: 205\n",
-                "0 equal to what is known, 1 equal in one part, with nothing known of the other\n",
+                "0 equal to what is known, 1 equal in one part, with nothing known of the other\n\
+                 not compared in part 2: 2020/1\n",
             ),
             (
                 "Part 1: 205\nPart 2: 508\n",

@@ -3,6 +3,7 @@
 
 mod features;
 mod files;
+mod split;
 mod uses;
 mod visibility;
 
@@ -210,22 +211,6 @@ impl Source {
         }
         Some(apply_edits(&self.text, edits))
     }
-
-    /// The copied items, and the omitted ones. An item is omitted if `must_stay` returns true, or
-    /// if it uses another omitted item.
-    pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
-        let (mut omitted, mut copied): (Vec<_>, Vec<_>) =
-            self.items.iter().partition(|item| must_stay(item));
-        while let Some(index) = copied.iter().position(|item| {
-            // Code outside of tests cannot use a test, even if it mentions the test's name.
-            omitted
-                .iter()
-                .any(|other| item.uses(other) && (item.is_for_tests || !other.is_for_tests))
-        }) {
-            omitted.push(copied.remove(index));
-        }
-        [copied, omitted]
-    }
 }
 
 /// Adds the days of an inline module, and of the modules in it.
@@ -297,16 +282,6 @@ pub fn is_main(function: &Signature) -> bool {
     function.ident == "main" && function.inputs.is_empty()
 }
 
-/// True if a call after this code calls a free function. Otherwise it calls a method or an
-/// associated function.
-fn is_free_call(before: &str) -> bool {
-    if let Some(path) = before.strip_suffix(" : :") {
-        let owner = path.rsplit(' ').next().unwrap_or_default();
-        return owner.starts_with(|c: char| c.is_lowercase() || c == '_');
-    }
-    !before.ends_with(" .") && !before.ends_with(" fn")
-}
-
 impl FileItem {
     fn new(item: Item, text: &str) -> Self {
         let range = item.span().byte_range();
@@ -375,28 +350,6 @@ impl FileItem {
         let is_for_program =
             || self.is_main() || self.names_file.is_some() || self.code.contains(" solution !");
         self.is_left_out || is_day && is_for_program()
-    }
-
-    /// True if the item uses another item: it calls a function, or mentions a type or a module.
-    fn uses(&self, other: &Self) -> bool {
-        let name = &other.name;
-        match other.item {
-            Item::Fn(_) => self.calls(name),
-            // This item only declares the module. The module's file is copied.
-            Item::Mod(_) if other.names_file.is_none() => false,
-            _ => self.mentions(name),
-        }
-    }
-
-    /// True if the item calls the free function with this name. The definition of the function does
-    /// not count, and calls of methods and associated functions do not count either.
-    fn calls(&self, name: &str) -> bool {
-        let call = format!(" {name} ( ");
-        !name.is_empty()
-            && self
-                .code
-                .match_indices(&call)
-                .any(|(at, _)| is_free_call(&self.code[..at]))
     }
 
     pub fn mentions(&self, name: &str) -> bool {

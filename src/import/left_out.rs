@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 
 /// The meaning of a file that is not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Subject {
     /// A package, or a file whose puzzle is not known or does not matter.
     File,
@@ -61,5 +61,40 @@ impl LeftOut {
     pub fn refuse(&mut self, from: PathBuf, subject: Subject, why: String) {
         self.has_refused = true;
         self.skip(from, subject, why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_json_of_an_entry_says_what_is_left_out() {
+        let day = Puzzle::of(2020, 1);
+        let mut left_out = LeftOut::default();
+        for subject in [
+            Subject::File,
+            Subject::Input(day),
+            Subject::Answer(day),
+            Subject::Day(day),
+            Subject::Part(day),
+        ] {
+            left_out.skip("a", subject, "no");
+        }
+        let entries = serde_json::to_value(&left_out).expect("it is JSON");
+        let of_day =
+            |kind: &str| json!({"from": "a", "kind": kind, "year": 2020, "day": 1, "why": "no"});
+        assert_eq!(
+            entries["skipped"],
+            json!([
+                {"from": "a", "kind": "file", "why": "no"},
+                of_day("input"),
+                of_day("answer"),
+                of_day("day"),
+                of_day("part"),
+            ])
+        );
     }
 }

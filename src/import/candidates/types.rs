@@ -7,8 +7,8 @@ use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
 
 use crate::import::shim::IMPORTED;
-use crate::import::source::Source;
-use crate::project::source::tokens;
+use crate::import::source::{Source, apply_edits};
+use crate::project::source::{token_ranges, tokens};
 use crate::puzzle::words;
 
 /// Words in the names of `bool` arguments that request more output.
@@ -166,15 +166,17 @@ fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
 impl Source {
     /// A type as `functions!` needs it, with elided lifetimes. `None` if the type has no name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {
-        let mut text = self.text[ty.span().byte_range()].to_owned();
-        for word in tokens(&text.clone()) {
+        let text = &self.text[ty.span().byte_range()];
+        let mut edits = Vec::new();
+        for range in token_ranges(text) {
+            let word = &text[range.clone()];
             if word == "impl" {
                 return None;
             }
             if word.starts_with('\'') && word != "'static" {
-                text = text.replace(word, "'_");
+                edits.push((range, "'_".to_owned()));
             }
         }
-        Some(text)
+        Some(apply_edits(text, edits))
     }
 }

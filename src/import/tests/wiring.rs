@@ -80,6 +80,11 @@ fn arguments_of_many_types_and_unused_ones_are_given() {
             "#[derive(Clone)] struct Map; fn parse(i: &str) -> Map {} fn part1(map: Map) -> u8 {}",
             "Map, parse = parse, part1 = part1",
         ),
+        (
+            "struct Pair<'a, 'ab>(&'a str, &'ab str); \
+             fn parse<'a, 'ab>(i: &'a str) -> Pair<'a, 'ab> {} fn part1(pair: &Pair) -> u8 {}",
+            "Pair<'_, '_>, parse = parse, part1 = part1",
+        ),
     ]);
 }
 
@@ -93,6 +98,7 @@ fn methods_of_a_type_answer_the_parts() {
     )]);
 }
 
+/// Names alone do not tell what `main` makes of the text. The trial finds it by comparing answers.
 #[test]
 fn what_main_makes_of_the_text_is_made_again() {
     check_wiring(&[

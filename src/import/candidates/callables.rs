@@ -10,7 +10,8 @@ use syn::{
 
 use super::parts::{Evidence, part_among};
 use super::types::{
-    filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
+    Filler, filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument,
+    unwrapped,
 };
 use crate::import::names::{is_parser, part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
@@ -149,6 +150,7 @@ impl<'s> Callable<'s> {
             .iter()
             .filter(|argument| matches!(argument, FnArg::Typed(_)))
             .collect();
+        let further = arguments.iter().skip(1);
         Self {
             name,
             path,
@@ -156,7 +158,9 @@ impl<'s> Callable<'s> {
             attributes,
             module_part: None,
             owner: None,
-            fillers: arguments.iter().skip(1).copied().map(filler).collect(),
+            fillers: further
+                .map(|argument| filler(argument).map(Filler::code))
+                .collect(),
             arguments,
         }
     }

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::DayFunctions;
 use super::callables::{Callable, Passing};
-use super::types::{filler, spelled, texts};
+use super::types::{Filler, filler, spelled, texts};
 use super::values::{MadeValue, Receivers};
 use crate::import::shim::IMPORTED;
 
@@ -120,7 +120,7 @@ impl Callable<'_> {
             return Vec::new();
         };
         // The first argument is a flag such as `is_example`.
-        if filler(first) == Some(", false") {
+        if filler(first) == Some(Filler::False) {
             return vec![format!("{path}(false{fillers})")];
         }
         let mut calls = Vec::new();

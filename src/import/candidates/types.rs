@@ -25,17 +25,34 @@ pub const NUMBERS: [&str; 12] = [
 /// Other types that have a default value.
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 
-/// The code for an argument that is not made from the input, with the comma before it. A name such
-/// as `_debug` says that the function ignores the argument, so it gets the default value. An
-/// argument that requests the example or more output gets `false`. `None` for any other argument.
-pub fn filler(argument: &FnArg) -> Option<&'static str> {
+/// The value of an argument that is not made from the input.
+#[derive(PartialEq)]
+pub enum Filler {
+    /// The function ignores the argument, as a name such as `_debug` says.
+    Default,
+    /// The argument requests the example, or more output.
+    False,
+}
+
+impl Filler {
+    /// The code of the argument, with the comma before it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Default => ", Default::default()",
+            Self::False => ", false",
+        }
+    }
+}
+
+/// The value of an argument that is not made from the input. `None` for any other argument.
+pub fn filler(argument: &FnArg) -> Option<Filler> {
     let FnArg::Typed(argument) = argument else {
         return None;
     };
     let ty = spelled(&argument.ty);
     let has_default = NUMBERS.contains(&&*ty) || OTHER_VALUES.contains(&&*ty);
     match &*argument.pat {
-        Pat::Wild(_) if has_default => Some(", Default::default()"),
+        Pat::Wild(_) if has_default => Some(Filler::Default),
         Pat::Ident(name) => {
             let name = name.ident.to_string();
             let is_unused = name.starts_with('_') && has_default;
@@ -44,8 +61,8 @@ pub fn filler(argument: &FnArg) -> Option<&'static str> {
                     .iter()
                     .any(|word| OUTPUT_WORDS.contains(&&**word));
             match (is_unused, ty == "bool" && asks_for_more) {
-                (true, _) => Some(", Default::default()"),
-                (false, true) => Some(", false"),
+                (true, _) => Some(Filler::Default),
+                (false, true) => Some(Filler::False),
                 (false, false) => None,
             }
         }

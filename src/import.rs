@@ -76,7 +76,7 @@ pub use request::ImportRequest;
 pub use source::on_large_stack;
 
 use crate::error::Result;
-use crate::puzzle::{Puzzle, part_count};
+use crate::puzzle::Puzzle;
 use compare::Known;
 use context::PlanContext;
 use day_file::DayFile;
@@ -158,9 +158,8 @@ impl<'a> ImportSource<'a> {
             }
             answers.extend(plan.answers_of(store, puzzle));
             let known = Known {
-                parts: part_count(puzzle),
                 answers,
-                outputs: Vec::new(),
+                ..Known::of(puzzle)
             };
             all.insert(puzzle, known);
         }

@@ -18,6 +18,7 @@ use crate::app::{App, OnInterrupt, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, HasExit, Result};
+use crate::import::compare::Known;
 use crate::import::{
     self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, instructions,
 };
@@ -179,7 +180,9 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         let days = source.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
             for (puzzle, output) in old_program::outputs(ui, launcher, source, &days)? {
-                known.entry(puzzle).or_default().outputs.push(output);
+                let of_day = known.entry(puzzle);
+                let of_day = of_day.or_insert_with(|| Known::of(puzzle));
+                of_day.outputs.push(output);
             }
         }
         return trial_workspace::run(ui, launcher, source, &plan, known);

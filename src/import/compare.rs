@@ -35,6 +35,7 @@ use aoc_solution::letters::Comparison;
 use self::output::agreements_by_output;
 pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
+use crate::puzzle::{Puzzle, part_count};
 
 /// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,17 +95,16 @@ pub struct Known {
     pub outputs: Vec<ProgramOutput>,
 }
 
-impl Default for Known {
-    fn default() -> Self {
+impl Known {
+    /// Nothing is known of the answers to a puzzle.
+    pub fn of(puzzle: Puzzle) -> Self {
         Self {
-            parts: 2,
+            parts: part_count(puzzle),
             answers: BTreeMap::new(),
             outputs: Vec::new(),
         }
     }
-}
 
-impl Known {
     /// True if no right answer is known.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.outputs.is_empty()

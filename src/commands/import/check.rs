@@ -142,7 +142,8 @@ impl DayComparison {
 fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayComparison> {
     let ran = results.iter().filter_map(|(puzzle, solved)| {
         let results = &solved.as_ref().ok()?.results;
-        let known = known.get(puzzle).cloned().unwrap_or_default();
+        let known = known.get(puzzle).cloned();
+        let known = known.unwrap_or_else(|| Known::of(*puzzle));
         Some(compare_day(*puzzle, results, known))
     });
     ran.collect()
@@ -414,7 +415,7 @@ mod tests {
     }
 
     fn outcome(results: &[PuzzleResult]) -> Outcome {
-        compare_day(Puzzle::of(2020, 1), results, Known::default()).outcome
+        compare_day(Puzzle::of(2020, 1), results, Known::of(Puzzle::of(2020, 1))).outcome
     }
 
     #[test]
@@ -573,7 +574,7 @@ mod tests {
             };
             let known = Known {
                 outputs: vec![output],
-                ..Known::default()
+                ..Known::of(day)
             };
             assert_eq!(
                 compare_day(day, &[result], known).outcome,
@@ -586,7 +587,7 @@ mod tests {
             BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);
         let known = Known {
             answers,
-            ..Known::default()
+            ..Known::of(day)
         };
         let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(comparison.outcome, Outcome::PartlyAnswered);
@@ -624,7 +625,7 @@ mod tests {
             };
             let known = Known {
                 outputs: vec![output],
-                ..Known::default()
+                ..Known::of(day)
             };
             let lines = lines_of(&[day], &results, &KnownAnswers::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));

@@ -26,6 +26,7 @@ use crate::cargo;
 use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
+use crate::import::compare::Known;
 use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
@@ -259,11 +260,12 @@ impl<'a> TrialWorkspace<'a> {
         let mut facts = VecDeque::new();
         for day in self.days.values().filter(|day| day.is_open()) {
             let puzzle = day.puzzle();
+            let of_day = known.get(&puzzle).cloned();
             facts.push_back(DayFacts {
                 day,
                 program: &self.programs[&puzzle.year],
                 input: self.first_plan.input_of(self.source.request.store, puzzle),
-                known: known.get(&puzzle).cloned().unwrap_or_default(),
+                known: of_day.unwrap_or_else(|| Known::of(puzzle)),
             });
         }
         let queue = Mutex::new(facts);
@@ -291,7 +293,8 @@ impl<'a> TrialWorkspace<'a> {
         drop(queue);
         for (puzzle, found) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
             let found = found?;
-            known.entry(puzzle).or_default().outputs = found.outputs;
+            let of_day = known.entry(puzzle);
+            of_day.or_insert_with(|| Known::of(puzzle)).outputs = found.outputs;
             self.day_mut(puzzle).decide(found.decision);
         }
         Ok(())

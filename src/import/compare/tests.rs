@@ -27,7 +27,7 @@ fn tested(candidate: Answered, expected: &str, given: &str) -> Answered {
 
 /// Known answers. `-` means an unknown one.
 fn known(part1: &str, part2: &str) -> Known {
-    let mut known = Known::default();
+    let mut known = Known::of(Puzzle::of(2020, 1));
     for (part, answer) in [(Part::One, part1), (Part::Two, part2)] {
         if answer != "-" {
             known.answers.insert(part, answer.to_owned());
@@ -43,7 +43,7 @@ fn printed(text: &str) -> Known {
     };
     Known {
         outputs: vec![output],
-        ..Known::default()
+        ..Known::of(Puzzle::of(2020, 1))
     }
 }
 
@@ -200,7 +200,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
     ] {
         let candidates = [candidate("2", one), candidate("2", other)];
         assert_eq!(
-            gist(&candidates, &Known::default()),
+            gist(&candidates, &Known::of(Puzzle::of(2020, 1))),
             expected,
             "{one} {other}"
         );
@@ -209,7 +209,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
 
 #[test]
 fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
-    let none = Known::default();
+    let none = Known::of(Puzzle::of(2020, 1));
     for (candidates, known, decision) in [
         (
             &[candidate("2", "5"), candidate("2", "2")][..],
@@ -251,7 +251,7 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
 
 #[test]
 fn a_test_of_the_day_is_known_too() {
-    let none = Known::default();
+    let none = Known::of(Puzzle::of(2020, 1));
     let plain = candidate("2", "5");
     for (candidates, known, decision) in [
         (

@@ -16,13 +16,14 @@ use crate::files::write_source;
 use crate::import::compare::{Known, ProgramOutput};
 use crate::import::{DayDecision, NotCopied};
 use crate::processes::CancelToken;
+use crate::puzzle::Puzzle;
 use crate::testing::{no_variables, write};
 
 /// The decision about a day with `part1`, within this time. The day's program gives 5.
 fn decision_within(longest: Duration) -> DayDecision {
     let code = "fn part1(i: &str) -> usize { i.len() }";
     let script = "printf '1\\t5\\n' > \"$3\"";
-    day_with(code, script, Known::default(), longest).decision
+    day_with(code, script, Known::of(Puzzle::of(2020, 1)), longest).decision
 }
 
 /// The decision about a day with this code. Its program is a script.
@@ -89,7 +90,7 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
         };
         let known = Known {
             outputs: vec![output],
-            ..Known::default()
+            ..Known::of(Puzzle::of(2020, 1))
         };
         let decided = day_with(code, &script, known, Duration::from_mins(2));
         let outputs = decided.outputs.iter().map(|output| output.can_refute);
@@ -106,7 +107,7 @@ fn an_output_that_is_cut_off_refutes_nothing() {
     let script = "case $1 in */output) printf 'read\\n50' > \"$3\"; sleep 60;; \
                   *) printf '1\\t500\\n' > \"$3\";; esac";
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
-    let decided = day_within(code, script, Known::default(), limits);
+    let decided = day_within(code, script, Known::of(Puzzle::of(2020, 1)), limits);
     assert!(matches!(decided.decision, DayDecision::Taken { .. }));
 }
 
@@ -121,7 +122,7 @@ fn the_output_of_the_old_program_is_shown_beside_calls_that_disagree() {
     };
     let known = Known {
         outputs: vec![output],
-        ..Known::default()
+        ..Known::of(Puzzle::of(2020, 1))
     };
     let decided = day_with(code, script, known, Duration::from_mins(2));
     let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
@@ -154,7 +155,13 @@ fn a_run_that_cannot_start_is_an_error_and_no_property_of_the_day() {
         (temp.path().to_owned(), "cannot start "),
         (temp.path().join("file"), "cannot write "),
     ] {
-        let decided = decided_in(temp.path(), &folder, code, Known::default(), limits);
+        let decided = decided_in(
+            temp.path(),
+            &folder,
+            code,
+            Known::of(Puzzle::of(2020, 1)),
+            limits,
+        );
         let Err(error) = decided else {
             panic!("the day is decided: {expected}");
         };
@@ -181,7 +188,7 @@ fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_oth
             answers: answers
                 .map(|(part, text)| (*part, (*text).to_owned()))
                 .collect(),
-            ..Known::default()
+            ..Known::of(Puzzle::of(2020, 1))
         };
         let shown = format!("{known:?}");
         match day_with(code, script, known, LONGEST_TRIAL).decision {
@@ -217,7 +224,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
             "no call of it ended within 1 second: call it with `--part1` and `--part2`",
         ),
     ] {
-        let decided = day_within(code, &script, Known::default(), limits);
+        let decided = day_within(code, &script, Known::of(Puzzle::of(2020, 1)), limits);
         let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
             panic!("a call is taken");
         };
@@ -242,7 +249,7 @@ fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
              `--part1` and `--part2`",
         ),
     ] {
-        let decided = day_with(code, script, Known::default(), LONGEST_TRIAL);
+        let decided = day_with(code, script, Known::of(Puzzle::of(2020, 1)), LONGEST_TRIAL);
         let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
             panic!("a call is taken");
         };
@@ -266,7 +273,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
         "case $1 in {}) sleep 60;; *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
         patterns.join("|")
     );
-    let decided = day_within(code, &script, Known::default(), limits);
+    let decided = day_within(code, &script, Known::of(Puzzle::of(2020, 1)), limits);
     let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
         panic!("a call is taken");
     };
@@ -281,10 +288,10 @@ fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";
     let answer = "printf '1\\t5\\n' > \"$3\"";
-    let decided = day_within(code, answer, Known::default(), limits);
+    let decided = day_within(code, answer, Known::of(Puzzle::of(2020, 1)), limits);
     assert!(matches!(decided.decision, DayDecision::Taken { .. }));
     let sleeps = format!("if [ $(wc -c < \"$2\") = 6 ]; then {answer}; else sleep 60; fi");
-    let decided = day_within(code, &sleeps, Known::default(), limits);
+    let decided = day_within(code, &sleeps, Known::of(Puzzle::of(2020, 1)), limits);
     let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
         panic!("a call is taken");
     };
@@ -313,7 +320,7 @@ fn each_candidate_that_compiles_is_run_until_one_is_right() {
     );
     let known = Known {
         answers: BTreeMap::from([(Part::One, "5".to_owned())]),
-        ..Known::default()
+        ..Known::of(Puzzle::of(2020, 1))
     };
     let decided = day_with(&code, &script, known, Duration::from_mins(2));
     assert!(matches!(decided.decision, DayDecision::Taken { .. }));
@@ -326,7 +333,7 @@ fn nothing_runs_after_a_call_that_gives_both_known_answers() {
     let script = "case $1 in */0) printf '1\\t5\\n2\\t6\\n' > \"$3\";; *) sleep 60;; esac";
     let known = Known {
         answers: BTreeMap::from([(Part::One, "5".to_owned()), (Part::Two, "6".to_owned())]),
-        ..Known::default()
+        ..Known::of(Puzzle::of(2020, 1))
     };
     let decided = day_with(code, script, known, Duration::from_secs(5));
     assert!(matches!(decided.decision, DayDecision::Taken { .. }));
@@ -351,7 +358,12 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
         let script = format!(
             "case $1 in {fallbacks}) printf '1\\t7\\n2\\t8\\n' > \"$3\";; *) {of_parser};; esac"
         );
-        let decided = day_with(code, &script, Known::default(), Duration::from_mins(2));
+        let decided = day_with(
+            code,
+            &script,
+            Known::of(Puzzle::of(2020, 1)),
+            Duration::from_mins(2),
+        );
         let DayDecision::Taken(taken) = decided.decision else {
             panic!("no call is taken: {expected}");
         };

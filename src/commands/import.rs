@@ -258,9 +258,9 @@ fn request_of<'a>(
 fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     let request = source.request;
     let known = tried.known.as_ref();
-    let asked = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
+    let allowed = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
     source.plan(&PlanOptions {
-        asked: asked.as_ref(),
+        allowed: allowed.as_ref(),
         unreadable: &tried.unreadable,
         ..request.options(&instructions::decided(source, &tried.days))
     })

@@ -182,9 +182,9 @@ impl Candidate {
 
 /// The candidates of a source, by the names of its functions and types. They are in this order:
 /// with one parser for both parts, for one part, for both parts, and with printed answers.
-/// `reads_input` says whether a source of the repository reads files or stdin.
-pub fn by_names(source: &Source, reads_input: bool) -> Vec<Candidate> {
-    let day = DayFunctions::of(source, reads_input);
+/// `has_readers` says whether a source of the repository reads files or stdin.
+pub fn by_names(source: &Source, has_readers: bool) -> Vec<Candidate> {
+    let day = DayFunctions::of(source, has_readers);
     let mut candidates = Vec::new();
     for owner in day.owners() {
         candidates.extend(day.with_shared_parser(owner));
@@ -277,7 +277,7 @@ struct DayFunctions<'s> {
     /// without arguments often only reads the input and calls a better function.
     of_parts: Vec<(usize, Part)>,
     /// Whether a source of the repository reads files or stdin.
-    reads_input: bool,
+    has_readers: bool,
 }
 
 /// A function that may answer a part.
@@ -288,7 +288,7 @@ struct Solver<'d, 's> {
 }
 
 impl<'s> DayFunctions<'s> {
-    fn of(source: &'s Source, reads_input: bool) -> Self {
+    fn of(source: &'s Source, has_readers: bool) -> Self {
         let callables = callables(source);
         let mut types: Vec<String> = Vec::new();
         for name in callables.iter().filter_map(Callable::owner_name) {
@@ -313,7 +313,7 @@ impl<'s> DayFunctions<'s> {
             types,
             names,
             of_parts,
-            reads_input,
+            has_readers,
         }
     }
 
@@ -493,7 +493,7 @@ impl<'s> DayFunctions<'s> {
             candidate.basis = Basis::of_names(is_guess);
             candidate.is_fallback = call.is_fallback;
             candidate.is_helper = solver.is_helper;
-            candidate.wiring.reads = callable.reads(self.reads_input);
+            candidate.wiring.wraps_reading = callable.is_reader(self.has_readers);
             candidates.push(candidate);
         }
         candidates
@@ -516,7 +516,7 @@ impl<'s> DayFunctions<'s> {
                 must_read: callable.signature.inputs.is_empty(),
                 both: None,
             };
-            candidate.wiring.reads = callable.reads(self.reads_input);
+            candidate.wiring.wraps_reading = callable.is_reader(self.has_readers);
             candidates.push(candidate);
         }
         candidates
@@ -534,7 +534,7 @@ impl<'s> DayFunctions<'s> {
             .map(|call| {
                 let mut candidate = Candidate::for_both_parts(callable.value(call.code));
                 candidate.is_fallback = call.is_fallback;
-                candidate.wiring.reads = callable.reads(self.reads_input);
+                candidate.wiring.wraps_reading = callable.is_reader(self.has_readers);
                 candidate
             })
             .collect()

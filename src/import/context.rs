@@ -28,7 +28,7 @@ pub struct PlanOptions<'a> {
     pub instructions: &'a Instructions<'a>,
     /// The days that the user has allowed to build. No other day is copied. `None` if nothing is
     /// built after the plan.
-    pub asked: Option<&'a BTreeSet<Puzzle>>,
+    pub allowed: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied.
     pub unreadable: &'a [UnreadablePackage],
 }
@@ -46,7 +46,7 @@ impl<'a> ImportRequest<'a> {
         PlanOptions {
             project: self.project,
             instructions,
-            asked: None,
+            allowed: None,
             unreadable: &[],
         }
     }

@@ -48,10 +48,10 @@ impl CopyMode<'_> {
     }
 
     /// True if code that reads a file gets the day's input instead.
-    pub fn reads_input(&self) -> bool {
+    pub fn uses_shim(&self) -> bool {
         match self {
             Self::AsItIs => false,
-            Self::OneWiring(taken) => taken.wiring.reads || taken.wiring.prints(),
+            Self::OneWiring(taken) => taken.wiring.wraps_reading || taken.wiring.prints(),
             Self::Candidates(_) => true,
         }
     }
@@ -97,7 +97,7 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
     for (number, candidate) in candidates {
         let wiring = Wiring {
-            reads: true,
+            wraps_reading: true,
             ..candidate.wiring.clone()
         };
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);

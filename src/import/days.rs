@@ -231,7 +231,8 @@ impl DayReader<'_> {
             of_other_part = call.candidates_for_other_part(&by_names, puzzle);
         }
         for candidate in &mut candidates {
-            candidate.wiring.reads |= self.request.calls_readers && self.repository.reads_input();
+            candidate.wiring.wraps_reading |=
+                self.request.calls_readers && self.repository.has_readers();
         }
         if is_of_aoc && candidates.is_empty() {
             return self.day_of(file, puzzle, functions, DayKind::OfAoc);
@@ -279,7 +280,7 @@ impl DayReader<'_> {
     }
 
     fn by_names(&self, source: &Source) -> Vec<Candidate> {
-        candidates::by_names(source, self.repository.reads_input())
+        candidates::by_names(source, self.repository.has_readers())
     }
 
     /// The expression for the text that a day gets. `None` means the whole input. cargo-aoc removes

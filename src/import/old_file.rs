@@ -10,7 +10,7 @@ pub struct OldFile {
     /// stdin.
     shimmed: Option<Source>,
     /// Whether a copy reads the day's input through the library.
-    pub reads_input: bool,
+    pub is_shimmed: bool,
     /// Whether its code calls a function like `trim`, also in what a joined source leaves out.
     pub calls_trim: bool,
 }
@@ -24,7 +24,7 @@ impl OldFile {
         }
         let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
-            reads_input: copied.text.contains(IMPORTED),
+            is_shimmed: copied.text.contains(IMPORTED),
             calls_trim: source.items.iter().any(|item| item.code.contains(" trim")),
             source,
             shimmed,

@@ -300,8 +300,8 @@ impl Plan {
                 unchanged.insert(path.clone());
             }
         }
-        let asked = context.options.asked;
-        if asked.is_some_and(|asked| !asked.contains(&puzzle)) {
+        let allowed = context.options.allowed;
+        if allowed.is_some_and(|allowed| !allowed.contains(&puzzle)) {
             // Another day had this place in the plan about which the user was asked.
             let why = "it could not be built together with a day that is refused: import its \
                        folder by itself";

@@ -86,8 +86,8 @@ impl OldRepository {
     }
 
     /// True if a source reads files or stdin.
-    pub fn reads_input(&self) -> bool {
-        self.files.values().flatten().any(|file| file.reads_input)
+    pub fn has_readers(&self) -> bool {
+        self.files.values().flatten().any(|file| file.is_shimmed)
     }
 
     pub fn file(&self, file: &str) -> Result<&OldFile, String> {

@@ -22,7 +22,7 @@ const IMPORTED_STD: &str = "aoc_solution::imported::std";
 const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 
 /// True if an item of a copy reads the day's input through the library.
-pub fn reads_input(item: &FileItem) -> bool {
+pub fn calls_library(item: &FileItem) -> bool {
     item.code.contains(IMPORTED_IN_CODE)
 }
 

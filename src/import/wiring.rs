@@ -16,8 +16,9 @@ pub struct Wiring {
     /// `input.trim_end()`. `None` if the functions take the whole text.
     pub text: Option<String>,
     pub answers: AnswerCalls,
-    /// Whether the code reads the input itself, according to names or to a run.
-    pub reads: bool,
+    /// Whether its calls are wrapped in `reading`, because the code reads the input itself. This is
+    /// known by names or by a run.
+    pub wraps_reading: bool,
 }
 
 /// The option `parse` of `functions!`.
@@ -182,7 +183,7 @@ impl Wiring {
                 *own = own.take().or(other);
             }
         }
-        self.reads |= other.reads;
+        self.wraps_reading |= other.wraps_reading;
         self
     }
 
@@ -212,7 +213,7 @@ impl Wiring {
     fn rendered_answer(&self, code: &OptionCode, parameter: &str) -> String {
         match self.parse {
             Some(_) => rendered(&code.value, "|input|", false),
-            None => rendered(&code.value, parameter, self.reads),
+            None => rendered(&code.value, parameter, self.wraps_reading),
         }
     }
 
@@ -285,7 +286,7 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = rendered(&parse.code.value, "|input|", self.reads);
+            let value = rendered(&parse.code.value, "|input|", self.wraps_reading);
             lines += &format!(",\n    parse = {value}");
         }
         match &self.answers {
@@ -312,13 +313,13 @@ impl Wiring {
 
 /// The source code of a value: a function, or a closure with this parameter. If the code reads the
 /// input itself, the call is wrapped in `reading`.
-fn rendered(value: &OptionValue, parameter: &str, reads: bool) -> String {
+fn rendered(value: &OptionValue, parameter: &str, wraps_reading: bool) -> String {
     match value {
-        OptionValue::Function(name) if reads => {
+        OptionValue::Function(name) if wraps_reading => {
             format!("{parameter} {IMPORTED}reading(input, || {})", call_of(name))
         }
         OptionValue::Function(name) => name.clone(),
-        OptionValue::Call(call) if reads => {
+        OptionValue::Call(call) if wraps_reading => {
             format!("{parameter} {IMPORTED}reading(input, || {call})")
         }
         OptionValue::Call(call) | OptionValue::Printed(call) => format!("{parameter} {call}"),

@@ -246,8 +246,8 @@ impl<'s> Callable<'s> {
 
     /// True if names say that the function reads the input itself. It takes no arguments, or it
     /// takes a file and the repository reads files.
-    pub fn reads(&self, repository_reads: bool) -> bool {
-        self.signature.inputs.is_empty() || repository_reads && self.takes_file()
+    pub fn is_reader(&self, has_readers: bool) -> bool {
+        self.signature.inputs.is_empty() || has_readers && self.takes_file()
     }
 
     /// The way in which the function takes its first argument.

@@ -178,7 +178,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             // a day.
             sources.push((file, repository.file(file)?));
         }
-        let reads = sources.iter().any(|(_, read)| read.reads_input);
+        let reads = sources.iter().any(|(_, read)| read.is_shimmed);
         for (file, read) in sources {
             let source = read.source_with_input();
             let mut edits = Vec::new();

@@ -9,7 +9,7 @@ use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
 use crate::import::names::{folder_of, join, within};
 use crate::import::repository::OldRepository;
-use crate::import::shim::reads_input;
+use crate::import::shim::calls_library;
 use crate::import::source::{FileItem, Source};
 
 /// The reason for code that names a file which is not copied.
@@ -65,7 +65,7 @@ impl<'c> Original<'c> {
             root: None,
             reading: BTreeSet::new(),
         };
-        if mode.reads_input() {
+        if mode.uses_shim() {
             original.reading = reading_functions(original.source(&day.file)?);
         }
         if !day.is_crate {
@@ -133,9 +133,9 @@ impl<'c> Original<'c> {
     }
 
     /// A source of the day's crate as the copy has it. Code that reads files gets the day's input.
-    /// In the day's own file this depends on [`CopyMode::reads_input`].
+    /// In the day's own file this depends on [`CopyMode::uses_shim`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        if file == self.day.file && !self.mode.reads_input() {
+        if file == self.day.file && !self.mode.uses_shim() {
             return self.repository.source(file);
         }
         self.repository.source_with_input(file)
@@ -165,7 +165,7 @@ impl<'c> Original<'c> {
 
 /// The functions of a source that read the input, or call such a function.
 fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let [_, reading] = source.split(reads_input);
+    let [_, reading] = source.split(calls_library);
     let functions = reading.into_iter().filter(|item| {
         matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
     });

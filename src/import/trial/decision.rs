@@ -180,7 +180,7 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
             return Err(NotTaken::Unclear(why));
         }
     }
-    if let Some(taken) = &day.expression {
+    if let Some(taken) = &day.taken_part {
         result.wiring = taken.wiring.clone().with(result.wiring);
     }
     let mut uncompared = result.answered_parts();
@@ -200,7 +200,7 @@ fn expression_alone(
     refuted_part: Option<PartNotCalled>,
     why: String,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(taken) = &day.expression else {
+    let Some(taken) = &day.taken_part else {
         return Err(NotTaken::Unclear(why));
     };
     let mut taken = taken.clone();
@@ -317,7 +317,7 @@ fn try_part(
         let why = reasons::did_not_end(part, endless, other, runs.longest_run());
         return Err(NotTaken::Unclear(why));
     }
-    match choice(&results, |result| &result.by_name) {
+    match choice(&results, |result| &result.standings_by_name) {
         Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
         Choice::Disagree(disagreeing) => {
             tried.disagreeing.extend(results_at(&results, &disagreeing));
@@ -403,7 +403,7 @@ fn without_disputed(
         .into_iter()
         .partition(|result| day.prints_both_parts(&result.candidates));
     let mut rivals = results.clone();
-    rivals.retain(|result| !result.by_name.is_refuted());
+    rivals.retain(|result| !result.standings_by_name.is_refuted());
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
         Part::BOTH

@@ -26,7 +26,7 @@ pub struct CandidateResult {
     /// The answers, compared with all known facts.
     pub standings: Standings,
     /// The answers, compared with the facts of [`Known::refuting_by_name`].
-    pub by_name: Standings,
+    pub standings_by_name: Standings,
     /// The limit that ended a run, if one did. The answer of that run is not known then.
     pub exceeded: Option<ExceededLimit>,
     /// The way in which the input was trimmed for these answers.
@@ -45,7 +45,7 @@ impl CandidateResult {
             candidates,
             wiring,
             standings: Standings::new(&output.answered, known),
-            by_name: Standings::new(&output.answered, &known.refuting_by_name()),
+            standings_by_name: Standings::new(&output.answered, &known.refuting_by_name()),
             answered: output.answered,
             exceeded: output.exceeded,
             trim,
@@ -58,7 +58,7 @@ impl CandidateResult {
         self.wiring = self.wiring.with(other.wiring);
         self.answered.add(other.answered);
         self.standings = Standings::new(&self.answered, known);
-        self.by_name = Standings::new(&self.answered, &known.refuting_by_name());
+        self.standings_by_name = Standings::new(&self.answered, &known.refuting_by_name());
         self.exceeded = self.exceeded.or(other.exceeded);
         self
     }

@@ -52,7 +52,7 @@ impl<'t> DayRuns<'t> {
 
     /// The parts that the puzzle has, without the part of the user's expression.
     pub fn parts(&self) -> &'static [Part] {
-        match &self.facts.day.expression {
+        match &self.facts.day.taken_part {
             Some(taken) if taken.wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
             None => {
@@ -79,7 +79,7 @@ impl<'t> DayRuns<'t> {
         let known = &self.facts.known;
         let mut wiring = self.facts.day.candidate(number).wiring.clone();
         if output.answered.has_answer() {
-            wiring.reads = output.reads;
+            wiring.wraps_reading = output.reads;
         }
         let result = CandidateResult::new(vec![number], wiring, output, None, known);
         if result.is_right(known) {
@@ -105,7 +105,7 @@ impl<'t> DayRuns<'t> {
         let Some(input) = &self.facts.input else {
             return Ok(None);
         };
-        if result.wiring.text.is_some() || result.wiring.reads || trim.of(input) == input {
+        if result.wiring.text.is_some() || result.wiring.wraps_reading || trim.of(input) == input {
             return Ok(None);
         }
         let mut output = RunOutput::default();

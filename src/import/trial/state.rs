@@ -29,7 +29,7 @@ pub struct TrialDay {
     /// the order in which they were taken out.
     errors: Vec<(usize, String)>,
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
-    pub expression: Option<TakenWiring>,
+    pub taken_part: Option<TakenWiring>,
     decision: Option<DayDecision>,
 }
 
@@ -48,7 +48,7 @@ impl TrialDay {
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
-            expression: None,
+            taken_part: None,
             decision: matches!(day.kind, DayKind::OfAoc).then_some(DayDecision::AlreadyOfAoc),
         }
     }
@@ -210,7 +210,7 @@ impl TrialDay {
             self.decide(DayDecision::Taken(Box::new(taken)));
         } else {
             self.remaining = other;
-            self.expression = Some(taken);
+            self.taken_part = Some(taken);
         }
     }
 
@@ -224,7 +224,7 @@ impl TrialDay {
     fn error_of_user(&self) -> Option<String> {
         // The first candidate has the user's own words.
         let first = self.original.candidates().first()?;
-        if !matches!(first.basis, Basis::User { .. }) || self.expression.is_some() {
+        if !matches!(first.basis, Basis::User { .. }) || self.taken_part.is_some() {
             return None;
         }
         let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;

@@ -22,9 +22,9 @@
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. `shim` makes
 //!    copied code read the day's input in place of files. `lock` takes versions of libraries.
-//! 6. `plan` collects the files and writes them. `left_out` has everything that is not imported.
-//!    `record` notes what was written. The `context` of a plan is the repository, the options, and
-//!    the contents of the project.
+//! 6. `plan` collects the files. `left_out` has everything that is not imported. `write` writes the
+//!    files, and `record` notes what was written. The `context` of a plan is the repository, the
+//!    options, and the contents of the project.
 
 mod candidates;
 pub mod compare;
@@ -56,6 +56,7 @@ mod source;
 mod tree;
 pub mod trial;
 mod wiring;
+mod write;
 mod years;
 
 use std::collections::BTreeMap;
@@ -71,9 +72,10 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 pub use manifest::CARGO_CONFIGS;
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::{CopiedDay, Kind, Plan, PlanFields, apply};
+pub use plan::{CopiedDay, Kind, Plan, PlanFields};
 pub use request::ImportRequest;
 pub use source::on_large_stack;
+pub use write::apply;
 
 use crate::error::Result;
 use crate::puzzle::Puzzle;

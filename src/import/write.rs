@@ -1,0 +1,93 @@
+//! Writes the files of a plan, and the record of the copies among them.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use super::plan::{ImportedFile, Kind, Plan};
+use super::record::Record;
+use super::request::ImportRequest;
+use crate::error::Result;
+use crate::site::{Session, SessionPlace, TokenCheck, store_session};
+
+/// Writes the files of the plan. After an error, the plan contains only the written files and the
+/// complete days.
+pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
+    let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
+    let result = write_files(&mut unwritten, &mut plan.files, request);
+    plan.copied.retain(|_, day| {
+        let mut missing = unwritten.iter();
+        !missing.any(|file| day.copies.contains(&file.file))
+    });
+    result
+}
+
+/// Writes files. Moves each written file to `written`.
+fn write_files(
+    files: &mut VecDeque<ImportedFile>,
+    written: &mut Vec<ImportedFile>,
+    request: &ImportRequest,
+) -> Result<()> {
+    let root = request.project.root();
+    let has_code = files.iter().any(|file| file.kind.is_code());
+    let mut record = Record::read(root);
+    // The files are recorded before they are written. So a copy that an error leaves behind does
+    // not count as the user's own file.
+    for file in &*files {
+        if file.kind.is_code() && !root.join(&file.file).exists() {
+            record.add(&file.file, &file.text);
+        }
+    }
+    if has_code {
+        record.write(request.project)?;
+    }
+    let mut result = Ok(());
+    while let Some(file) = files.front() {
+        result = write(file, request);
+        if result.is_err() {
+            break;
+        }
+        if file.kind.is_code() {
+            record.add(&file.file, &file.text);
+        }
+        written.extend(files.pop_front());
+    }
+    if has_code {
+        record.write(request.project)?;
+    }
+    result
+}
+
+fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {
+    let ImportRequest {
+        project,
+        store,
+        environment,
+        ..
+    } = *request;
+    match file.kind {
+        Kind::Session => {
+            let from = file.from.clone().expect("a session has an original");
+            let place = SessionPlace::File(from);
+            if let Some(session) = Session::read(environment, place)? {
+                store_session(environment, None, &session.token, TokenCheck::Unchecked)?;
+            }
+            Ok(())
+        }
+        Kind::Answer { puzzle, part } => store.edit_answers(puzzle, None, |answers| {
+            if answers.accepted(part).is_none() {
+                answers.accept(part, file.text.trim());
+            }
+        }),
+        Kind::Input { puzzle } => {
+            let _lock = store.lock_download(puzzle, None, || {});
+            if !store.has_input(puzzle, None) {
+                let path = store.input_path(puzzle, None);
+                store.write(&path, file.text.as_bytes())?;
+            }
+            Ok(())
+        }
+        Kind::Day { .. } | Kind::Module | Kind::Manifest => {
+            project.write(&project.root().join(&file.file), &file.text)
+        }
+    }
+}

@@ -72,6 +72,7 @@ pub fn plan_copy(
         CopyMode::AsItIs => Ok(original.notes(None)),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
+                plan.has_unclear |= not_called.why.is_unclear();
                 plan.left_out.skip(
                     context.repository.tree.path(&day.file),
                     Subject::Part(day.puzzle),

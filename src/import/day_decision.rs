@@ -100,6 +100,24 @@ pub enum WhyNotCalled {
     Wrong(WrongAnswer),
 }
 
+impl WhyNotCalled {
+    /// True if an expression of the user could help, and the user has not tried that.
+    pub fn is_unclear(&self) -> bool {
+        match self {
+            Self::NoSuchName(_) | Self::NoName | Self::NoExpression { .. } | Self::Async { .. } => {
+                false
+            }
+            Self::TakesMore { .. }
+            | Self::NotTried { .. }
+            | Self::NotCompiled { .. }
+            | Self::NoCallCompiles { .. }
+            | Self::NoAnswer { .. }
+            | Self::NotPrinted
+            | Self::Wrong(_) => true,
+        }
+    }
+}
+
 impl Display for PartNotCalled {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         write!(f, "part {}: {}", self.part, self.why)

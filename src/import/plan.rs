@@ -49,7 +49,7 @@ pub struct Plan {
     pub needs: Vec<NeededLibrary>,
     /// Whether an input, an answer or a session was found that is already stored.
     pub has_unchanged: bool,
-    /// Whether a day is not imported because its call is not clear.
+    /// Whether a day or a part is not imported because its call is not clear.
     pub has_unclear: bool,
 }
 

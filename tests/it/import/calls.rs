@@ -1170,7 +1170,8 @@ fn a_part_that_no_call_answers_is_told() {
     let done = sandbox
         .line("import ../old")
         .exits(0)
-        .shows("3 days copied: 2020/1-3\n");
+        .shows("3 days copied: 2020/1-3\n")
+        .shows("\nsay how to call the days that were not understood, for example: ");
     for (index, (code, why)) in OPEN_PARTS.iter().enumerate() {
         let line = format!("not imported: 2020/{}: {why}", index + 1);
         assert!(

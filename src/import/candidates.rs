@@ -121,8 +121,8 @@ impl Candidate {
         })
     }
 
-    /// A candidate for one part, made of this one for both parts. `None` if this one is for one part,
-    /// or if the calls for both parts share a parser: other candidates parse for one part.
+    /// A candidate for one part, made of this one for both parts. `None` if this one is for one
+    /// part, or if the calls for both parts share a parser: other candidates parse for one part.
     pub fn only(&self, part: Part) -> Option<Self> {
         if self.part.is_some() || self.wiring.parse.is_some() {
             return None;

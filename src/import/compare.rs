@@ -117,8 +117,8 @@ impl Known {
             || outputs.any(|output| output.named_parts()[part.index()] || output.is_pair())
     }
 
-    /// The same facts, but an output that names no part refutes nothing: it may have only the answer
-    /// to the other part.
+    /// The same facts, but an output that names no part refutes nothing: it may have only the
+    /// answer to the other part.
     pub fn refuting_by_name(&self) -> Self {
         let mut known = self.clone();
         for output in &mut known.outputs {
@@ -132,8 +132,8 @@ impl Known {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// Whether an answer is wrong if the output has another one in its place. The output may also be
-    /// about only one part, or not about the input.
+    /// Whether an answer is wrong if the output has another one in its place. The output may also
+    /// be about only one part, or not about the input.
     pub can_refute: bool,
 }
 

@@ -239,8 +239,8 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such as
-    /// `mod util { pub mod grid; }`. It has the content of that module.
+    /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such
+    /// as `mod util { pub mod grid; }`. It has the content of that module.
     fn add_inline_modules(&mut self) -> Result<(), String> {
         let Some(root) = &self.original.root else {
             return Ok(());

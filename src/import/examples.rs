@@ -47,8 +47,8 @@ impl TestedText {
     }
 }
 
-/// The assertions in `main` and in the tests of a day. All files of its puzzle are searched, because
-/// the tests may be in their own file.
+/// The assertions in `main` and in the tests of a day. All files of its puzzle are searched,
+/// because the tests may be in their own file.
 pub struct DayAssertions<'r> {
     repository: &'r OldRepository,
     day: &'r DayFile,

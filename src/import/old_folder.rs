@@ -23,8 +23,8 @@ use crate::puzzle::{Day, Puzzle};
 /// The most bytes that are copied.
 const MAX_BYTES: u64 = 500 << 20;
 
-/// The arguments with which a program of all days may run one of them, the most usual first. A blank
-/// separates two arguments.
+/// The arguments with which a program of all days may run one of them, the most usual first. A
+/// blank separates two arguments.
 const ARGUMENTS: &[&str] = &[
     "%DAY%",
     "-d %DAY%",

@@ -259,8 +259,8 @@ pub fn is_generator(attributes: &[Attribute]) -> bool {
         .any(|attribute| attribute.path().is_ident("aoc_generator"))
 }
 
-/// The part of a function with the attribute `#[aoc(day1, part1)]`, and the name of its variant if the
-/// attribute has one.
+/// The part of a function with the attribute `#[aoc(day1, part1)]`, and the name of its variant if
+/// the attribute has one.
 pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, Option<String>)> {
     let names = mark_names(attributes, "aoc")?;
     let part = part_of(&names.get(1)?.to_string())?;

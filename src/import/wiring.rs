@@ -154,8 +154,9 @@ impl Wiring {
         functions.map(String::as_str).collect()
     }
 
-    /// The source code that answers a part by another function, in the same way as by the one that the
-    /// part calls. `None` if the part calls this function, or if it is not known which one it calls.
+    /// The source code that answers a part by another function, in the same way as by the one that
+    /// the part calls. `None` if the part calls this function, or if it is not known which one it
+    /// calls.
     pub fn alternative(&self, part: Part, function: &str) -> Option<String> {
         let functions = self.functions_for(part);
         let called = *functions.first()?;

@@ -146,7 +146,8 @@ struct OldOutput {
 }
 
 impl OldOutput {
-    /// Its program and its values. They are the same for days for which the program prints the same.
+    /// Its program and its values. They are the same for days for which the program prints the
+    /// same.
     fn key(&self) -> (&Path, Vec<String>) {
         (&self.command_line.executable, values_or_words(&self.text))
     }
@@ -610,8 +611,8 @@ mod tests {
         assert_eq!(can_refute, [false, true, false]);
     }
 
-    /// Does `work` with a package of a repository with two days and an input for the first one. Each
-    /// program of it is this script, and each day has `longest_day`.
+    /// Does `work` with a package of a repository with two days and an input for the first one.
+    /// Each program of it is this script, and each day has `longest_day`.
     #[cfg(unix)]
     fn with_package(
         script: &str,

@@ -157,8 +157,8 @@ enum Place {
     /// its last.
     At(usize),
     Missing,
-    /// There is no answer to find, or it may be there by chance, because it is short, or in a picture
-    /// that cannot be read.
+    /// There is no answer to find, or it may be there by chance, because it is short, or in a
+    /// picture that cannot be read.
     Unknown,
 }
 

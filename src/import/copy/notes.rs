@@ -52,8 +52,8 @@ impl Original<'_> {
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
     }
 
-    /// A note about other files that the day names. If the copy reads the input, it gets it in their
-    /// place. `None` if the only file may be the input, under an unusual name.
+    /// A note about other files that the day names. If the copy reads the input, it gets it in
+    /// their place. `None` if the only file may be the input, under an unusual name.
     fn other_files(&self, source: &Source) -> Option<String> {
         let Self {
             repository, day, ..

@@ -47,8 +47,8 @@ struct TriedCandidates {
 }
 
 impl TriedCandidates {
-    /// Adds a result that may be right. Returns true if it gives all known answers, so that no other
-    /// candidate has to run.
+    /// Adds a result that may be right. Returns true if it gives all known answers, so that no
+    /// other candidate has to run.
     fn add(&mut self, runs: &DayRuns, result: CandidateResult) -> bool {
         let is_settled = runs.is_settled(&result, runs.parts());
         self.results.push(result);
@@ -193,8 +193,8 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     })
 }
 
-/// The user's expression for one part, if no call answers the other part. If there is no expression,
-/// the day is not clear, for this reason.
+/// The user's expression for one part, if no call answers the other part. If there is no
+/// expression, the day is not clear, for this reason.
 fn expression_alone(
     day: &TrialDay,
     refuted_part: Option<PartNotCalled>,
@@ -332,8 +332,8 @@ fn try_part(
     Ok(None)
 }
 
-/// The results of candidates that answer the same parts by functions. They run until one is known to
-/// be right. Helpers come last, and run only if a function gave a wrong answer.
+/// The results of candidates that answer the same parts by functions. They run until one is known
+/// to be right. Helpers come last, and run only if a function gave a wrong answer.
 fn try_functions(
     runs: &DayRuns,
     candidates: Vec<usize>,

@@ -62,8 +62,9 @@ impl<'t> DayRuns<'t> {
         }
     }
 
-    /// True if the answers to these parts are known to be right. A right test proves this only if the
-    /// day has no input: several candidates may pass a test, and give different answers to the input.
+    /// True if the answers to these parts are known to be right. A right test proves this only if
+    /// the day has no input: several candidates may pass a test, and give different answers to the
+    /// input.
     pub fn is_settled(&self, result: &CandidateResult, parts: &[Part]) -> bool {
         parts.iter().all(|part| match result.standings.of(*part) {
             Standing::Equal => true,

@@ -252,8 +252,8 @@ impl TrialDay {
         self.decide(self.unclear(format!("no way to call it compiles: {error}")));
     }
 
-    /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names say
-    /// how to call, are copied, so that the user can correct them.
+    /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
+    /// say how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
         if !self.is_compiled() {
             return;

@@ -29,9 +29,9 @@ const BUILD_DIR: &str = "../aoc-workers";
 const MAX_ROUNDS: usize = 9;
 
 impl TrialWorkspace<'_> {
-    /// Compiles until all remaining candidates compile, and all that the copies share. Decides about
-    /// a day if the user's expressions compile, or if no candidate compiles. Refuses the days of a
-    /// year that cannot be built, because the project could not build the year either.
+    /// Compiles until all remaining candidates compile, and all that the copies share. Decides
+    /// about a day if the user's expressions compile, or if no candidate compiles. Refuses the days
+    /// of a year that cannot be built, because the project could not build the year either.
     pub fn compile(&mut self) -> Result<()> {
         let years = Vec::from_iter(self.planned_years());
         let mut error = self.compile_years(&years)?;

@@ -70,7 +70,7 @@ impl Answered {
     }
 
     /// True if a part has an answer to the day's input.
-    pub fn has_answer(&self) -> bool {
+    pub fn answers_input(&self) -> bool {
         self.answers.iter().any(Option::is_some)
     }
 }

@@ -3,9 +3,9 @@
 //!
 //! `state` has the known facts about a day: the candidates that compile, and the decision.
 //! `program` runs one candidate in a separate process. `protocol` defines how the trial and this
-//! process communicate. `runs` gives the texts of the day to candidates. `results` compares their
-//! answers with the known ones. `decision` decides which candidate is taken, and `reasons` says why
-//! none is.
+//! process communicate. `runs` gives the texts of the day to candidates, and `trimming` decides
+//! whether these are trimmed. `results` compares their answers with the known ones. `decision`
+//! decides which candidate is taken, and `reasons` says why none is.
 
 mod decision;
 mod program;
@@ -14,6 +14,7 @@ mod reasons;
 mod results;
 mod runs;
 mod state;
+mod trimming;
 
 pub use decision::decide_day;
 pub use program::{LONGEST_RUN, LONGEST_TRIAL, RunSettings};

@@ -188,7 +188,7 @@ impl<'a> TrialWorkspace<'a> {
             if day.is_refused() {
                 instructions.remove(puzzle);
             } else if let Some(files) = instructions.get_mut(puzzle)
-                && let Some(Ok(CopyMode::Candidates(left))) = files.get_mut(&day.original.file)
+                && let Some(Ok(CopyMode::Candidates(left))) = files.get_mut(&day.day_file.file)
             {
                 left.retain(|(number, _)| day.remaining.contains(number));
             }

@@ -17,13 +17,12 @@ use aoc_solution::Part;
 
 use super::program::RunError;
 use super::reasons;
-use super::results::{CandidateResult, Trim};
+use super::results::CandidateResult;
 use super::runs::{DayFacts, DayRuns, MainOutput};
 use super::state::TrialDay;
 use crate::error::CliError;
 use crate::import::compare::{
-    Choice, ComparedAnswers, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ,
-    values_in,
+    Choice, ComparedAnswers, ProgramOutput, Standings, WrongAnswer, choose, differ, values_in,
 };
 use crate::import::day_decision::{DayDecision, PartNotCalled, TakenWiring};
 
@@ -167,18 +166,8 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if input.is_some() && !result.has_answers() {
         return no_answer();
     }
-    // Trimming the input must not change an answer that is not known to be right.
-    let mut unconfirmed = result.answered_parts();
-    unconfirmed.retain(|part| *result.standings.of(*part) != Standing::Equal);
-    if !unconfirmed.is_empty()
-        && day.calls_trim
-        && let Some(trimmed) = runs.trimmed(&result, Trim::End)?
-    {
-        let answers = [&result.answered, &trimmed.answered];
-        if trimmed.exceeded.is_some() || unconfirmed.iter().any(|part| differ(&answers, *part)) {
-            let why = reasons::trim_matters(&result, &trimmed, runs.longest_run());
-            return Err(NotTaken::Unclear(why));
-        }
+    if let Some(why) = runs.why_blanks_matter(&result)? {
+        return Err(NotTaken::Unclear(why));
     }
     if let Some(taken) = &day.taken_part {
         result.wiring = taken.wiring.clone().with(result.wiring);

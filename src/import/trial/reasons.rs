@@ -35,7 +35,7 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
 /// The part that is not called although a function has its name, or the day should print it.
 pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
     let DayFacts { day, input, .. } = &runs.facts;
-    let functions = &day.original.part_functions;
+    let functions = &day.day_file.part_functions;
     if let Some(function) = unanswered(functions, day.puzzle(), &result.wiring) {
         let part = function.part;
         let has_candidates = day.candidates_for(Some(part)).next().is_some();
@@ -45,7 +45,7 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
                 function,
                 error: error.to_owned(),
             },
-            None => day.original.no_candidate(function),
+            None => day.day_file.no_candidate(function),
         }));
     }
     let is_printed = day.prints_both_parts(&result.candidates);
@@ -78,7 +78,7 @@ pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Strin
         let is_shown = given
             .iter()
             .any(|other| other.answers == result.answered.answers);
-        if is_shown || !result.answered.has_answer() {
+        if is_shown || !result.answered.answers_input() {
             continue;
         }
         given.push(&result.answered);

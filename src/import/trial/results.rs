@@ -66,7 +66,7 @@ impl CandidateResult {
     /// True if the answers are right, as far as is known. The input need not be trimmed then.
     pub fn is_right(&self, known: &Known) -> bool {
         if known.is_empty() {
-            self.answered.has_answer() && !self.standings.is_refuted()
+            self.answered.answers_input() && !self.standings.is_refuted()
         } else {
             self.standings.is_confirmed()
         }

@@ -12,7 +12,6 @@ use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, RunOutput, Trim};
 use super::state::TrialDay;
 use crate::import::compare::{Answered, Known, Standing, TestAnswer};
-use crate::import::wiring::Wiring;
 
 /// The facts about a day on which its answers depend.
 pub struct DayFacts<'t> {
@@ -73,58 +72,6 @@ impl<'t> DayRuns<'t> {
         })
     }
 
-    /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
-    /// right, also runs it on the trimmed texts, because nearly all programs trim their input.
-    pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
-        let output = self.run_on_texts(number, None)?;
-        let known = &self.facts.known;
-        let mut wiring = self.facts.day.candidate(number).wiring.clone();
-        if output.answered.has_answer() {
-            wiring.wraps_reading = output.reads;
-        }
-        let result = CandidateResult::new(vec![number], wiring, output, None, known);
-        if result.is_right(known) {
-            return Ok(result);
-        }
-        for trim in Trim::ALL {
-            if let Some(trimmed) = self.trimmed(&result, trim)?
-                && trimmed.is_right(known)
-            {
-                return Ok(trimmed);
-            }
-        }
-        Ok(result)
-    }
-
-    /// Runs the candidates of a result on the trimmed texts. `None` if the input has nothing to
-    /// trim, or if the result reads or trims the input itself.
-    pub fn trimmed(
-        &self,
-        result: &CandidateResult,
-        trim: Trim,
-    ) -> Result<Option<CandidateResult>, RunError> {
-        let Some(input) = &self.facts.input else {
-            return Ok(None);
-        };
-        if result.wiring.text.is_some() || result.wiring.wraps_reading || trim.of(input) == input {
-            return Ok(None);
-        }
-        let mut output = RunOutput::default();
-        for &number in &result.candidates {
-            let of_candidate = self.run_on_texts(number, Some(trim))?;
-            output.answered.add(of_candidate.answered);
-            output.exceeded = output.exceeded.or(of_candidate.exceeded);
-        }
-        let wiring = Wiring {
-            text: Some(trim.expression().to_owned()),
-            ..result.wiring.clone()
-        };
-        let candidates = result.candidates.clone();
-        let known = &self.facts.known;
-        let trimmed = CandidateResult::new(candidates, wiring, output, Some(trim), known);
-        Ok(Some(trimmed))
-    }
-
     /// The answers of a result when its candidates run once more.
     pub fn answered_again(&self, result: &CandidateResult) -> Result<Answered, RunError> {
         let mut answered = Answered::default();
@@ -159,7 +106,7 @@ impl<'t> DayRuns<'t> {
 
     /// Runs a candidate on the input and on the texts of the day's tests. All texts are trimmed in
     /// the same way.
-    fn run_on_texts(&self, number: usize, trim: Option<Trim>) -> Result<RunOutput, RunError> {
+    pub fn run_on_texts(&self, number: usize, trim: Option<Trim>) -> Result<RunOutput, RunError> {
         let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
         let mut output = match &self.facts.input {
             Some(input) => run(input)?,

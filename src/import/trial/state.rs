@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 /// it. A day of `aoc` is never open.
 pub struct TrialDay {
     /// The day in the old repository.
-    pub original: DayFile,
+    pub day_file: DayFile,
     /// Whether the day's code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions: no name says their part.
@@ -42,7 +42,7 @@ impl TrialDay {
             .iter()
             .map(|candidate| assertions.tested_texts(&candidate.wiring));
         Self {
-            original: day.clone(),
+            day_file: day.clone(),
             calls_trim: repository.calls_trim(day),
             without_part: source.ok().and_then(without_part),
             tests: tests.collect(),
@@ -56,7 +56,7 @@ impl TrialDay {
     /// The day after its copy was planned again from `file`. Another file of the puzzle has other
     /// candidates, which are not tried yet, so it is a `new` day.
     pub fn planned_again(self, file: &str, new: impl FnOnce() -> Self) -> Self {
-        if self.original.file == file {
+        if self.day_file.file == file {
             self
         } else {
             new()
@@ -64,11 +64,11 @@ impl TrialDay {
     }
 
     pub fn puzzle(&self) -> Puzzle {
-        self.original.puzzle
+        self.day_file.puzzle
     }
 
     pub fn candidate(&self, number: usize) -> &Candidate {
-        &self.original.candidates()[number]
+        &self.day_file.candidates()[number]
     }
 
     /// The texts of the day's own tests, with the answers that they expect from a candidate.
@@ -124,7 +124,7 @@ impl TrialDay {
     /// Takes out the candidates that call `main`, because `main` may contain the error. If no other
     /// candidate remains, the day is refused with the reason `why`.
     pub fn leave_out_main(&mut self, why: &str) {
-        let candidates = self.original.candidates();
+        let candidates = self.day_file.candidates();
         self.remaining
             .retain(|number| !candidates[*number].wiring.calls_main());
         if self.remaining.is_empty() {
@@ -159,7 +159,7 @@ impl TrialDay {
     /// The decision, with its file. `None` if the day is open.
     pub fn into_result(self) -> Option<TrialResult> {
         Some(TrialResult {
-            file: self.original.file,
+            file: self.day_file.file,
             decision: self.decision?,
         })
     }
@@ -223,7 +223,7 @@ impl TrialDay {
     /// The reason for not using the user's expressions. It contains the compiler's error.
     fn error_of_user(&self) -> Option<String> {
         // The first candidate has the user's own words.
-        let first = self.original.candidates().first()?;
+        let first = self.day_file.candidates().first()?;
         if !matches!(first.basis, Basis::User { .. }) || self.taken_part.is_some() {
             return None;
         }
@@ -239,7 +239,7 @@ impl TrialDay {
     /// applies.
     pub fn unused_expressions(&self) -> Option<String> {
         self.error_of_user()
-            .or_else(|| self.original.unused_expressions.clone())
+            .or_else(|| self.day_file.unused_expressions.clone())
     }
 
     /// Decides about an open day if none of its candidates compiles.
@@ -258,7 +258,7 @@ impl TrialDay {
         if !self.is_compiled() {
             return;
         }
-        let decision = if self.original.needs_trial() {
+        let decision = if self.day_file.needs_trial() {
             DayDecision::Refused(NotCopied::Unfit(why.to_owned()))
         } else {
             DayDecision::Broken
@@ -328,13 +328,13 @@ pub mod tests {
         for (again, has_first) in [(first(), false), (day_of("2020/day01_alt.rs", one), true)] {
             let mut day = first();
             day.take_out(0, "an error");
-            let file = again.original.file.clone();
+            let file = again.day_file.file.clone();
             let day = day.planned_again(&file, || again);
-            let remaining = (0..day.original.candidates().len()).skip(usize::from(!has_first));
+            let remaining = (0..day.day_file.candidates().len()).skip(usize::from(!has_first));
             assert!(
                 day.remaining.iter().copied().eq(remaining),
                 "{}",
-                day.original.file
+                day.day_file.file
             );
             assert!(!day.calls_main(), "its copy was planned without");
         }

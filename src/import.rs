@@ -5,8 +5,9 @@
 //! The modules are used in this order:
 //!
 //! 1. `request` has what the user wants. `repository` is the old repository: `tree` lists its
-//!    files, `manifest` reads its packages, and `source` reads its Rust files, each of which is an
-//!    `old_file`. `names` finds years, days and parts in the names of files and functions.
+//!    files, `manifest` reads its packages, and `source` reads its Rust files, and makes copied code
+//!    read the day's input in place of files (`source/shim.rs`). `names` finds years, days and parts
+//!    in the names of files and functions.
 //! 2. `inputs` finds inputs, answers and sessions. `days` finds the files that are days, each a
 //!    `day_file`. If a day has a file for each part, it joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
@@ -20,15 +21,13 @@
 //!    answers. Both run as a `foreign_program`, within limits. The `instructions` of each plan say
 //!    what it copies.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
-//!    `functions!` for the right candidate and with the `examples` of its tests. `shim` makes
-//!    copied code read the day's input in place of files. `lock` takes versions of libraries.
-//! 6. `plan` collects the files. `left_out` has everything that is not imported. `write` writes the
-//!    files, and `record` notes what was written. The `context` of a plan is the repository, the
-//!    options, and the contents of the project.
+//!    `functions!` for the right candidate and with the `examples` of its tests. `lock` takes
+//!    versions of libraries.
+//! 6. `plan` has the facts from which it is made (`plan/context.rs`), collects the files, and
+//!    writes them (`plan/write.rs`). `left_out` has everything that is not imported.
 
 mod candidates;
 pub mod compare;
-mod context;
 mod copy;
 mod copy_mode;
 mod day_decision;
@@ -43,27 +42,22 @@ mod left_out;
 mod lock;
 mod manifest;
 mod names;
-mod old_file;
 pub mod old_folder;
 mod plan;
 #[cfg(test)]
 mod properties;
-mod record;
 mod repository;
 mod request;
-mod shim;
 mod source;
 mod tree;
 pub mod trial;
 mod wiring;
-mod write;
 mod years;
 
 use std::collections::BTreeMap;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-pub use context::{PlanOptions, UnreadablePackage};
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 pub use day_decision::{DayDecision, NotCopied, TrialResult};
 pub use expressions::{expression, uses_input};
@@ -72,21 +66,19 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 pub use manifest::CARGO_CONFIGS;
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::{CopiedDay, Kind, Plan, PlanFields};
+pub use plan::{CopiedDay, Kind, Plan, PlanFields, PlanOptions, UnreadablePackage, apply};
 pub use request::ImportRequest;
 pub use source::on_large_stack;
-pub use write::apply;
 
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use compare::Known;
-use context::PlanContext;
 use day_file::DayFile;
 use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
 use old_folder::{OldDay, OldFolder};
-use record::Record;
+use plan::{PlanContext, Record};
 use repository::OldRepository;
 use tree::Tree;
 use trial::TrialDay;

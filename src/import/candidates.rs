@@ -37,8 +37,7 @@ pub use self::reasons::{why_unclear, without_part};
 use self::types::value_of_nom;
 use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::names::is_parser;
-use super::shim::IMPORTED;
-use super::source::Source;
+use super::source::{IMPORTED, Source};
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
 
 /// The most candidates of a day by the names of its functions. None of 7,058 days in public

@@ -18,10 +18,9 @@ use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
     may_be_title, stem, within,
 };
-use super::old_file::OldFile;
 use super::repository::OldRepository;
 use super::request::ImportRequest;
-use super::source::{FileItem, Source};
+use super::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Day, Puzzle, words};
 

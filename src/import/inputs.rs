@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use aoc_solution::imported::is_of_example;
 
-use super::context::PlanContext;
 use super::left_out::Subject;
 use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
-use super::plan::{ImportedFile, Kind, Plan};
+use super::plan::{ImportedFile, Kind, Plan, PlanContext};
 use super::repository::OldRepository;
 use super::request::ImportRequest;
 use crate::config::Environment;

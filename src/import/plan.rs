@@ -1,5 +1,10 @@
 //! The plan of an import: the new files of the project, and everything that is not imported, with
-//! the reasons. `write.rs` writes the files.
+//! the reasons. It is made from a `context`. `write` writes its files, and `record` has the hashes
+//! of those that imports have written.
+
+mod context;
+mod record;
+mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,7 +12,9 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::context::{PlanContext, PlanOptions};
+pub use self::context::{PlanContext, PlanOptions, UnreadablePackage};
+pub use self::record::Record;
+pub use self::write::apply;
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};

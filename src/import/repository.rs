@@ -13,10 +13,9 @@ use super::manifest::{self, Package};
 use super::names::{
     day_and_words, day_of_folder, file_name, folder_of, is_index, join, stem, within, year_in,
 };
-use super::old_file::OldFile;
 use super::real;
 use super::request::ImportRequest;
-use super::source::Source;
+use super::source::{OldFile, Source};
 use super::tree::Tree;
 use crate::files::{slashed, without_dots};
 use crate::project::LIBRARY;

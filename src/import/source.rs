@@ -3,6 +3,8 @@
 
 mod features;
 mod files;
+mod old_file;
+mod shim;
 mod split;
 mod uses;
 mod visibility;
@@ -22,6 +24,8 @@ use syn::{
 
 use self::features::FeatureAttribute;
 pub use self::features::LET_CHAINS;
+pub use self::old_file::OldFile;
+pub use self::shim::{IMPORTED, calls_library};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
 use crate::project::source::{nesting, token_ranges, tokens};

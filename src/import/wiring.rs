@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 use aoc_solution::imported::is_word;
 
-use super::shim::IMPORTED;
+use super::source::IMPORTED;
 use crate::project::source::tokens;
 
 /// The arguments of `functions!` for a day, or for one of its parts.

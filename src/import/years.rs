@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
-use super::context::PlanContext;
 use super::copy::plan_copy;
 use super::day_decision::NotCopied;
 use super::day_file::DayFile;
@@ -14,7 +13,7 @@ use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
-use super::plan::{ImportedFile, Kind, Note, Plan};
+use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::repository::OldRepository;
 use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};

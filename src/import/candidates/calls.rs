@@ -7,7 +7,7 @@ use super::DayFunctions;
 use super::callables::{Callable, Passing};
 use super::types::{Filler, filler, spelled, texts};
 use super::values::{MadeValue, Receivers};
-use crate::import::shim::IMPORTED;
+use crate::import::source::IMPORTED;
 
 /// A call of a function, as an expression over `input`.
 pub struct Call {

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use syn::Item;
 
-use crate::import::context::PlanContext;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
 use crate::import::names::{folder_of, join, within};
+use crate::import::plan::PlanContext;
 use crate::import::repository::OldRepository;
-use crate::import::shim::calls_library;
-use crate::import::source::{FileItem, Source};
+use crate::import::source::{FileItem, Source, calls_library};
 
 /// The reason for code that names a file which is not copied.
 pub const OTHER_FILE: &str = "names a file that the copy does not have";

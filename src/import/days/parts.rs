@@ -8,8 +8,7 @@ use aoc_solution::Part;
 use super::DayReader;
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::names::folder_of;
-use crate::import::old_file::OldFile;
-use crate::import::source::Source;
+use crate::import::source::{OldFile, Source};
 use crate::puzzle::Puzzle;
 
 /// A day of two files that are joined to one.

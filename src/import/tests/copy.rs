@@ -597,6 +597,28 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
 }
 
 #[test]
+fn thousands_of_modules_that_use_each_other_are_copied() {
+    let modules = 3_000;
+    let names: Vec<String> = (0..modules).map(|number| format!("m{number}")).collect();
+    let declared = names.join("; mod ");
+    let mut files = format!(
+        "== 2020/src/main.rs\nmod day01; mod {declared}; fn main() {{}}\n\
+         == 2020/src/day01.rs\nuse crate::m0::one;\nfn part1(_: &str) -> u8 {{ one() }}\n"
+    );
+    for (name, next) in names.iter().zip(names.iter().cycle().skip(1)) {
+        files += &format!(
+            "== 2020/src/{name}.rs\nuse crate::{next};\npub fn one() -> u8 {{ {next}::one() }}\n"
+        );
+    }
+    let plan = plan_of(&files);
+    let copied = plan
+        .files
+        .iter()
+        .filter(|file| matches!(file.kind, Kind::Module));
+    assert_eq!(copied.count(), modules);
+}
+
+#[test]
 fn a_module_that_is_named_build_is_no_script() {
     let plan = plan_of(
         "== Cargo.toml\n[package]\nname = \"y\"\n== src/build.rs\npub fn one() -> u8 { 1 }\n\

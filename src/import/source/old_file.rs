@@ -1,8 +1,8 @@
 //! A Rust file of the old repository. It has two sources: the original one, and the one of a copy
 //! that gets the day's input.
 
+use super::Source;
 use super::shim::{self, IMPORTED};
-use super::source::Source;
 
 pub struct OldFile {
     pub source: Source,

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use super::plan::{ImportedFile, Kind, Plan};
 use super::record::Record;
-use super::request::ImportRequest;
+use super::{ImportedFile, Kind, Plan};
 use crate::error::Result;
+use crate::import::request::ImportRequest;
 use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 
 /// Writes the files of the plan. After an error, the plan contains only the written files and the

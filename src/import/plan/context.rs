@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::instructions::Instructions;
-use super::manifest::Package;
 use super::record::Record;
-use super::repository::OldRepository;
-use super::request::ImportRequest;
+use crate::import::instructions::Instructions;
+use crate::import::manifest::Package;
+use crate::import::repository::OldRepository;
+use crate::import::request::ImportRequest;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 

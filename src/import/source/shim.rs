@@ -6,7 +6,7 @@
 use aoc_solution::imported::is_of_example;
 use syn::Item;
 
-use super::source::{Edit, FileItem, Source, Tokens, apply_edits};
+use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
 
 /// The beginning of paths into the library. A copy with this text reads the day's input through it.

@@ -10,8 +10,8 @@ use aoc_solution::Part;
 use super::compare::{Expected, WrongAnswer};
 use super::wiring::Wiring;
 
-/// The result of a trial for a puzzle.
-pub struct TrialResult {
+/// The decision of a trial about a file.
+pub struct FileDecision {
     /// The tried file of the old repository. The decision does not apply to other files of the
     /// puzzle.
     pub file: String,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::ImportSource;
 use super::copy_mode::CopyMode;
-use super::day_decision::{DayDecision, NotCopied, TrialResult};
+use super::day_decision::{DayDecision, FileDecision, NotCopied};
 use super::day_file::DayFile;
 use crate::puzzle::Puzzle;
 
@@ -63,10 +63,10 @@ pub fn all_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
 /// The decisions of a trial. Names decide about puzzles without one.
 pub fn decided<'s>(
     source: &'s ImportSource,
-    results: &BTreeMap<Puzzle, TrialResult>,
+    results: &BTreeMap<Puzzle, FileDecision>,
 ) -> Instructions<'s> {
     let mut all = by_names(source);
-    for (puzzle, TrialResult { file, decision }) in results {
+    for (puzzle, FileDecision { file, decision }) in results {
         let files = all.entry(*puzzle).or_default();
         match decision {
             DayDecision::Taken(wiring) => {

@@ -3,8 +3,9 @@
 //!
 //! 1. `copies`: each day is copied, with a module for each remaining candidate.
 //! 2. `rounds`: cargo compiles the copies. An error in the lines of a candidate takes out the
-//!    candidate. An error in the day's own code decides about the day. Then the copies are planned
-//!    again, until all remaining candidates compile.
+//!    candidate. An error in the day's own code decides about the day, and an error in code that
+//!    days share decides about all of them. Then the copies are planned again, until everything
+//!    that remains compiles.
 //! 3. The candidates that compile run on the day's input, and their answers decide.
 //!
 //! A day is open until one of these steps has decided about it. The plan that is written follows
@@ -31,7 +32,7 @@ use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
 use crate::import::{
-    CopyMode, ImportSource, KnownAnswers, Plan, PlanOptions, TrialResult, UnreadablePackage,
+    CopyMode, FileDecision, ImportSource, KnownAnswers, Plan, PlanOptions, UnreadablePackage,
     instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
@@ -82,7 +83,7 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
 /// The results of a trial.
 #[derive(Default)]
 pub struct TrialResults {
-    pub days: BTreeMap<Puzzle, TrialResult>,
+    pub days: BTreeMap<Puzzle, FileDecision>,
     pub unreadable: Vec<UnreadablePackage>,
     /// The known facts about the answers of each day that the user was asked about. Outputs of the
     /// old program that are not about the input are left out. `None` if nothing was built.

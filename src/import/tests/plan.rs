@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::import::{DayDecision, NotCopied, TrialResult};
+use crate::import::{DayDecision, FileDecision, NotCopied};
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -131,13 +131,13 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     assert!(reasons(&plan).eq(own) && plan.left_out.has_refused && !plan.has_unclear);
 }
 
-fn tried(file: &str, decision: DayDecision) -> TrialResult {
+fn tried(file: &str, decision: DayDecision) -> FileDecision {
     let file = file.to_owned();
-    TrialResult { file, decision }
+    FileDecision { file, decision }
 }
 
 /// The plan after a trial of 2020/1 with this result.
-fn planned_as_found(home: &Path, tried: TrialResult) -> Plan {
+fn planned_as_found(home: &Path, tried: FileDecision) -> Plan {
     let results = BTreeMap::from([(Puzzle::of(2020, 1), tried)]);
     planned_as(home, Some("old"), |source| {
         instructions::decided(source, &results)

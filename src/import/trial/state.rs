@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::candidates::{Basis, Candidate, without_part};
-use crate::import::day_decision::{DayDecision, NotCopied, TakenWiring, TrialResult};
+use crate::import::day_decision::{DayDecision, FileDecision, NotCopied, TakenWiring};
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::examples::{DayAssertions, TestedText};
 use crate::import::repository::OldRepository;
@@ -157,8 +157,8 @@ impl TrialDay {
     }
 
     /// The decision, with its file. `None` if the day is open.
-    pub fn into_result(self) -> Option<TrialResult> {
-        Some(TrialResult {
+    pub fn into_result(self) -> Option<FileDecision> {
+        Some(FileDecision {
             file: self.day_file.file,
             decision: self.decision?,
         })
@@ -294,7 +294,7 @@ pub mod tests {
             assert!(day.calls_main());
             day.leave_out_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
-            if let Some(TrialResult { decision, .. }) = day.into_result() {
+            if let Some(FileDecision { decision, .. }) = day.into_result() {
                 let DayDecision::Refused(why) = decision else {
                     panic!("names say nothing")
                 };
@@ -311,7 +311,7 @@ pub mod tests {
         day.refuse_own_code("it does not compile");
         assert_eq!(day.compiled(), before);
         day.decide_without_candidates();
-        assert!(!day.is_open() && !day.is_refused());
+        assert!(!day.is_open() && !day.is_refused() && !day.is_compiled());
         let why = || DayDecision::Refused(NotCopied::Unfit("a module does not compile".to_owned()));
         day.decide(why());
         assert_ne!(day.compiled(), before, "its copy is taken out");

@@ -19,6 +19,12 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 /// `Date` or a damaged file, or the local clock was never set.
 const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 
+/// A slower reply does not show the time to the second.
+const QUICK_REPLY: Duration = Duration::from_secs(2);
+
+/// A local clock without synchronization drifts by less than half a second in this time.
+const EXACT_TIME: TimeDelta = TimeDelta::hours(1);
+
 /// The site's clock. After a reply to this process it continues from the time of the reply. Changes
 /// of the local clock have no effect on it.
 pub struct SiteClock {
@@ -31,7 +37,8 @@ pub struct SiteClock {
 struct Offsets {
     /// The offset of the last reply to this process.
     last: Option<ClockOffset>,
-    /// The stored offset. It is the last one, or an earlier one that agrees with it.
+    /// The stored offset. It is the last one, or an earlier one that agrees with it and is not less
+    /// exact.
     stored: Option<ClockOffset>,
 }
 
@@ -50,9 +57,7 @@ impl SiteClock {
     /// The present time at the site.
     pub fn read(&self) -> SiteTime {
         let last = locked(&self.offsets).last;
-        let local = LocalTime::read(self.local_time);
-        let measured = last.and_then(|last| last.by_uptime(local));
-        SiteTime::new(local, self.earlier, measured)
+        SiteTime::new(LocalTime::read(self.local_time), self.earlier, last)
     }
 
     /// Learns the site's time from the headers of a reply that took `took`. Returns the offset of
@@ -75,16 +80,23 @@ impl SiteClock {
         let new = ClockOffset {
             offset,
             boot: local.boot,
+            exact_until: if took <= QUICK_REPLY {
+                local.uptime() + EXACT_TIME
+            } else {
+                TimeDelta::zero()
+            },
         };
         let mut offsets = locked(&self.offsets);
         if offsets.last.is_none() && offset.abs() > NOTABLE + half {
             warn(offset, log);
         }
         offsets.last = Some(new);
-        let agrees = offsets.stored.is_some_and(|stored| {
-            stored.is_valid_at(local) && (offset - stored.offset).abs() <= HALF_SECOND + half
+        let is_known = offsets.stored.is_some_and(|stored| {
+            let agrees = (offset - stored.offset).abs() <= HALF_SECOND + half;
+            let is_exact = stored.is_exact_at(local) || !new.is_exact_at(local);
+            stored.is_valid_at(local) && agrees && is_exact
         });
-        if agrees || !is_plausible(&offset) {
+        if is_known || !is_plausible(&offset) {
             return None;
         }
         offsets.stored = Some(new);

@@ -36,6 +36,13 @@ pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 /// hardly matters, because each wait has a margin of about the same length.
 const CLOCK_SET: TimeDelta = TimeDelta::seconds(1);
 
+/// The largest error of a time by an exact offset. A `Date` and a quick reply have an error of up to
+/// 1.5 s, and the local clock may be set by less than [`CLOCK_SET`].
+const EXACT_ERROR: Duration = Duration::from_secs(3);
+
+/// The largest error of any other time, such as that of a local clock that is not synchronized.
+const CLOCK_ERROR: Duration = Duration::from_mins(1);
+
 /// The time of the local clock at one moment.
 #[derive(Clone, Copy)]
 pub struct LocalTime {
@@ -54,6 +61,10 @@ impl LocalTime {
         let boot = now - uptime;
         Self { now, boot }
     }
+
+    pub fn uptime(self) -> TimeDelta {
+        self.now - self.boot
+    }
 }
 
 /// The offset between the site's clock and the local clock, as a reply has shown it.
@@ -62,6 +73,9 @@ pub struct ClockOffset {
     pub offset: TimeDelta,
     /// The [`LocalTime::boot`] at the time of the reply.
     pub boot: DateTime<Utc>,
+    /// The uptime until which the offset is exact. Later the local clock may have drifted. Zero if
+    /// the offset never was exact, because the reply was slow.
+    pub exact_until: TimeDelta,
 }
 
 impl ClockOffset {
@@ -74,8 +88,12 @@ impl ClockOffset {
     /// After a restart of the computer it is too early. `None` for an absurd offset, which a
     /// damaged file may have.
     pub fn by_uptime(self, local: LocalTime) -> Option<DateTime<Utc>> {
-        let uptime = local.now - local.boot;
-        self.boot.checked_add_signed(self.offset + uptime)
+        self.boot.checked_add_signed(self.offset + local.uptime())
+    }
+
+    /// True if the local clock cannot have drifted much since the reply. The offset must be valid.
+    pub fn is_exact_at(self, local: LocalTime) -> bool {
+        local.uptime() < self.exact_until
     }
 }
 
@@ -83,27 +101,39 @@ impl ClockOffset {
 #[derive(Clone, Copy)]
 pub struct SiteTime {
     local: LocalTime,
-    /// The site's time by the last reply to this process.
-    measured: Option<DateTime<Utc>>,
     /// The offset from a reply to an earlier process.
     earlier: Option<ClockOffset>,
+    /// The offset from the last reply to this process.
+    last: Option<ClockOffset>,
 }
 
 impl SiteTime {
-    pub fn new(
-        local: LocalTime,
-        earlier: Option<ClockOffset>,
-        measured: Option<DateTime<Utc>>,
-    ) -> Self {
+    pub fn new(local: LocalTime, earlier: Option<ClockOffset>, last: Option<ClockOffset>) -> Self {
         Self {
             local,
-            measured,
             earlier,
+            last,
         }
     }
 
     pub fn now(self) -> DateTime<Utc> {
-        self.measured.unwrap_or(self.assumed())
+        self.measured().unwrap_or(self.assumed())
+    }
+
+    /// The largest possible error of [`Self::now`].
+    pub fn error(self) -> Duration {
+        let earlier = self
+            .earlier
+            .filter(|earlier| earlier.is_valid_at(self.local));
+        match self.last.or(earlier) {
+            Some(offset) if offset.is_exact_at(self.local) => EXACT_ERROR,
+            _ => CLOCK_ERROR,
+        }
+    }
+
+    /// The site's time by the last reply to this process.
+    fn measured(self) -> Option<DateTime<Utc>> {
+        self.last?.by_uptime(self.local)
     }
 
     /// The time before the first reply to this process. The local clock may have been set, or the
@@ -126,7 +156,7 @@ impl SiteTime {
 
     /// True if the time comes from a reply to this process.
     pub fn is_measured(self) -> bool {
-        self.measured.is_some()
+        self.measured().is_some()
     }
 
     /// True if the time comes from a reply to this process, or from an offset that is still valid.
@@ -185,7 +215,7 @@ impl SiteTime {
     /// assumed it. So the time left is computed in both ways, and the longer one counts. A way that
     /// gives a time before the start is wrong and does not count.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let by_reply = self.measured.or_else(|| self.by_earlier_reply(start));
+        let by_reply = self.measured().or_else(|| self.by_earlier_reply(start));
         [by_reply, Some(self.assumed())]
             .into_iter()
             .flatten()
@@ -236,6 +266,7 @@ mod tests {
         ClockOffset {
             offset: TimeDelta::seconds(seconds),
             boot: local().boot - TimeDelta::seconds(set_by),
+            exact_until: TimeDelta::zero(),
         }
     }
 
@@ -259,6 +290,7 @@ mod tests {
     #[test]
     fn a_lead_counts_until_the_local_clock_is_set() {
         const DAY: i64 = 86_400;
+        let last = offset(60, 0);
         for (name, stored, ahead, is_known) in [
             ("nothing was ever asked", None, 0, false),
             ("the clock is behind", Some(offset(3600, 0)), 3600, true),
@@ -293,7 +325,7 @@ mod tests {
             assert!(!time.is_measured(), "{name}");
             // A reply takes precedence.
             let later = noon() + TimeDelta::minutes(1);
-            let time = SiteTime::new(local(), stored, Some(later));
+            let time = SiteTime::new(local(), stored, Some(last));
             assert_eq!(time.now(), later, "{name}");
             assert_eq!(time.offset(), Some(TimeDelta::minutes(1)), "{name}");
             assert!(time.is_known() && time.is_measured(), "{name}");
@@ -303,6 +335,7 @@ mod tests {
             let stored = ClockOffset {
                 offset: TimeDelta::zero(),
                 boot: local().boot + TimeDelta::milliseconds(milliseconds),
+                exact_until: TimeDelta::zero(),
             };
             assert_eq!(
                 before_replies(Some(stored)).is_known(),

@@ -29,6 +29,8 @@ struct StoredState {
     /// The time of the local clock at the uptime zero, when the offset was measured. If this time
     /// is different now, the offset is not valid.
     computer_started: i64,
+    /// The uptime until which the offset is exact.
+    clock_exact_until: i64,
     /// The digest of the session that the site refused last. 0 if there is none.
     refused_session: u64,
 }
@@ -122,6 +124,7 @@ impl SiteState {
         self.update(|state| {
             state.offset = Some(offset.offset.num_milliseconds());
             state.computer_started = offset.boot.timestamp_millis();
+            state.clock_exact_until = offset.exact_until.num_milliseconds();
         });
     }
 
@@ -158,7 +161,12 @@ impl StoredState {
     fn offset(&self) -> Option<ClockOffset> {
         let offset = TimeDelta::try_milliseconds(self.offset?).filter(is_plausible)?;
         let boot = DateTime::from_timestamp_millis(self.computer_started)?;
-        Some(ClockOffset { offset, boot })
+        let exact_until = TimeDelta::try_milliseconds(self.clock_exact_until)?;
+        Some(ClockOffset {
+            offset,
+            boot,
+            exact_until,
+        })
     }
 
     /// The site's time at a local time, by the offset that processes share.
@@ -234,6 +242,7 @@ mod tests {
         let offset = ClockOffset {
             offset: TimeDelta::seconds(7),
             boot: instant(1_000_000),
+            exact_until: TimeDelta::hours(2),
         };
         state.set_offset(offset);
         assert_eq!(state.offset(), Some(offset));

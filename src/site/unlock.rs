@@ -16,15 +16,12 @@ use crate::pages::StoredPage;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
 
-/// The possible error of this computer's clock.
-const CLOCK_ERROR: Duration = Duration::from_mins(1);
-
 /// The state of a puzzle, as far as it is known without a request.
 #[derive(Debug)]
 pub enum UnlockState {
     /// The stored page or the time shows that the puzzle is unlocked.
     Unlocked,
-    /// The puzzle unlocks within a minute by a clock that may be behind. It is shown as locked, but
+    /// The puzzle unlocks within the [error](SiteTime::error) of the time. It is shown as locked, but
     /// a request may be sent.
     Uncertain,
     /// The puzzle is certainly locked, so no request is sent.
@@ -41,7 +38,7 @@ impl UnlockState {
             return Self::Unlocked;
         }
         match time.until_unlocked(puzzle) {
-            Some(left) if left > CLOCK_ERROR => Self::Locked(UnlockWait { puzzle, left }),
+            Some(left) if left > time.error() => Self::Locked(UnlockWait { puzzle, left }),
             _ => Self::Uncertain,
         }
     }
@@ -125,6 +122,7 @@ mod tests {
             let offset = ClockOffset {
                 offset: TimeDelta::seconds(seconds),
                 boot: DateTime::UNIX_EPOCH,
+                exact_until: TimeDelta::hours(1),
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
             let state = UnlockState::of(None, time, puzzle);
@@ -153,6 +151,50 @@ mod tests {
             assert_eq!(is_certain, is_locked, "{milliseconds}");
             let left = time.until_unlocked(puzzle);
             assert_eq!(left.is_some(), milliseconds > -500, "{milliseconds}");
+        }
+    }
+
+    /// The computer was started two hours ago. The puzzle unlocks in 50 s by the clock of the site.
+    #[test]
+    fn an_exact_offset_leaves_no_doubt_of_a_minute() {
+        let puzzle = Puzzle::of(2025, 1);
+        let now = unlock(puzzle) - TimeDelta::seconds(50);
+        let uptime = TimeDelta::hours(2);
+        let boot = now - uptime;
+        let exact = ClockOffset {
+            offset: TimeDelta::zero(),
+            boot,
+            exact_until: uptime + TimeDelta::milliseconds(1),
+        };
+        let drifted = ClockOffset {
+            exact_until: uptime,
+            ..exact
+        };
+        let before_restart = ClockOffset {
+            boot: boot - TimeDelta::hours(2),
+            ..exact
+        };
+        for (name, earlier, last, is_locked) in [
+            ("no reply", None, None, false),
+            ("a reply to an earlier command", Some(exact), None, true),
+            ("a long time ago", Some(drifted), None, false),
+            ("before a restart", Some(before_restart), None, false),
+            ("a reply to this command", None, Some(exact), true),
+            ("a slow reply", Some(exact), Some(drifted), false),
+        ] {
+            let time = SiteTime::new(LocalTime { now, boot }, earlier, last);
+            let state = UnlockState::of(None, time, puzzle);
+            let is_certain = matches!(state, UnlockState::Locked(_));
+            assert_eq!(is_certain, is_locked, "{name}");
+        }
+        for (milliseconds, is_locked) in [(2500, false), (2501, true)] {
+            let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
+            let boot = now - uptime;
+            let exact = ClockOffset { boot, ..exact };
+            let time = SiteTime::new(LocalTime { now, boot }, Some(exact), None);
+            let state = UnlockState::of(None, time, puzzle);
+            let is_certain = matches!(state, UnlockState::Locked(_));
+            assert_eq!(is_certain, is_locked, "{milliseconds}");
         }
     }
 

@@ -323,7 +323,11 @@ mod tests {
         let set_offset = |offset| {
             let app = app();
             let state = &app.site.client().state;
-            state.set_offset(ClockOffset { offset, boot });
+            state.set_offset(ClockOffset {
+                offset,
+                boot,
+                exact_until: TimeDelta::zero(),
+            });
         };
         set_offset(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");

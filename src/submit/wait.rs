@@ -101,14 +101,20 @@ mod tests {
         let boot = now - TimeDelta::days(1);
         let local = LocalTime { now, boot };
         let offset = TimeDelta::zero();
-        for (name, earlier, measured, is_known) in [
+        for (name, earlier, last, is_known) in [
             ("nothing was ever asked", None, None, false),
             ("an earlier reply", Some(boot), None, true),
             ("a restart since then", Some(now), None, false),
-            ("a reply to this process", None, Some(now), true),
+            ("a reply to this process", None, Some(boot), true),
         ] {
-            let earlier = earlier.map(|boot| ClockOffset { offset, boot });
-            let time = SiteTime::new(local, earlier, measured);
+            let [earlier, last] = [earlier, last].map(|boot| {
+                Some(ClockOffset {
+                    offset,
+                    boot: boot?,
+                    exact_until: TimeDelta::zero(),
+                })
+            });
+            let time = SiteTime::new(local, earlier, last);
             for (guessed, not_before, may_be_over) in [
                 (-3600, -3540, true),
                 (-60, 0, true),

@@ -237,6 +237,21 @@ impl Unlocking {
     }
 }
 
+/// After the first reply the clock is known, so no other command requests the locked puzzle.
+#[test]
+fn in_the_minute_before_an_unlock_a_single_request_is_made() {
+    let start = Unlocking::in_seconds(50);
+    let puzzle = &*start.puzzle;
+    let input = format!("/{}/input", puzzle.replace('/', "/day/"));
+    let locked = start.dated(Reply::new(404, LOCKED), 50);
+    start.site.on(&input, locked);
+    for command in ["fetch", "fetch", "read"] {
+        let done = start.sandbox.aoc(&[command, puzzle]);
+        done.mentions("which is in ");
+        assert_eq!(start.site.paths(), [&*input], "{command}");
+    }
+}
+
 #[test]
 fn session_and_clock_are_checked_twice_before_the_unlock() {
     let start = Unlocking::in_seconds(305);

@@ -14,6 +14,7 @@ fn offset(seconds: i64) -> ClockOffset {
     ClockOffset {
         offset: TimeDelta::seconds(seconds),
         boot: LocalTime::read(noon).boot,
+        exact_until: LocalTime::read(noon).uptime() + EXACT_TIME,
     }
 }
 
@@ -48,6 +49,42 @@ fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
         let clock = SiteClock::new(noon, Some(offset(0)));
         assert_eq!(learn(&clock, date, took), None, "{date}");
         assert!((clock.read().now() - noon()).abs() < NOTABLE, "{date}");
+    }
+}
+
+/// A reply is news if the stored offset agrees with it, but was measured too long ago.
+#[test]
+fn a_quick_reply_is_exact_for_an_hour() {
+    let date = "Mon, 01 Dec 2025 12:00:00 GMT";
+    let drifted = ClockOffset {
+        exact_until: LocalTime::read(noon).uptime(),
+        ..offset(0)
+    };
+    for (stored, took, is_news, is_exact) in [
+        (None, 0, true, true),
+        (None, 2, true, true),
+        (None, 3, true, false),
+        (Some(offset(0)), 0, false, true),
+        (Some(drifted), 0, true, true),
+        (Some(drifted), 3, false, false),
+    ] {
+        let clock = SiteClock::new(noon, stored);
+        let learned = learn(&clock, date, took);
+        assert_eq!(learned.is_some(), is_news, "{stored:?} {took}");
+        let error = clock.read().error();
+        assert_eq!(
+            error < Duration::from_mins(1),
+            is_exact,
+            "{stored:?} {took}"
+        );
+        if let Some(learned) = learned {
+            let after = |minutes| LocalTime {
+                now: noon() + TimeDelta::minutes(minutes),
+                boot: learned.boot,
+            };
+            assert_eq!(learned.is_exact_at(after(59)), is_exact, "{took}");
+            assert!(!learned.is_exact_at(after(61)), "{took}");
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::NoOwnPage;
 use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use crate::site::LocalTime;
+use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
 use crate::submit::testing::{self, empty_record};
 
@@ -24,7 +24,12 @@ fn site_time() -> SiteTime {
         now: now(),
         boot: now(),
     };
-    SiteTime::new(local, None, Some(now()))
+    let last = ClockOffset {
+        offset: TimeDelta::zero(),
+        boot: now(),
+        exact_until: TimeDelta::hours(1),
+    };
+    SiteTime::new(local, None, Some(last))
 }
 
 /// The names of the guards in the guide, which lists them in the order in which they are checked.

@@ -210,6 +210,7 @@ mod tests {
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;
     use crate::inputs::InputName;
+    use crate::puzzle::unlock;
     use crate::testing::{environment, project};
 
     /// The next round of `watch` tries no download either.
@@ -228,6 +229,63 @@ mod tests {
             let error = download.expect_err("no input");
             assert_eq!(error.to_string(), SiteError::offline().to_string());
         }
+    }
+
+    /// The computer is asleep from ten minutes before the unlock until after it.
+    #[test]
+    fn after_a_sleep_no_check_of_the_session_holds_back_the_input() {
+        static IS_AWAKE: AtomicBool = AtomicBool::new(false);
+        let puzzle = Puzzle::of(2026, 1);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base_url = format!("http://{}", listener.local_addr().unwrap());
+        let (sender, paths) = channel();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let mut request = [0; 4096];
+                let length = stream.read(&mut request).unwrap();
+                let request = String::from_utf8_lossy(&request[..length]).into_owned();
+                let path = request.split(' ').nth(1).unwrap().to_owned();
+                let status = if path == "/settings" {
+                    "403 Forbidden"
+                } else {
+                    "200 OK"
+                };
+                let head = "Content-Length: 2\r\nConnection: close";
+                write!(stream, "HTTP/1.1 {status}\r\n{head}\r\n\r\n1\n").unwrap();
+                sender.send(path).unwrap();
+                // The countdown to the last check has begun by then.
+                thread::sleep(Duration::from_millis(500));
+                IS_AWAKE.store(true, Ordering::SeqCst);
+            }
+        });
+        let (temp, _) = project(&[]);
+        let variables = [("AOC_BASE_URL", &*base_url), ("AOC_SESSION", "ab")];
+        let environment = Environment {
+            now: || {
+                let unlock = unlock(Puzzle::of(2026, 1));
+                if IS_AWAKE.load(Ordering::SeqCst) {
+                    unlock + TimeDelta::seconds(30)
+                } else {
+                    unlock - TimeDelta::minutes(10)
+                }
+            },
+            ..environment(temp.path(), &variables)
+        };
+        let global = GlobalArgs {
+            quiet: true,
+            ..GlobalArgs::default()
+        };
+        let app = App::new(environment, &global);
+        let plan = DownloadPlan {
+            at_unlock: AtUnlock::WaitLoggedIn,
+            ..DownloadPlan::default()
+        };
+        let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan).unwrap();
+        let origin = downloader.puzzle(puzzle).input().expect("an input");
+        assert!(origin.is_new());
+        let paths: Vec<String> = paths.try_iter().collect();
+        assert_eq!(paths, ["/settings", "/2026/day/1/input"]);
     }
 
     /// After the user has created the folder or logged in, `watch` continues without a restart.

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::inputs::{MisnamedInput, Store, check_is_file};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteResult};
+use crate::site::{SiteError, SiteErrorKind, SiteResult};
 
 /// The options of a download.
 #[derive(Default)]
@@ -197,7 +197,12 @@ impl PuzzleDownload<'_> {
             },
         });
         let origin = origin.inspect_err(|error| {
-            site.record_failed_input(puzzle, error);
+            // While the puzzle is certainly locked, it is not requested, so no request has failed.
+            let is_locked = error.kind == SiteErrorKind::Locked
+                && site.client().check_unlocked(store, puzzle).is_err();
+            if !is_locked {
+                site.record_failed_input(puzzle, error);
+            }
         })?;
         self.has_new_input = origin.is_new();
         Ok(origin)
@@ -206,6 +211,15 @@ impl PuzzleDownload<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    use chrono::TimeDelta;
+
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::config::Environment;

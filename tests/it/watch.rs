@@ -159,6 +159,24 @@ fn a_warning_of_the_site_fits_a_terminal_that_was_resized() {
     aoc.quits();
 }
 
+/// The puzzle is not requested, so no download has failed.
+#[test]
+fn a_locked_puzzle_is_locked_for_all_keys_and_saves() {
+    let (site, year) = Year::on_site(2067);
+    // Day 3 has no input.
+    year.day(3, "1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2067/3"]));
+    aoc.round("locked until 2067-12-03 05:00 UTC");
+    aoc.types("s");
+    aoc.round("locked until 2067-12-03 05:00 UTC");
+    year.day(3, "1002");
+    aoc.round("locked until 2067-12-03 05:00 UTC");
+    aoc.types("b");
+    aoc.round("locked until 2067-12-03 05:00 UTC");
+    aoc.quits();
+    assert!(site.requests().is_empty());
+}
+
 #[test]
 fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     let year = Year::empty(2021);

@@ -17,6 +17,7 @@ use super::request::{Endpoint, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{InputRefusal, WrongReply, validate};
 use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
+use crate::puzzle::Puzzle;
 use crate::terminal::{excerpt, span};
 
 /// The pause after the status 429 if the reply does not name one.
@@ -51,7 +52,7 @@ impl SiteClient {
         let shown = request.redact(&String::from_utf8_lossy(&body));
         if let Some(puzzle) = request.endpoint.puzzle() {
             match InputRefusal::of(&shown) {
-                Some(InputRefusal::TooEarly) => return Err(self.puzzle_locked(puzzle)),
+                Some(InputRefusal::TooEarly) => return Err(self.locked(puzzle, request)),
                 Some(InputRefusal::LogIn) => return Err(self.session_refused(request)),
                 None => {}
             }
@@ -116,12 +117,22 @@ impl SiteClient {
             }
             Endpoint::PuzzlePage(puzzle) | Endpoint::Input(puzzle) | Endpoint::Answer(puzzle) => {
                 if self.time().until_unlocked(*puzzle).is_some() {
-                    return self.puzzle_locked(*puzzle);
+                    return self.locked(*puzzle, request);
                 }
                 "the site has no such puzzle (404)".to_owned()
             }
         };
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
+    }
+
+    /// The error of a request for a puzzle that is locked. The input of an answer is stored, so to
+    /// fetch it would not wait for the unlock.
+    fn locked(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
+        let error = self.puzzle_locked(puzzle);
+        match request.endpoint {
+            Endpoint::Answer(_) => error.with_hint("submit the answer again when it is unlocked"),
+            _ => error,
+        }
     }
 
     /// Reads a reply until the deadline, and adds it to the body. After an error, the body has what

@@ -623,6 +623,19 @@ fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {
     }
 }
 
+/// `aoc fetch --wait` would not wait, because the input and the page are stored.
+#[test]
+fn an_answer_that_the_site_calls_too_early_is_submitted_again() {
+    let (site, sandbox) = judge(Reply::new(404, LOCKED)).project();
+    sandbox.write(PAGE_FILE, page(2020, 22, 1));
+    let done = submit(&sandbox, "33400", &[]).exits(4);
+    done.mentions(
+        "still locked according to the site, although it was due to unlock at 2020-12-22 05:00 \
+         UTC; submit the answer again when it is unlocked\n",
+    );
+    assert_eq!(site.paths(), [ANSWER_PATH]);
+}
+
 /// A dry run does not download the page, so it only says that the page decides.
 #[test]
 fn a_dry_run_of_part_2_says_that_part_1_may_be_open() {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running_event, today, unlock};
 use super::implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
@@ -127,17 +127,32 @@ impl SelectionFacts {
 
     /// The puzzle that unlocks in `days` days. The error shows `selector`.
     fn span_from_today(&self, days: i64, selector: Selector) -> Result<DaySpan> {
-        if let Some(puzzle) = today(self.now + TimeDelta::days(days)) {
+        let day = self.now + TimeDelta::days(days);
+        if let Some(puzzle) = today(day) {
             return Ok(DaySpan::of(puzzle));
         }
-        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let next = shown_day_and_time(next, self.local_offset);
+        let puzzle = next_unlock(self.now);
+        let time = puzzle.map(unlock).unwrap_or_default();
+        let next = shown_day_and_time(time, self.local_offset);
+        // Before the unlock, it is still the day before at the site.
+        if let Some(puzzle) = puzzle
+            && self.local_date(time) == self.local_date(day)
+        {
+            return Err(usage_error(format!(
+                "{puzzle} unlocks {selector}, on {next}: name it instead of `{selector}`"
+            )));
+        }
         let instead = newest_event(self.now).day(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
             "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \
              {instead}"
         )))
+    }
+
+    /// The date in the user's time zone.
+    fn local_date(&self, time: DateTime<Utc>) -> NaiveDate {
+        time.with_timezone(&(self.local_offset)(time)).date_naive()
     }
 
     /// The puzzles of the selected days. Fails if there are none.
@@ -420,6 +435,19 @@ mod tests {
             ("2027/3", "2027/3"),
             ("*/3", "12 puzzles"),
         ]);
+    }
+
+    /// Before the first unlock of an event, it is still November at the site.
+    #[test]
+    fn the_first_puzzle_is_named_on_its_date_before_it_unlocks() {
+        for (day, word) in [("12-01", "today"), ("11-30", "tomorrow")] {
+            let now = format!("2026-{day}T04:59:58Z").parse().unwrap();
+            let facts = SelectionFacts::of([], now);
+            let expected = format!(
+                "2026/1 unlocks {word}, on 2026-12-01 at 05:00 UTC: name it instead of `{word}`"
+            );
+            assert_eq!(resolved(&facts, PuzzleKind::Events, word), expected);
+        }
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         sender,
         watcher,
         followed,
-        looked_at: if plan.was_shown {
+        begun: if plan.was_shown {
             day.into_iter().collect()
         } else {
             BTreeSet::new()
@@ -177,8 +177,8 @@ struct WatchLoop<'a> {
     /// The watcher. `None` if files are polled.
     watcher: Option<Watcher>,
     followed: FollowedFiles,
-    /// The days that were followed so far. [`begin_day`] is called once for each day.
-    looked_at: BTreeSet<Puzzle>,
+    /// The days that [have begun](begin_day).
+    begun: BTreeSet<Puzzle>,
     /// The time of the next check of the files.
     next_check: Instant,
     running: Option<Round>,
@@ -415,8 +415,10 @@ impl WatchLoop<'_> {
             }
             _ => Overrides::default(),
         };
-        if self.looked_at.insert(puzzle) {
-            begin_day(&app.ui, app.site.time(), &app.workspace, puzzle);
+        if !self.begun.contains(&puzzle)
+            && begin_day(&app.ui, app.site.time(), &app.workspace, puzzle)
+        {
+            self.begun.insert(puzzle);
         }
         self.pause_keys(work, true);
         self.running = Some(Round {

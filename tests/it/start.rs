@@ -478,6 +478,21 @@ fn a_session_that_was_refused_before_may_be_wrong_if_it_cannot_be_checked() {
         .exits(0);
 }
 
+/// The site refuses all requests, or none is made. So the user sees no text, and reads it later.
+#[test]
+fn a_start_without_any_text_is_no_look() {
+    for flags in [&[][..], &["--no-fetch"]] {
+        let start = Unlocking::in_seconds(-30);
+        start.site.handle(|_| Reply::new(429, ""));
+        let mut command = start.command();
+        command.args(flags);
+        let (text, status) = OnTerminal::start(command).rest();
+        let exit = if flags.is_empty() { 7 } else { 0 };
+        assert_eq!(status, Some(exit), "{text}");
+        assert_eq!(start.first_seen(), None, "{flags:?}");
+    }
+}
+
 /// A puzzle that unlocks in two seconds, on a site that sends the time. Since an earlier command
 /// measured the clocks, this computer's clock was set ahead by this many milliseconds.
 fn unlocking_soon(clock_ahead: i64) -> Unlocking {

@@ -119,11 +119,19 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
 }
 
 /// The selected puzzles and their year. All puzzles must be of one year. Without a selection, all
-/// puzzles of the default event.
+/// puzzles of the default event. A whole year includes the puzzles that are locked according to the
+/// time, because their stars may be known.
 fn selected_year(resolver: Resolver, args: &TimesArgs) -> Result<(Year, Vec<Puzzle>)> {
     if !args.selection.is_empty() {
-        let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
+        let selectors = resolver.selectors(&args.selection)?;
+        let puzzles = resolver.resolve(&selectors, PuzzleKind::Events)?;
         if let Some(year) = only_year(&puzzles)? {
+            if selectors
+                .iter()
+                .any(|selector| selector.names_whole_years())
+            {
+                return Ok((year, year.puzzles().collect()));
+            }
             return Ok((year, puzzles));
         }
     }

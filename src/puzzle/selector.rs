@@ -42,6 +42,11 @@ impl Selector {
             }
         }
     }
+
+    /// True for a selector of all days of its years.
+    pub fn names_whole_years(self) -> bool {
+        matches!(self, Self::Days(DaySpan { days: None, .. }))
+    }
 }
 
 /// The selectors that are words.

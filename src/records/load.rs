@@ -143,8 +143,8 @@ impl<'a> Records<'a> {
         Some(self.year(puzzle.year).missing_before_last())
     }
 
-    /// The puzzle that unlocks next. A puzzle whose stored page shows that it is unlocked is not the
-    /// next one, whatever the time.
+    /// The puzzle that unlocks next. A puzzle that is known to be unlocked is not the next one,
+    /// whatever the time.
     pub fn next_unlock(&mut self) -> Option<Puzzle> {
         locked_puzzles(self.now).find(|puzzle| !self.day(*puzzle).unlocked)
     }
@@ -160,7 +160,6 @@ impl<'a> Records<'a> {
     fn load_day(&mut self, puzzle: Puzzle) -> DayRecord {
         let mut day = DayRecord {
             puzzle,
-            unlocked: UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked(),
             ..DayRecord::default()
         };
         self.add_shown_stars(&mut day);
@@ -170,6 +169,11 @@ impl<'a> Records<'a> {
             self.add_stored(&mut day, store);
             self.add_last_run(&mut day, store);
         }
+        // The site gives a star only after the unlock, whatever the time here. An answer that was
+        // recorded by hand is no star of the site.
+        day.unlocked = day.stars.on_site.is_some()
+            || Part::BOTH.iter().any(|part| day.answers.is_right(*part))
+            || UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked();
         day
     }
 

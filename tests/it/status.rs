@@ -10,6 +10,7 @@ use crate::fetch::page;
 use crate::process::{Running, wait_until};
 use crate::sandbox::{NOTHING, Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::{Reply, Site, next_moment};
+use crate::times;
 use crate::workshop::{Year, length, workshop};
 
 fn project(site: &Site) -> Sandbox {
@@ -682,6 +683,41 @@ fn a_due_puzzle_that_is_open_only_by_its_page_is_not_called_todays() {
     sandbox.write(&file, page(number, 5, 1));
     let next = format!("next     aoc start {year}/5  already unlocked\n");
     sandbox.line("status").exits(0).shows(&next);
+}
+
+/// The clock was set back after a star was won. The verdict or the site's table shows that the
+/// puzzle is open, whatever the clocks say, even without the stored page.
+#[test]
+fn a_puzzle_with_a_known_star_does_not_unlock_next() {
+    let night = next_moment("12-12T00:05:00Z", TimeDelta::zero());
+    let year = night.year();
+    let right = format!("verdict = 'right'\ntime = {year}-12-12T05:01:00Z\n");
+    let guess = format!("[[guess]]\npart = 1\nanswer = 33400\n{right}");
+    let rows = " 12   00:01:00  4000  0         -     -  -\n";
+    let number = u16::try_from(year).expect("a year");
+    for is_submitted_here in [true, false] {
+        let (site, sandbox) = Site::start().project();
+        if is_submitted_here {
+            sandbox.write(&format!("inputs/year{year}/day12.answers.toml"), &guess);
+        } else {
+            let path = format!("/{year}/leaderboard/self");
+            site.on(&path, times::page_of(number, rows));
+            site.set_time(&sandbox, night + TimeDelta::hours(6));
+            sandbox.line(&format!("times {year} --refresh")).exits(0);
+        }
+        site.set_time(&sandbox, night);
+        let status = sandbox.line(&format!("status {year} --json")).exits(0);
+        let document = status.json();
+        assert_eq!(document["days"][11]["stars"], 1);
+        assert_eq!(document["days"][11]["unlocked"], true);
+        assert_eq!(document["days"][10]["unlocked"], true);
+        let next = &document["event"]["next"];
+        assert_eq!((&next["year"], &next["day"]), (&json!(year + 1), &json!(1)));
+        for selector in ["", "/12"] {
+            let line = format!("times {year}{selector}");
+            sandbox.line(&line).exits(0).shows("\n 12    1m 0s ");
+        }
+    }
 }
 
 #[test]

@@ -14,10 +14,15 @@ use crate::terminal::OnTerminal;
 
 const PATH: &str = "/2020/leaderboard/self";
 
-/// A page of the site with these rows.
+/// A page of the site for 2020 with these rows.
 fn page(rows: &str) -> Reply {
+    page_of(2020, rows)
+}
+
+/// A page of the site with these rows.
+pub fn page_of(year: u16, rows: &str) -> Reply {
     Reply::html(format!(
-        "<!DOCTYPE html>\n<html><head><title>Personal Leaderboard - Advent of Code 2020</title></head>\
+        "<!DOCTYPE html>\n<html><head><title>Personal Leaderboard - Advent of Code {year}</title></head>\
          <body><header><div class=\"user\">ana</div></header><main><article><pre>{rows}</pre>\
          </article></main></body></html>\n"
     ))

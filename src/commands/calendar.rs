@@ -267,7 +267,8 @@ fn screen(
     }
 }
 
-/// The calendar of a year. It is the picture, or a list of the days if the picture does not fit.
+/// The calendar of a year. It is the picture, or a list of the days if the picture does not fit. If
+/// only the number of stars is known, it is a line.
 fn year_screen(
     terminal: Terminal,
     document: &CalendarDocument,
@@ -280,7 +281,8 @@ fn year_screen(
         _ => None,
     };
     let days = picture_text(terminal, picture, today)
-        .unwrap_or_else(|| day_list(terminal, year.days.as_deref().unwrap_or_default(), today));
+        .or_else(|| Some(day_list(terminal, year.days.as_deref()?, today)))
+        .unwrap_or_default();
     let user = document.user.unwrap_or_default();
     star_count_line(terminal, Some(year.year), year.stars, year.total, user) + &days
 }

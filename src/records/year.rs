@@ -46,8 +46,8 @@ impl YearRecord {
         self.total.saturating_sub(1 + self.stars.unwrap_or(0))
     }
 
-    /// True if there are stars, or if the site has shown that there are none.
+    /// True if there are stars, or if the site or a page has shown that there are none.
     pub(super) fn has_known_stars(&self) -> bool {
-        self.stars > Some(0) || self.on_site.is_some()
+        self.stars > Some(0) || self.on_site.is_some() || self.on_page.is_some()
     }
 }

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
+use crate::fetch::page;
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::{Reply, Site, next_moment};
 
@@ -82,6 +83,26 @@ fn a_years_stars_come_with_one_request() {
         .json();
     assert!(stored["years"][0]["seen"].take().is_string());
     assert_eq!(stored, expected);
+}
+
+/// Only the page of the last day has shown that the user has no star of the year.
+#[test]
+fn a_year_whose_stars_are_known_to_be_none_is_shown_without_a_request() {
+    let none = page(2015, 25, 1).replace(" <span class=\"star-count\">31*</span>", "");
+    let sandbox = Sandbox::project().file("inputs/year2015/day25.html", none);
+    sandbox
+        .line("status 2015")
+        .exits(0)
+        .shows("2015: 0 of 50  ");
+    for line in ["calendar 2015 --offline", "calendar all --offline"] {
+        sandbox.line(line).exits(0).prints("2015    0 of 50\n");
+    }
+    let document = sandbox
+        .line("calendar 2015 --offline --json")
+        .exits(0)
+        .json();
+    let year = json!({"year": 2015, "stars": 0, "of": 50, "days": null, "seen": null});
+    assert_eq!(document["years"], json!([year]));
 }
 
 /// The picture is drawn like the planets of 2019 and the lights of 2017.

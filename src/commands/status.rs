@@ -414,7 +414,7 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
 }
 
 /// The number of stars with its source. The source is the site, the page of the last day or the
-/// recorded answers.
+/// recorded answers. If the number is not the site's, the line also has the site's number.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
     let YearRecord {
@@ -425,21 +425,29 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         let source = "`aoc status --refresh` asks the site";
         return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
     };
+    let in_files = if record.on_page == Some(stars) {
+        "from the stored page of the last day"
+    } else {
+        "from recorded answers"
+    };
     let mut style = star_style(stars, total);
     let source = match record.on_site {
         Some(SiteStars {
             stars: shown, age, ..
-        }) => {
-            if age > LONG_AGO && shown == stars {
+        }) if shown == stars => {
+            if age > LONG_AGO {
                 style = DIM;
             }
             format!("the site was asked {} ago", span(age))
         }
-        None if record.on_page == Some(stars) => {
-            "from the stored page of the last day; `aoc status --refresh` asks the site".to_owned()
+        Some(SiteStars {
+            stars: shown, age, ..
+        }) => {
+            let shown = plural(shown as usize, "star");
+            format!("{in_files}; the site showed {shown} {} ago", span(age))
         }
         None if record.days.iter().any(|day| day.unlocked) => {
-            "from recorded answers; `aoc status --refresh` asks the site".to_owned()
+            format!("{in_files}; `aoc status --refresh` asks the site")
         }
         None => "no puzzle is unlocked".to_owned(),
     };

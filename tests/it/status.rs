@@ -720,6 +720,24 @@ fn a_puzzle_with_a_known_star_does_not_unlock_next() {
     }
 }
 
+/// The page of the last day may show more stars than the site showed later: the files may be of
+/// another account.
+#[test]
+fn the_source_of_the_number_of_stars_is_the_one_that_has_it() {
+    let (site, sandbox) = Site::start().project();
+    site.on("/2020", calendar(2020, 25, &[1]));
+    let last = page(2020, 25, 1).replace(">31*<", ">3*<");
+    let sandbox = sandbox.file("inputs/year2020/day25.html", last);
+    let on_page = sandbox.line("status 2020 --refresh").exits(0);
+    on_page.shows("2020: 3 of 50  from the stored page of the last day; the site showed 1 star ");
+    for day in ["02", "03"] {
+        let file = format!("inputs/year2020/day{day}.answers.toml");
+        sandbox.write(&file, "part1 = 5\npart2 = 6\n");
+    }
+    let recorded = sandbox.line("status 2020").exits(0);
+    recorded.shows("2020: 5 of 50  from recorded answers; the site showed 1 star ");
+}
+
 #[test]
 fn a_file_in_place_of_the_folder_of_inputs_is_told_once() {
     let sandbox = Sandbox::project().file("inputs", "");

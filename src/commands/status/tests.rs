@@ -59,7 +59,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
             stars: Some(15),
             total: 50,
             on_site: Some(SiteStars {
-                stars: 13,
+                stars: 15,
                 at: now() - TimeDelta::seconds(11_100),
                 age: Duration::from_mins(185),
             }),

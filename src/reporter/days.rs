@@ -43,8 +43,7 @@ pub struct DaysTable<'a> {
 
 impl<'a> DaysTable<'a> {
     pub fn new(terminal: Terminal, days: &'a [DayRecord]) -> Self {
-        let has_times = days.iter().any(|day| day.times.has_time_to_show());
-        let rows: Vec<_> = days.iter().map(|day| row(day, has_times)).collect();
+        let rows: Vec<_> = days.iter().map(row).collect();
         Self {
             terminal,
             days,
@@ -81,10 +80,12 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-/// The cells of a day. Without `has_times` the cells of times are empty.
-fn row(day: &DayRecord, has_times: bool) -> Vec<Cell> {
+/// The cells of a day. If the last star came late and there is no time since the first look, the
+/// cells of these times are empty.
+fn row(day: &DayRecord) -> Vec<Cell> {
+    let has_time = day.times.has_time_to_show();
     let time = |text: Option<String>| {
-        let shown = if has_times { text } else { None };
+        let shown = if has_time { text } else { None };
         Cell::new(PLAIN, shown.unwrap_or_default())
     };
     vec![

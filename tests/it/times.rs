@@ -277,6 +277,27 @@ fn a_day_is_shown_alone_and_as_a_line_to_share() {
     }
 }
 
+/// The table of days shows times within a day. Another row of the table changes nothing.
+#[test]
+fn a_later_star_has_no_time_in_the_table_of_days() {
+    let (site, sandbox) = Site::start().project();
+    let rows =
+        " 22   00:00:42  4000  0  00:01:01  9000  0\n 21       >24h  4000  0      >24h  9000  0\n";
+    site.on(PATH, page(&rows.replace('>', "&gt;")));
+    let sandbox = sandbox.file("days/year2020/day21.rs", "");
+    sandbox.line("times 2020 --refresh").exits(0);
+    let row = |line: &str| {
+        let done = sandbox.line(line).exits(0);
+        let mut rows = done.stdout.lines().map(str::trim_end);
+        let row = rows.find(|row| row.starts_with("2020/21 ")).expect("a row");
+        let words: Vec<&str> = row.split_whitespace().collect();
+        words.join(" ")
+    };
+    let in_list = row("list");
+    assert_eq!(in_list, "2020/21 Allergen Assessment ** · · no input");
+    assert_eq!(row("status 2020"), in_list);
+}
+
 /// A star that has a time is a star for every screen and for the guard.
 #[test]
 fn a_star_whose_time_the_site_has_shown_is_a_star() {

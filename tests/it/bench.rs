@@ -460,6 +460,31 @@ fn figures_are_saved_and_compared() {
     fs::remove_file(file).expect("removed");
 }
 
+/// Somebody has edited the file. Its figures cannot be compared, so the check must not pass.
+#[test]
+fn unusable_figures_of_a_baseline_are_nothing_to_compare() {
+    let workshop = bench_workshop();
+    let saved = workshop.line("bench 2016/2 --part 1 --save unusable");
+    saved.exits(0);
+    let file = workshop.path("target/aoc-baselines/unusable.json");
+    let text = fs::read_to_string(&file).expect("saved");
+    for figure in [json!(0.0), json!(-5.0), Value::Null] {
+        let mut edited: Value = serde_json::from_str(&text).expect("a document");
+        for result in edited["results"].as_array_mut().expect("results") {
+            result["p10_ns"] = figure.clone();
+        }
+        fs::write(&file, edited.to_string()).expect("written");
+        let strict = workshop.line("bench 2016/2 --part 1 --baseline unusable --fail-on 5%");
+        let lack = "unusable has no figures of 2016/2 with this input\n";
+        strict
+            .mentions(&format!("aoc: nothing to compare for --fail-on: {lack}"))
+            .exits(2);
+        let lenient = workshop.line("bench 2016/2 --part 1 --baseline unusable");
+        lenient.mentions(&format!("note: {lack}")).exits(0);
+    }
+    fs::remove_file(file).expect("removed");
+}
+
 /// The output of a benchmark that is interrupted while it measures 2015/4, which never ends.
 fn interrupted(line: &str) -> String {
     let arguments: Vec<&str> = line.split(' ').collect();

@@ -27,6 +27,8 @@ pub enum PuzzleKind {
 pub struct SelectionFacts {
     /// The setting `year`.
     pub setting: Option<Year>,
+    /// The key or the variable that has set it, for messages.
+    pub setting_name: String,
     /// The year whose folder contains the current folder.
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
@@ -46,10 +48,10 @@ pub struct SelectionFacts {
 
 /// A year that the user did not name.
 #[derive(Clone, Copy, Debug)]
-pub struct ImpliedYear {
+pub struct ImpliedYear<'a> {
     pub year: Year,
     /// The source of the year, for messages. `None` if the year was chosen because it has the days.
-    pub source: Option<&'static str>,
+    pub source: Option<&'a str>,
 }
 
 impl SelectionFacts {
@@ -67,14 +69,14 @@ impl SelectionFacts {
         days: Span<Day>,
         kind: PuzzleKind,
         are_many: bool,
-    ) -> Result<Option<ImpliedYear>> {
+    ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
         let event = match kind {
             PuzzleKind::Solutions => None,
             PuzzleKind::Events | PuzzleKind::NewFiles => running_event(self.now),
         };
         for (source, year) in [
-            ("the setting `year`", self.setting),
+            (&*self.setting_name, self.setting),
             ("the current folder", self.folder),
             ("the running event", event),
         ] {
@@ -174,6 +176,7 @@ impl SelectionFacts {
     pub fn of(with_code: impl IntoIterator<Item = Puzzle>, now: DateTime<Utc>) -> Self {
         Self {
             setting: None,
+            setting_name: "the setting `year`".to_owned(),
             folder: None,
             with_code: with_code.into_iter().collect(),
             templates: BTreeSet::new(),

@@ -6,6 +6,7 @@ use std::mem;
 
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess, Ui, Workspace};
+use crate::config::Settings;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
@@ -24,8 +25,7 @@ pub struct Resolver<'a> {
     /// The user's time zone.
     pub local_offset: LocalOffset,
     pub workspace: &'a Workspace,
-    /// The setting `year`.
-    pub year: Option<Year>,
+    pub settings: &'a Settings,
 }
 
 impl<'a> Resolver<'a> {
@@ -35,7 +35,7 @@ impl<'a> Resolver<'a> {
             time: app.site.time(),
             local_offset: app.environment.local_offset,
             workspace: &app.workspace,
-            year: app.settings.year,
+            settings: &app.settings,
         }
     }
 
@@ -201,7 +201,8 @@ impl<'a> Resolver<'a> {
         let store = self.workspace.store().ok();
         let now = self.time.now();
         let mut facts = SelectionFacts {
-            setting: self.year,
+            setting: self.settings.year,
+            setting_name: self.settings.name_of("year"),
             folder: project.and_then(|project| project.year_of(self.workspace.current_dir())),
             with_code,
             templates: BTreeSet::new(),

@@ -24,6 +24,22 @@ fn the_address_alone_needs_no_browser() {
     assert_eq!(document, expected);
 }
 
+/// The user has set the year in the environment, and not in a file.
+#[test]
+fn a_year_that_lacks_the_day_has_the_name_of_its_source() {
+    let manifest = "[workspace]\n[workspace.metadata.aoc]\nyear = 2025\n";
+    for (sandbox, source) in [
+        (Sandbox::project().env("AOC_YEAR", "2025"), "AOC_YEAR"),
+        (
+            Sandbox::project().file("Cargo.toml", manifest),
+            "the setting `year`",
+        ),
+    ] {
+        let done = sandbox.line("open 25 --print").exits(2);
+        done.mentions(&format!("; the year is from {source}, name another one, "));
+    }
+}
+
 #[test]
 fn the_browser_gets_the_address_and_no_token() {
     let sandbox = Sandbox::project()

@@ -185,7 +185,7 @@ const TESTED: &[(u8, &str)] = &[
 
 #[test]
 fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
-    let year = Year::empty(2044);
+    let year = Year::empty(2068);
     for (day, tests) in TESTED {
         year.write(&format!("day{day:02}.rs"), day_with_tests(*day, tests));
     }
@@ -194,42 +194,42 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     year.write("day07.rs", format!("{}{fails}\n", length(7)));
     year.write("day01_fast.rs", format!("{fails}\n"));
     year.world
-        .write("inputs/year2044/day01.answers.toml", "part1 = 4\n");
-    let done = year.world.line("verify 2044/1-7 --timeout 2s").exits(1);
-    let rows = "2044/1   its 2 tests passed, 1 ignored\n\
-                2044/2   2 of its 3 tests failed: day02::tests::three; `cargo test day02` shows \
+        .write("inputs/year2068/day01.answers.toml", "part1 = 4\n");
+    let done = year.world.line("verify 2068/1-7 --timeout 2s").exits(1);
+    let rows = "2068/1   its 2 tests passed, 1 ignored\n\
+                2068/2   2 of its 3 tests failed: day02::tests::three; `cargo test day02` shows \
                 why\n\
-                2044/3   none of its tests ran, 1 ignored\n\
-                2044/4   its tests were not built: days/year2044/day04.rs:7:26: mismatched types\n\
-                2044/5   its tests did not end: the program took too long\n\
-                2044/6   its tests did not end: exit status: 3\n\
-                2044/1   4 TIME  accepted  T\n\
-                6 days without accepted answers: 2044/2-7\n";
+                2068/3   none of its tests ran, 1 ignored\n\
+                2068/4   its tests were not built: days/year2068/day04.rs:7:26: mismatched types\n\
+                2068/5   its tests did not end: the program took too long\n\
+                2068/6   its tests did not end: exit status: 3\n\
+                2068/1   4 TIME  accepted  T\n\
+                6 days without accepted answers: 2068/2-7\n";
     assert_eq!(timeless(&done.stdout), rows, "{}", done.stderr);
-    let quiet = year.world.line("verify 2044/1-3 -q").exits(1);
-    assert!(quiet.stdout.starts_with("2044/2   2 of"), "{quiet:#?}");
-    let json = year.world.line("verify 2044/1,2 --json").exits(1).json();
-    let first = json!({"year": 2044, "day": 1, "status": "ok", "passed": 2, "failed": 0,
+    let quiet = year.world.line("verify 2068/1-3 -q").exits(1);
+    assert!(quiet.stdout.starts_with("2068/2   2 of"), "{quiet:#?}");
+    let json = year.world.line("verify 2068/1,2 --json").exits(1).json();
+    let first = json!({"year": 2068, "day": 1, "status": "ok", "passed": 2, "failed": 0,
                        "ignored": 1, "message": "its 2 tests passed, 1 ignored"});
     assert_eq!(json["tests"][0], first);
     assert_eq!(json["tests"][1]["failed"], 2);
     assert_eq!(json["without_answers"].as_array().map(Vec::len), Some(1));
     // Tests that pass are no failure. A saved file is tested again.
     year.write("day02.rs", day_with_tests(2, "#[test]\nfn one() {}"));
-    let done = year.world.line("verify 2044/1-3").exits(0);
-    done.shows("2044/2   its 1 test passed\n");
+    let done = year.world.line("verify 2068/1-3").exits(0);
+    done.shows("2068/2   its 1 test passed\n");
     // An example takes the place of the tests.
     let example = "[[example]]\ninput = 'a'\npart1 = 1\n";
-    let file = "inputs/year2044/day02.examples.toml";
+    let file = "inputs/year2068/day02.examples.toml";
     year.world.write(file, example);
-    let done = year.world.line("verify 2044/2").exits(0);
+    let done = year.world.line("verify 2068/2").exits(0);
     assert!(!done.stdout.contains("test"), "{done:#?}");
 }
 
 #[test]
 fn an_interrupt_ends_the_tests_of_a_day() {
-    let year = Year::empty(2051);
-    let file = year.world.path("inputs/year2051/pid");
+    let year = Year::empty(2069);
+    let file = year.world.path("inputs/year2069/pid");
     let tests = format!(
         "#[test]\nfn endless() {{\n    \
          std::fs::write({file:?}, std::process::id().to_string()).unwrap();\n    \
@@ -238,7 +238,7 @@ fn an_interrupt_ends_the_tests_of_a_day() {
     year.write("day01.rs", day_with_tests(1, &tests));
     for json in [false, true] {
         let _ = std::fs::remove_file(&file);
-        let words = ["verify", "2051/1", "--json"];
+        let words = ["verify", "2069/1", "--json"];
         let command = year.world.command(&words[..2 + usize::from(json)]);
         let running = Running::start(command);
         let pid = || std::fs::read_to_string(&file).unwrap_or_default();

@@ -10,7 +10,6 @@ use super::live_session::{FailureScope, LiveSession, ToldOnce};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
-use crate::error::{Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
@@ -175,7 +174,7 @@ impl SiteAccess {
         let session = self.session()?;
         let reply = self.ask("checking the session", |client| client.account(session));
         if let Err(error) = reply {
-            if error.exit() == Exit::Session {
+            if error.kind.concerns_session() {
                 return Err(error);
             }
             let warning = format!("the session was not checked: {error}");

@@ -73,7 +73,8 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         refuse_long_wait(Resolver::new(&app), puzzle)?;
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
-        if matches!(exit, Exit::Session | Exit::Locked)
+        if let Some(failure) = fetched.failure()
+            && (failure.kind.concerns_session() || failure.kind.is_locked())
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");
@@ -157,7 +158,10 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
         if let Some(failure) = result.shown_failure() {
             app.ui.error(&failure);
         }
-        if result.exit() == Exit::Session && log_in(app) {
+        if let Some(failure) = result.failure()
+            && failure.kind.concerns_session()
+            && log_in(app)
+        {
             continue;
         }
         result.show_note(&app.ui);

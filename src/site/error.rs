@@ -166,6 +166,16 @@ impl SiteErrorKind {
         matches!(self, Self::Offline | Self::NoSession | Self::Local(_))
     }
 
+    /// True if the user has to log in: there is no session, or the site does not accept it.
+    pub fn concerns_session(self) -> bool {
+        matches!(self, Self::NoSession | Self::SessionRefused { .. })
+    }
+
+    /// True if the puzzle is locked or does not exist.
+    pub fn is_locked(self) -> bool {
+        matches!(self, Self::Locked | Self::NotFound)
+    }
+
     /// True if this computer failed.
     pub fn is_local(self) -> bool {
         matches!(self, Self::Local(_))
@@ -453,6 +463,8 @@ mod tests {
         ] {
             let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
+            assert_eq!(kind.concerns_session(), exit == Exit::Session, "{kind:?}");
+            assert_eq!(kind.is_locked(), exit == Exit::Locked, "{kind:?}");
             assert_eq!(policy.stops_all_requests, stops_all_requests, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let is_server_fault = matches!(

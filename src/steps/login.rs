@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
-use crate::error::{CliError, Exit, HasExit, Result};
+use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{
     Account, CacheFile, Session, SessionPlace, TokenCheck, forget_variables, has_other_session,
@@ -35,7 +35,7 @@ pub fn ask_account(
 ) -> Result<Account> {
     site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
-            if error.exit() != Exit::Session && !error.kind.is_local() {
+            if !error.kind.concerns_session() && !error.kind.is_local() {
                 let option = account.map_or(String::new(), |name| format!(" --account {name}"));
                 let login = format!("`aoc login{option} --offline`");
                 let steps = if has_other_session(site.config().environment, account, &session.token)

@@ -148,9 +148,9 @@ impl<'a> Submission<'a> {
     fn read_page(&mut self) -> Result<(), SubmitError> {
         if let Err(error) = read_page(self.app, self.record) {
             return Err(if self.record.is_solved() {
-                error.context(ANSWER_NOT_STORED)
+                error.context(ANSWER_NOT_STORED).into()
             } else {
-                error
+                error.into()
             });
         }
         // The guess is in the future if the clock was ahead when it was recorded. Then its minute

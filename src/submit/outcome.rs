@@ -75,6 +75,7 @@ impl SubmitOutcome {
 
     /// The outcome after a problem before anything was sent.
     pub fn ended_by(problem: SubmitError) -> Self {
+        // A guard or the site refuses. Both have the same exit code, and the status is its name.
         let status = match problem.source.exit {
             Exit::Refused => SubmitStatus::Refused,
             _ => SubmitStatus::Failed,

@@ -7,10 +7,11 @@ use crate::app::App;
 use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
+use crate::site::SiteResult;
 
 /// Downloads the page again, and takes answers and examples from it. The page may show the verdict
 /// on a guess or the answer to the other part.
-pub fn read_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> {
+pub fn read_page(app: &App, record: &mut PartRecord) -> SiteResult<()> {
     let plan = DownloadPlan {
         replaces: true,
         ..DownloadPlan::default()
@@ -19,7 +20,7 @@ pub fn read_page(app: &App, record: &mut PartRecord) -> Result<(), SubmitError> 
     let puzzle = record.puzzle;
     let download = downloader.puzzle(puzzle).page()?;
     if let FileOrigin::Outdated(error) = download.origin {
-        return Err(CliError::from(error).into());
+        return Err(error);
     }
     download.learned.tell(&app.ui, puzzle);
     record.reload(&app.workspace, &app.site)?;
@@ -47,11 +48,11 @@ pub fn find_verdict(
         }
         Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
         Ok(PageState::Closed(why)) => why,
-        Err(SubmitError { source, .. }) => {
-            if source.exit == Exit::Session {
-                exit = source.exit;
+        Err(error) => {
+            if error.kind.concerns_session() {
+                exit = Exit::Session;
             }
-            format!("the page: {source:#}")
+            format!("the page: {error}")
         }
     };
     let address = app.settings.page_url(record.puzzle);
@@ -69,10 +70,10 @@ pub fn update_page(app: &App, record: &mut PartRecord) {
         // The page was already downloaded to find the verdict.
         return;
     }
-    if let Err(SubmitError { source, .. }) = read_page(app, record) {
+    if let Err(error) = read_page(app, record) {
         let puzzle = record.puzzle;
         app.ui.note(format!(
-            "{puzzle}: the page was not downloaded again: {source:#}"
+            "{puzzle}: the page was not downloaded again: {error}"
         ));
     }
 }

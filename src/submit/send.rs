@@ -13,7 +13,7 @@ use super::page::{find_verdict, read_page};
 use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
-use crate::error::{Exit, HasExit, Result};
+use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
@@ -154,7 +154,7 @@ impl SentGuess<'_> {
         }
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
-        if error.exit() == Exit::Session {
+        if error.kind.concerns_session() {
             return outcome.with_problem(error);
         }
         let outcome = outcome.followed_by(self.find_verdict(&error.message));

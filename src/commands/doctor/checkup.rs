@@ -7,7 +7,7 @@ use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, Launcher, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc, tool_version};
 use crate::config::{Environment, SETTINGS, Settings};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::probe_folder;
 use crate::pages::StoredPage;
 use crate::project::{
@@ -74,7 +74,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
             vec![HealthCheck::good(Subject::SESSION, detail)]
         }
         Err(error) if error.kind == SiteErrorKind::Offline => vec![unchecked],
-        Err(error) if error.exit() == Exit::Session => {
+        Err(error) if error.kind.concerns_session() => {
             vec![HealthCheck::failed_at_site(Subject::SESSION, error)]
         }
         Err(error) => {

@@ -10,6 +10,7 @@ mod error;
 mod execute;
 mod header;
 mod input;
+mod limits;
 mod names;
 mod phase_result;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use day_tests::{DayTests, TestJob};
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};
 pub use input::{FoundInputs, Input, MissingInput, own_input};
+pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_name, function_name, input_name, phase_name, with_input};
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;

@@ -43,10 +43,11 @@ use self::result::{SubmitDocument, outcome_line};
 use self::wait::Wait;
 use crate::app::{App, watch_key};
 use crate::error::{Exit, Result};
-use crate::execution::{BuildArgs, LimitArgs};
+use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::records::Records;
+use crate::runner::Limits;
 use crate::terminal::json;
 
 /// The part and the answer to submit, and the options of the user.
@@ -59,7 +60,7 @@ pub struct SubmitPlan {
     pub overrides: Overrides,
     /// True if the request is only printed.
     pub dry_run: bool,
-    pub limits: LimitArgs,
+    pub limits: Limits,
     pub build: BuildArgs,
 }
 

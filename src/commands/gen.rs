@@ -58,7 +58,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let mut worker = RestartingWorker::new(SpawnOptions {
         // Stdout is only for the input.
         stdout: Stdout::Stderr,
-        ..programs.program(puzzle)?.spawn_options(args.limits)
+        ..programs.program(puzzle)?.spawn_options(args.limits.into())
     });
     let input = worker
         .generate(args.seed)

@@ -6,7 +6,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{CliError, Exit, Result};
-use crate::execution::{BuildArgs, LimitArgs};
+use crate::execution::LimitArgs;
 use crate::puzzle::{is_path, is_selector};
 use crate::steps::Resolver;
 use crate::submit::{Overrides, SubmitPlan, submit};
@@ -60,8 +60,8 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
             force: args.force,
         },
         dry_run: args.dry_run,
-        limits: args.limits,
-        build: BuildArgs::default(),
+        limits: args.limits.into(),
+        ..SubmitPlan::default()
     };
     match submit(app, puzzle, &plan) {
         Err(error) if !has_solution => Err(error_of_words(error.source, args)),

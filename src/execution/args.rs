@@ -7,27 +7,31 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{Completes, parse_duration, parse_part, parse_size};
+use crate::runner::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 
-/// Limits of one phase: parse, part 1 or part 2.
+/// The options for [`Limits`].
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop a phase that takes longer, such as 10s or 500ms [default: none; 10s for an example before the input; 60s in test, verify, accept and bench]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help())]
     pub timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 }
 
-impl LimitArgs {
-    /// These limits, with a timeout of one minute if none is given. For commands on many puzzles,
-    /// because one endless phase would delay all others.
-    pub fn with_default_timeout(self) -> Self {
-        Self {
-            timeout: self.timeout.or(Some(Duration::from_mins(1))),
-            ..self
-        }
+fn timeout_help() -> String {
+    format!(
+        "Stop a phase that takes longer, such as 10s or 500ms [default: none; {}s for an example \
+         before the input; {}s in test, verify, accept and bench]",
+        EXAMPLE_TIMEOUT.as_secs(),
+        DEFAULT_TIMEOUT.as_secs()
+    )
+}
+
+impl From<LimitArgs> for Limits {
+    fn from(LimitArgs { timeout, memory }: LimitArgs) -> Self {
+        Self { timeout, memory }
     }
 }
 
@@ -59,23 +63,4 @@ pub struct SharedRunArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub build: BuildArgs,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_limit_of_the_user_replaces_the_default() {
-        let limits = |timeout| LimitArgs {
-            timeout,
-            memory: Some(1),
-        };
-        let ten = Duration::from_secs(10);
-        let minute = Duration::from_mins(1);
-        for (given, expected) in [(None, minute), (Some(ten), ten)] {
-            let LimitArgs { timeout, memory } = limits(given).with_default_timeout();
-            assert_eq!((timeout, memory), (Some(expected), Some(1)));
-        }
-    }
 }

@@ -1,13 +1,13 @@
 //! Builds and runs the tests in the code of days that have no example.
 
-use super::args::{BuildArgs, LimitArgs};
+use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use crate::app::App;
 use crate::error::Result;
 use crate::examples::has_only_tests;
 use crate::puzzle::Puzzle;
 use crate::reporter::{progress_reporter, tests_row};
-use crate::runner::{DayTests, SpawnOptions, TestJob, execute};
+use crate::runner::{DayTests, Limits, SpawnOptions, TestJob, execute};
 
 /// Runs the tests of those of the days that have tests and no example. Shows a row for each of
 /// them. If there is no such day, nothing is built.
@@ -15,7 +15,7 @@ pub fn run_day_tests(
     app: &App,
     days: impl IntoIterator<Item = Puzzle>,
     args: &BuildArgs,
-    limits: LimitArgs,
+    limits: Limits,
     parallelism: usize,
 ) -> Result<Vec<DayTests>> {
     let App {

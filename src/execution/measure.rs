@@ -2,7 +2,7 @@
 
 use chrono::SubsecRound;
 
-use super::args::{BuildArgs, LimitArgs};
+use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use super::programs::BuiltProgram;
 use crate::app::{App, OnInterrupt, Ui};
@@ -17,7 +17,8 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
-    FoundInputs, JobResult, PuzzleHeader, SourceKind, SpawnOptions, Stdout, execute, exit_of,
+    FoundInputs, JobResult, Limits, PuzzleHeader, SourceKind, SpawnOptions, Stdout, execute,
+    exit_of,
 };
 use crate::terminal::{Verbosity, shell_word};
 
@@ -27,7 +28,7 @@ pub struct MeasurePlan {
     pub inputs: MeasuredInputs,
     /// The number of puzzles that are measured at the same time.
     pub parallelism: usize,
-    pub limits: LimitArgs,
+    pub limits: Limits,
     pub build: BuildArgs,
 }
 

@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use super::args::LimitArgs;
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
@@ -11,7 +10,7 @@ use crate::download::inputs::{InputRequest, find_or_download, real_input};
 use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
-use crate::runner::{FoundInputs, PreparedJob, SolveJob, SpawnOptions};
+use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
 
 /// The programs that were built for a command's puzzles.
 pub struct BuiltPrograms<'a> {
@@ -59,7 +58,7 @@ impl BuiltProgram<'_> {
 
     /// A job for both parts with one input: the named one, or the user's. The user's input is
     /// downloaded if it is missing.
-    pub fn job_of_input(&self, name: Option<&InputName>, limits: LimitArgs) -> Result<SolveJob> {
+    pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {
         let downloader = Downloader::for_missing_files(self.app)?;
         let input = real_input(&downloader, self.puzzle, name)?;
         Ok(SolveJob::of_input(input, self.spawn_options(limits)))
@@ -67,7 +66,7 @@ impl BuiltProgram<'_> {
 
     /// The options for starting the program, without stdin. Call this after the input was found:
     /// the title may be on a page that is downloaded with the input.
-    pub fn spawn_options(&self, limits: LimitArgs) -> SpawnOptions {
+    pub fn spawn_options(&self, limits: Limits) -> SpawnOptions {
         let launcher = &self.app.launcher;
         SpawnOptions {
             executable: self.executable.to_owned(),
@@ -77,8 +76,7 @@ impl BuiltProgram<'_> {
             folder: launcher.folder.clone(),
             stdin: false,
             stdout: launcher.stdout.clone(),
-            timeout: limits.timeout,
-            memory: limits.memory,
+            limits,
             cancel: launcher.cancel.clone(),
         }
     }

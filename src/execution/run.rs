@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 
-use super::args::{BuildArgs, LimitArgs, SharedRunArgs};
+use super::args::{BuildArgs, SharedRunArgs};
 use super::build::{BuildMode, build};
 use super::execute::{RunResults, execute_and_show};
 use super::programs::BuiltProgram;
@@ -15,7 +15,7 @@ use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, JobExamples, SolveJob, SolvePlan, SourceKind, SpawnOptions, exit_of,
+    Alternatives, JobExamples, Limits, SolveJob, SolvePlan, SourceKind, SpawnOptions, exit_of,
 };
 
 /// The inputs, parts and options of a run.
@@ -32,7 +32,7 @@ pub struct RunPlan {
     pub allows_stdin: bool,
     /// The number of puzzles that run at the same time.
     pub parallelism: usize,
-    pub limits: LimitArgs,
+    pub limits: Limits,
     pub build: BuildArgs,
 }
 
@@ -61,7 +61,7 @@ impl RunPlan {
             trace: false,
             allows_stdin: false,
             parallelism: 1,
-            limits: options.limits,
+            limits: options.limits.into(),
             build: options.build.clone(),
         }
     }

@@ -101,9 +101,9 @@ impl Job for TestJob {
             .envs(options.environment.iter().cloned())
             .current_dir(&options.folder);
         let limits = ProgramLimits {
-            memory: options.memory.unwrap_or(u64::MAX),
+            memory: options.limits.memory.unwrap_or(u64::MAX),
             output: MAX_OUTPUT,
-            ..ProgramLimits::of_time(options.timeout.unwrap_or(Duration::MAX))
+            ..ProgramLimits::of_time(options.limits.timeout.unwrap_or(Duration::MAX))
         };
         let ended = run_within(&limits, &options.cancel, command, "");
         options.cancel.check()?;

@@ -134,7 +134,7 @@ impl Job for SolveJob {
             findings: ExampleFindings::default(),
             is_unread: false,
         };
-        if self.spawn_options.memory.is_some() && !worker.counts_allocations()? {
+        if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
             run.note(
                 "--memory limits only the size of the process, because the program has its own \
                  allocator",

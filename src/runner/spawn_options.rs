@@ -1,10 +1,11 @@
-//! The options for starting a year's program, and the limits of its worker.
+//! The options for starting a year's program.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::limits::Limits;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
@@ -24,10 +25,7 @@ pub struct SpawnOptions {
     /// Whether the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
-    /// The time limit of a phase, or of its untimed run. `None` means no limit.
-    pub timeout: Option<Duration>,
-    /// The most bytes that a solution may use at once. `None` means no limit.
-    pub memory: Option<u64>,
+    pub limits: Limits,
     /// Cancelling this token ends the workers and prevents new ones.
     pub cancel: CancelToken,
 }
@@ -38,7 +36,10 @@ impl SpawnOptions {
         Self {
             stdin: false,
             stdout: Stdout::Silent,
-            timeout: Some(timeout),
+            limits: Limits {
+                timeout: Some(timeout),
+                ..self.limits
+            },
             ..self
         }
     }
@@ -72,6 +73,7 @@ mod tests {
         };
         let silent = loud.silent(limit);
         assert!(!silent.stdin && silent.stdout == Stdout::Silent);
-        assert_eq!((silent.timeout, silent.memory), (Some(limit), Some(5)));
+        let Limits { timeout, memory } = silent.limits;
+        assert_eq!((timeout, memory), (Some(limit), Some(5)));
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use aoc_solution::protocol::{DayInfo, Handshake, Wire};
 use tempfile::TempDir;
 
+use super::limits::Limits;
 use super::spawn_options::{SpawnOptions, Stdout};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -33,8 +34,10 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
         folder: "/".into(),
         stdin: false,
         stdout: Stdout::Stderr,
-        timeout: timeout.map(Duration::from_millis),
-        memory,
+        limits: Limits {
+            timeout: timeout.map(Duration::from_millis),
+            memory,
+        },
         cancel: CancelToken::default(),
     }
 }

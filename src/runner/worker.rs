@@ -96,7 +96,7 @@ impl Worker {
     /// The wait ends if the command is cancelled, if the worker uses too much memory, if its time
     /// is over, or if it has ended. An invalid line also ends the wait.
     pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        let timeout = self.options.timeout;
+        let timeout = self.options.limits.timeout;
         let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout));
         // The solution cannot guess the number of a request, so it cannot write a reply in advance.
         self.number = RandomState::new().hash_one(self.number);
@@ -134,7 +134,9 @@ impl Worker {
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match response.reply {
-            Reply::OutOfMemory => Err(WorkerError::memory(self.options.memory.unwrap_or_default())),
+            Reply::OutOfMemory => Err(WorkerError::memory(
+                self.options.limits.memory.unwrap_or_default(),
+            )),
             // The solution or a copy of the worker may have sent the line.
             _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
@@ -148,7 +150,7 @@ impl Worker {
     /// This check finds memory that the allocator does not see: memory of another allocator, memory
     /// maps, and deep stacks.
     fn check_memory(&self) -> Result<(), WorkerError> {
-        if let Some(limit) = self.options.memory
+        if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())
             && held >= limit.saturating_add(PROGRAM_BYTES)
         {
@@ -168,7 +170,7 @@ impl Worker {
             if let Some(status) = self.tree.exit_status()
                 && (!is_interrupted(status) || start.elapsed() > INTERRUPT_LIMIT)
             {
-                return WorkerError::crash(status, self.options.memory);
+                return WorkerError::crash(status, self.options.limits.memory);
             }
             self.tree.reap_traced_threads();
             sleep(Duration::from_millis(1));
@@ -222,7 +224,7 @@ fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
         .env_clear()
         .envs(options.environment.iter().cloned())
         .current_dir(&options.folder);
-    match options.memory {
+    match options.limits.memory {
         Some(bytes) => command.env(MEMORY_LIMIT_VARIABLE, bytes.to_string()),
         None => command.env_remove(MEMORY_LIMIT_VARIABLE),
     };

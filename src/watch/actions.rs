@@ -61,7 +61,7 @@ pub fn perform(
                 overrides,
                 answer: None,
                 dry_run: false,
-                limits: options.limits,
+                limits: options.limits.into(),
                 build: options.build.clone(),
             };
             submit(app, puzzle, &plan)?;
@@ -84,7 +84,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
             },
             inputs: MeasuredInputs::Stored(InputRequest::Own),
             parallelism: 1,
-            limits: options.limits,
+            limits: options.limits.into(),
             build: BuildArgs {
                 dev: false,
                 ..options.build.clone()

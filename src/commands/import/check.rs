@@ -10,8 +10,7 @@ use crate::download::{InputRequest, inputs};
 use crate::error::Result;
 use crate::examples;
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, LimitArgs, build, execute_as_table, processors,
-    run_day_tests,
+    BuildArgs, BuildMode, BuiltProgram, build, execute_as_table, processors, run_day_tests,
 };
 use crate::import::KnownAnswers;
 use crate::import::compare::{
@@ -20,8 +19,8 @@ use crate::import::compare::{
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, JobResult, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved, SourceKind,
-    Status, Stdout,
+    DayTests, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved,
+    SourceKind, Status, Stdout,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -44,7 +43,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
         let line = format!("\nbuilt {} of {count}\n", built.len());
         ui.console().print(&line)?;
     }
-    let limits = LimitArgs::default().with_default_timeout();
+    let limits = Limits::default().with_default_timeout();
     let args = BuildArgs::default();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
     let jobs = programs.jobs(|program| job(program, limits, &tests))?;
@@ -67,7 +66,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result
 }
 
 /// The job of a day with all its inputs. Without inputs, it runs the examples.
-fn job(program: &BuiltProgram, limits: LimitArgs, tests: &[DayTests]) -> Result<SolveJob> {
+fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
     let inputs = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
     let plan = if inputs.is_empty() {

@@ -14,15 +14,11 @@ use crate::puzzle::Puzzle;
 use crate::runner::day_examples::MissingExample;
 use crate::runner::execute::RunEvent;
 use crate::runner::input::{ExpectedAnswer, Input};
+use crate::runner::limits::EXAMPLE_TIMEOUT;
 use crate::runner::restarting_worker::RestartingWorker;
 use crate::runner::results::{ConfirmingExample, ExampleFindings, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
-
-/// The time limit of a phase of an example that runs before the input. `--timeout` overrides it.
-/// After an example that exceeds the limit, no other example runs. So an endless example delays the
-/// answer only once.
-const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time for examples that can only confirm. The time of the other examples is subtracted.
 const CONFIRMING_TIME: Duration = Duration::from_secs(2);
@@ -131,7 +127,7 @@ impl SolveState<'_> {
         if ran.iter().any(|other| timed_out_call(other).is_some()) {
             return self.skipped(example, "skipped: the previous example timed out");
         }
-        let timeout = options.timeout.unwrap_or(EXAMPLE_TIMEOUT);
+        let timeout = options.limits.timeout.unwrap_or(EXAMPLE_TIMEOUT);
         self.solve_quietly(example, options.silent(timeout))
     }
 
@@ -149,7 +145,7 @@ impl SolveState<'_> {
             return self.skipped(example, "skipped: this code timed out on it before");
         }
         let options = self.job.spawn_options.clone();
-        let timeout = options.timeout.unwrap_or(left).min(left);
+        let timeout = options.limits.timeout.unwrap_or(left).min(left);
         let result = self.solve_quietly(example, options.silent(timeout));
         if timeout >= MIN_TIME
             && let Some(call) = timed_out_call(&result)

@@ -1,0 +1,50 @@
+//! The limits of a solution, and the time limits without `--timeout`. A run of one puzzle has none:
+//! its user sees that it takes long, and can stop it.
+
+use std::time::Duration;
+
+/// The time limit of a phase in commands on many puzzles, because one endless phase would delay all
+/// others.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The time limit of a phase of an example that runs before the input. After an example that
+/// exceeds the limit, no other example runs. So an endless example delays the answer only once.
+pub const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The limits of one phase: parse, part 1 or part 2.
+#[derive(Clone, Copy, Default)]
+pub struct Limits {
+    /// The time limit of a phase, or of its untimed run. `None` means no limit.
+    pub timeout: Option<Duration>,
+    /// The most bytes that a solution may use at once. `None` means no limit.
+    pub memory: Option<u64>,
+}
+
+impl Limits {
+    /// These limits, with [`DEFAULT_TIMEOUT`] if there is no time limit.
+    pub fn with_default_timeout(self) -> Self {
+        Self {
+            timeout: self.timeout.or(Some(DEFAULT_TIMEOUT)),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_limit_of_the_user_replaces_the_default() {
+        let limits = |timeout| Limits {
+            timeout,
+            memory: Some(1),
+        };
+        let ten = Duration::from_secs(10);
+        let minute = Duration::from_mins(1);
+        for (given, expected) in [(None, minute), (Some(ten), ten)] {
+            let Limits { timeout, memory } = limits(given).with_default_timeout();
+            assert_eq!((timeout, memory), (Some(expected), Some(1)));
+        }
+    }
+}

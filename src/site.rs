@@ -55,6 +55,7 @@ pub use session::{
 pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{Stars, YearStars, shown_days};
+pub use statistics::STATISTICS_INTERVAL;
 pub use unlock::UnlockState;
 pub use unwritten::UnwrittenFiles;
 pub use validate::InputRefusal;

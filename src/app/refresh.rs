@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::site_access::SiteAccess;
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Year;
-use crate::site::{SiteError, SiteErrorKind, SiteResult, Stars};
+use crate::site::{STATISTICS_INTERVAL, SiteError, SiteErrorKind, SiteResult, Stars};
 use crate::terminal::span;
 
 impl SiteAccess {
@@ -54,7 +54,8 @@ impl SiteAccess {
     pub fn warn_if_unwritten(&self, name: &str, written: Result<()>) {
         if let Err(error) = written {
             self.ui.warning(format!(
-                "the {name} cannot be stored: wait 15 minutes before you ask the site again: {error:#}"
+                "the {name} cannot be stored: wait {STATISTICS_INTERVAL} before you ask the site again: \
+                 {error:#}"
             ));
         }
     }
@@ -65,7 +66,8 @@ impl SiteAccess {
         if age >= Duration::from_mins(1) {
             let age = span(age);
             self.ui.note(format!(
-                "this is the site's page from {age} ago; a page is requested at most every 15 minutes"
+                "this is the site's page from {age} ago; a page is requested at most every \
+                 {STATISTICS_INTERVAL}"
             ));
         }
     }

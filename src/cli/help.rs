@@ -268,6 +268,7 @@ mod tests {
     use std::ffi::OsString;
 
     use super::*;
+    use crate::site::STATISTICS_INTERVAL;
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
@@ -315,6 +316,24 @@ mod tests {
                 let is_valid = read.is_ok() && !words.contains(&"today".into());
                 assert!(is_valid, "{words:?}");
             }
+        }
+    }
+
+    #[test]
+    fn help_and_manners_have_the_time_between_two_requests_for_statistics() {
+        let mut aoc = Cli::command();
+        let manners = include_str!("../../docs/manners.md");
+        for name in ["calendar", "status", "times", "leaderboard"] {
+            let row = format!("`aoc {name}");
+            let row = manners.lines().find(|line| line.contains(&row));
+            let row = row.expect("a row");
+            assert!(row.contains(STATISTICS_INTERVAL), "{row}");
+        }
+        for name in ["times", "leaderboard"] {
+            let command = aoc.find_subcommand_mut(name).expect("a command");
+            let help = command.render_long_help().to_string();
+            let words: Vec<&str> = help.split_whitespace().collect();
+            assert!(words.join(" ").contains(STATISTICS_INTERVAL), "{help}");
         }
     }
 

@@ -21,6 +21,9 @@ use crate::terminal::MessageKind;
 /// The shortest time between two requests for a page.
 pub const INTERVAL: Duration = Duration::from_mins(15);
 
+/// [`INTERVAL`] in messages, in the help and in `docs/manners.md`.
+pub const STATISTICS_INTERVAL: &str = "15 minutes";
+
 /// The shortest time between two requests for a page if the first one has brought no page.
 const AFTER_FAILURE: Duration = Duration::from_mins(3);
 
@@ -253,6 +256,12 @@ mod tests {
             unwritten: &UnwrittenFiles::default(),
         };
         SiteClient::new(config, log)
+    }
+
+    #[test]
+    fn messages_have_the_time_between_two_requests() {
+        let minutes = INTERVAL.as_secs() / 60;
+        assert_eq!(STATISTICS_INTERVAL, format!("{minutes} minutes"));
     }
 
     /// Another process requests a page before the star, and stores it before it is removed.

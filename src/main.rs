@@ -55,8 +55,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit> {
-    // These calls must come before any other thread is started. The first one is before the second,
-    // which starts threads: they inherit the signal mask.
+    // The first two calls block signals. Only threads that start later inherit this, and the second
+    // call starts threads.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();

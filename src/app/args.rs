@@ -111,8 +111,8 @@ impl YearArgs {
 pub struct InputArgs {
     /// Use this input: a stored one's name, a file, or -
     ///
-    /// Use this input: the name of a stored one, a file, or - for standard input. The file of
-    /// a stored input has its answers.
+    /// Use this input: the name of a stored one, a file, or - for standard input. Answers to
+    /// a stored input are compared, also if it is given as a file.
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
     #[arg(add = Completes::Input)]
     pub input: Option<String>,

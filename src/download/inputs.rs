@@ -72,11 +72,11 @@ impl InputRequest {
 /// may be empty. Fails if there is neither an input nor a file with the requested name.
 pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
     let inputs = match request {
-        InputRequest::Own => Vec::from_iter(stored(workspace, puzzle, None)?),
+        InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
         InputRequest::All => {
             let mut inputs = find(workspace, puzzle, &InputRequest::Own)?;
             for name in workspace.store()?.named_inputs(puzzle) {
-                inputs.extend(stored(workspace, puzzle, Some(&name))?);
+                inputs.extend(stored_input(workspace, puzzle, Some(&name))?);
             }
             inputs
         }
@@ -84,9 +84,9 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
-        InputRequest::Named(name) => vec![named(workspace, puzzle, name)?],
+        InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
         InputRequest::NamedOrFile(name) => {
-            if let Some(input) = stored(workspace, puzzle, Some(name))? {
+            if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
                 return Ok(vec![input]);
             }
             let path = PathBuf::from(name.to_string());
@@ -97,9 +97,9 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
                      of them"
                 )));
             }
-            vec![of_file(workspace, puzzle, &path)?]
+            vec![input_of_file(workspace, puzzle, &path)?]
         }
-        InputRequest::File(path) => vec![of_file(workspace, puzzle, path)?],
+        InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
     };
     Ok(inputs)
 }
@@ -161,13 +161,13 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
 
 /// The user's input or the named input. An example does not count, because its answers are not the
 /// user's.
-pub fn real_input(
+pub fn own_or_named_input(
     downloader: &Downloader,
     puzzle: Puzzle,
     name: Option<&InputName>,
 ) -> Result<Input> {
     if let Some(name) = name {
-        return named(downloader.workspace, puzzle, name);
+        return named_input(downloader.workspace, puzzle, name);
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
         FoundInputs::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
@@ -179,8 +179,8 @@ pub fn real_input(
 }
 
 /// A named input. Fails if it is missing.
-fn named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Input> {
-    if let Some(input) = stored(workspace, puzzle, Some(name))? {
+fn named_input(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Input> {
+    if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
         return Ok(input);
     }
     let path = path_of_named(workspace, puzzle, name)?;
@@ -189,13 +189,13 @@ fn named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Inpu
 
 /// The input in a file. If it is a stored input of the puzzle, it has its answers. Messages show the
 /// path of another file as the user typed it.
-fn of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<Input> {
+fn input_of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<Input> {
     let store = workspace.store()?;
     let file = real_path(&workspace.current_dir().join(path));
     let named = store.named_inputs(puzzle).into_iter().map(Some);
     for name in once(None).chain(named) {
         if real_path(&store.input_path(puzzle, name.as_ref())) == file
-            && let Some(input) = stored(workspace, puzzle, name.as_ref())?
+            && let Some(input) = stored_input(workspace, puzzle, name.as_ref())?
         {
             return Ok(input);
         }
@@ -211,7 +211,7 @@ fn path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Res
 }
 
 /// The user's input or a named input, with its answers.
-fn stored(
+fn stored_input(
     workspace: &Workspace,
     puzzle: Puzzle,
     name: Option<&InputName>,

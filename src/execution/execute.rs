@@ -93,7 +93,7 @@ pub fn execute_as_table(
     jobs: Vec<PreparedJob<SolveJob>>,
 ) -> Result<Vec<JobResult<Solved>>> {
     let reporter = table_reporter(programs, kind);
-    execute(programs.app, parallelism, jobs, reporter)
+    execute_with_notes(programs.app, parallelism, jobs, reporter)
 }
 
 /// Executes a job with one input, and stores the result as the last run of its day. The result is
@@ -139,13 +139,13 @@ fn execute_and_store(
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
     let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
-    let ended = execute(programs.app, parallelism, jobs, reporter)?;
+    let ended = execute_with_notes(programs.app, parallelism, jobs, reporter)?;
     started.remember(project, (environment.now)(), &ended);
     Ok(ended)
 }
 
 /// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
-fn execute(
+fn execute_with_notes(
     app: &App,
     parallelism: usize,
     jobs: Vec<PreparedJob<SolveJob>>,

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
-use crate::download::inputs::{InputRequest, find_or_download, real_input};
+use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
 use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
@@ -60,7 +60,7 @@ impl BuiltProgram<'_> {
     /// downloaded if it is missing.
     pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {
         let downloader = Downloader::for_missing_files(self.app)?;
-        let input = real_input(&downloader, self.puzzle, name)?;
+        let input = own_or_named_input(&downloader, self.puzzle, name)?;
         Ok(SolveJob::of_input(input, self.spawn_options(limits)))
     }
 

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::fetch::page;
 use crate::sandbox::Sandbox;
+use crate::site::pages::page;
 use crate::site::{Reply, Site};
 use crate::workshop::{Year, length, workshop};
 
@@ -168,7 +168,9 @@ fn a_reason_of_several_days_is_told_once() {
 /// One endless day does not stop all others.
 #[test]
 fn a_day_that_takes_too_long_fails_alone() {
-    let done = workshop().line("accept 2015/4,10 -p 1 --timeout 200ms").exits(1);
+    let done = workshop()
+        .line("accept 2015/4,10 -p 1 --timeout 200ms")
+        .exits(1);
     done.mentions("aoc: 2015/4 part 1: ")
         .mentions("aoc: 2015/10 part 1: ");
 }

@@ -6,9 +6,9 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::fetch::page;
 use crate::process::kill;
 use crate::sandbox::{Done, NOTHING, Sandbox, is_whole_second, last_time};
+use crate::site::pages::page;
 use crate::terminal::OnTerminal;
 use crate::workshop::{bench_workshop, length, write};
 

@@ -6,46 +6,9 @@ use std::time::SystemTime;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use crate::fetch::page;
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second, last_time};
+use crate::site::pages::{calendar, events, page};
 use crate::site::{Reply, Site, next_moment};
-
-/// The calendar of an event. `stars` has the stars of each day, from day 1. Later days are locked.
-pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
-    let total: u8 = stars.iter().sum();
-    let day = |day: u8| {
-        let Some(&stars) = stars.get(usize::from(day) - 1) else {
-            return format!("<span class=\"calendar-day{day}\">~</span>\n");
-        };
-        let class = ["", "calendar-complete", "calendar-verycomplete"][usize::from(stars)];
-        format!(
-            "<a href=\"/{year}/day/{day}\" class=\"{class}\">o <span class=\"calendar-day\">{day:2}\
-             </span> <span class=\"calendar-mark-complete\">*</span><span \
-             class=\"calendar-mark-verycomplete\">*</span></a>\n"
-        )
-    };
-    let days: String = (1..=days).rev().map(day).collect();
-    Reply::html(format!(
-        "<title>Advent of Code</title><header><div class=\"user\">ana <span \
-         class=\"star-count\">{total}*</span></div></header><main><pre \
-         class=\"calendar\">{days}</pre></main></html>"
-    ))
-}
-
-/// The page of all events with the stars of each year.
-pub fn events(years: &[(u16, u32)]) -> Reply {
-    let mut main = String::new();
-    for (year, stars) in years {
-        main += &format!(
-            "<div class=\"eventlist-event\"><a href=\"/{year}\">[{year}]</a> <span \
-             class=\"star-count\">{stars}*</span> <span>/ 50*</span></div>"
-        );
-    }
-    Reply::html(format!(
-        "<title>Advent of Code</title><header><div class=\"user\">ana <span \
-         class=\"star-count\">5*</span></div></header><main>{main}</main></html>"
-    ))
-}
 
 #[test]
 fn a_years_stars_come_with_one_request() {

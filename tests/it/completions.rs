@@ -1,8 +1,8 @@
 //! `aoc completions`, and the requests that the scripts of shells make. The requests have whole
 //! lines, in folders in any state.
 
-use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
+use crate::site::pages::page;
 
 const DAY: &str = r#"
 impl Solution for Day22 {

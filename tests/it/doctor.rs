@@ -4,9 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::fetch::page as page_of_day;
-use crate::login::{STORED, friendly, logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::pages::{STORED, friendly, logged_out, page as page_of_day, settings_page};
 use crate::site::{Reply, Site};
 
 /// A user who is logged in and has no problem, outside of a project.

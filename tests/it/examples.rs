@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use crate::calendar::calendar;
-use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, PAGE_PATH, page_of};
 use crate::sandbox::{Done, Sandbox};
+use crate::site::pages::{INPUT, INPUT_FILE, PAGE_FILE, PAGE_PATH, calendar, page_of};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text};

@@ -6,66 +6,14 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::calendar::calendar;
 use crate::process::{Running, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::site::pages::{
+    INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, anonymous_page, calendar, good_site, page,
+    page_of,
+};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
-
-pub const INPUT: &str = "Player 1:\n9\n2\n\nPlayer 2:\n5\n8\n";
-pub const INPUT_PATH: &str = "/2020/day/22/input";
-pub const PAGE_PATH: &str = "/2020/day/22";
-pub const INPUT_FILE: &str = "inputs/year2020/day22.txt";
-pub const PAGE_FILE: &str = "inputs/year2020/day22.html";
-
-/// The puzzle's page of a user who has solved all parts except the last of `parts`.
-pub fn page(year: u16, day: u8, parts: u8) -> String {
-    let answers = &["33400"][..usize::from(parts) - 1];
-    page_of(year, day, ["<p>Text.</p>", "<p>More.</p>"], answers)
-}
-
-/// The page of a day for a user who is not logged in.
-pub fn anonymous_page(year: u16, day: u8) -> String {
-    let address = format!("/{year}/auth/login");
-    page(year, day, 1).replace(USER, &LOGIN.replace("/2020/auth/login", &address))
-}
-
-/// The header of a page of 2020 for a user who is not logged in.
-pub const LOGIN: &str = r#"<ul><li><a href="/2020/auth/login">[Log In]</a></li></ul>"#;
-
-const USER: &str = r#"<div class="user">someone <span class="star-count">31*</span></div>"#;
-
-/// The page of a day with these texts, for a user who has given these answers.
-pub fn page_of(year: u16, day: u8, texts: [&str; 2], answers: &[&str]) -> String {
-    let headings = [&format!("--- Day {day}: Invented ---"), "--- Part Two ---"];
-    let mut main = Vec::new();
-    for (index, (heading, text)) in headings.iter().zip(texts).enumerate() {
-        if index <= answers.len() {
-            main.push(format!(
-                "<article class=\"day-desc\"><h2>{heading}</h2>{text}</article>\n"
-            ));
-        }
-        if let Some(answer) = answers.get(index) {
-            main.push(format!(
-                "<p>Your puzzle answer was <code>{answer}</code>.</p>\n"
-            ));
-        }
-    }
-    let main = main.concat();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Day {day} - Advent of Code \
-         {year}</title>\n</head><!--\n\n--><body>\n<header>{USER}</header>\n<div id=\"sidebar\">\
-         <p>Your puzzle answer was <code>ad</code>.</p>[Log In] to our sponsor</div>\n<main>\n\
-         {main}</main>\n</body>\n</html>\n"
-    )
-}
-
-pub fn good_site() -> Site {
-    let site = Site::start();
-    site.on(INPUT_PATH, Reply::text(INPUT));
-    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
-    site
-}
 
 #[test]
 fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {

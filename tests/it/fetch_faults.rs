@@ -6,12 +6,12 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::fetch::{
-    INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page,
-};
 use crate::sandbox::{Done, Sandbox, TOKEN};
+use crate::site::pages::{
+    ANSWER_PATH, INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, WRONG, anonymous_page,
+    good_site, page, said,
+};
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
-use crate::submit::{ANSWER_PATH, WRONG, said};
 
 /// A time limit that no reply reaches, even on a busy machine.
 const LONG: &str = "5m";

@@ -6,9 +6,8 @@ use std::time::SystemTime;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use crate::calendar::calendar;
-use crate::fetch::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, page_of};
 use crate::sandbox::{Done, Sandbox};
+use crate::site::pages::{INPUT, INPUT_FILE, INPUT_PATH, PAGE_FILE, PAGE_PATH, calendar, page_of};
 use crate::site::{Reply, Site};
 
 const ANSWERS_FILE: &str = "inputs/year2020/day22.answers.toml";

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
+use crate::site::pages::page;
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::workshop::{Year, length, workshop};
 

@@ -5,20 +5,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::fetch::{INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, good_site, page};
-use crate::login::{STORED, settings_page};
 use crate::process::Running;
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::pages::{
+    INPUT, INPUT_PATH, PAGE_FILE, PAGE_PATH, STORED, dated, good_site, page, settings_page, unlock,
+};
 use crate::site::{LOCKED, MAINTENANCE, Reply, Site};
-
-pub fn unlock() -> DateTime<Utc> {
-    "2020-12-22T05:00:00Z".parse().expect("an instant")
-}
-
-pub fn dated(reply: Reply, time: DateTime<Utc>) -> Reply {
-    let date = time.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
-    reply.header("Date", &date)
-}
 
 fn now() -> i64 {
     DateTime::<Utc>::from(SystemTime::now()).timestamp_millis()

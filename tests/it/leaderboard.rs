@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use crate::fetch_time::dated;
 use crate::process::{Running, wait_until};
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
+use crate::site::pages::{calendar, dated, settings_page};
 use crate::site::{Reply, Site, next_moment};
 
 const PATH: &str = "/2020/leaderboard/private/view/1001.json";
@@ -591,7 +591,7 @@ fn the_own_row_is_marked_once_the_name_is_known() {
         .line("leaderboard 1001 -y 2020")
         .exits(0)
         .shows("  ana\n");
-    site.on("/2020", crate::calendar::calendar(2020, 25, &[1]));
+    site.on("/2020", calendar(2020, 25, &[1]));
     sandbox.line("calendar 2020").exits(0);
     let done = sandbox.line("leaderboard 1001 -y 2020").exits(0);
     done.shows("  ana (you)\n").shows("  bob\n");
@@ -604,8 +604,8 @@ fn of_two_members_with_the_same_name_the_own_row_is_marked() {
     let site = Site::start();
     let members = [member(7, "ana", &[60]), member(12345, "ana", &[61, 90])];
     site.on(PATH, board_of(&members));
-    site.on("/settings", Reply::html(crate::login::settings_page("ana")));
-    site.on("/2020", crate::calendar::calendar(2020, 25, &[1]));
+    site.on("/settings", Reply::html(settings_page("ana")));
+    site.on("/2020", calendar(2020, 25, &[1]));
     let (_site, sandbox) = site.project();
     sandbox.line("calendar 2020").exits(0);
     let board = "leaderboard 1001 -y 2020";

@@ -7,36 +7,9 @@ use std::thread;
 
 use crate::process::kill;
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::pages::{OTHER, STORED, calendar, friendly, logged_out, settings_page};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
-
-pub const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
-
-pub const STORED: &str = "../config/aoc/session";
-
-pub fn settings_page(user: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Settings - Advent of Code \
-         2025</title>\n</head><!-- a comment -->\n<body>\n<header><div><h1>Advent of Code</h1>\
-         <div class=\"user\">{user} <span class=\"star-count\">31*</span></div></div></header>\n\
-         <div id=\"sidebar\"><code>ownerproof-1-1-1</code> is said by a sponsor</div>\n\
-         <main>\n<article><h2>Settings</h2>\n\
-         <label><span>Link to https://github.com/{user}</span></label>\n\
-         <p>Your proof is <code>ownerproof-12345-1700000000-0123456789ab</code>.</p>\n\
-         </article>\n</main>\n</body>\n</html>\n"
-    )
-}
-
-/// A site that accepts every session as that of alice.
-pub fn friendly() -> Site {
-    let site = Site::start();
-    site.on("/settings", Reply::html(settings_page("alice")));
-    site
-}
-
-pub fn logged_out(site: &Site) -> Sandbox {
-    Sandbox::new().site(site).without("AOC_SESSION")
-}
 
 fn mode(path: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
@@ -206,7 +179,7 @@ fn accounts_have_sessions_of_their_own() {
 #[test]
 fn the_session_of_another_account_is_replaced_with_a_warning() {
     let site = friendly();
-    site.on("/2020", crate::calendar::calendar(2020, 25, &[]));
+    site.on("/2020", calendar(2020, 25, &[]));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
     sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
     sandbox.line("calendar 2020").exits(0);

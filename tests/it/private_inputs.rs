@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::fetch::good_site;
 use crate::sandbox::{Done, Sandbox};
+use crate::site::pages::good_site;
 
 /// Sets the folder in the project's settings and in the user's.
 fn set(sandbox: &Sandbox, inputs: &str) {

@@ -1,8 +1,8 @@
 //! `aoc read`: shows the page as text, from the stored file if possible.
 
-use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page_of};
 use crate::process::kill;
 use crate::sandbox::Sandbox;
+use crate::site::pages::{PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page_of};
 use crate::site::{Reply, Site};
 use crate::terminal::{OnTerminal, without_escapes};
 

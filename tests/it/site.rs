@@ -1,6 +1,8 @@
 //! A stand-in for adventofcode.com. It is an HTTP/1.1 server on loopback. It sends scripted
 //! replies, misbehaves on request, and records all requests.
 
+pub mod pages;
+
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

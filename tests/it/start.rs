@@ -6,11 +6,11 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
-use crate::fetch::{INPUT, INPUT_PATH, PAGE_PATH, good_site, page};
-use crate::fetch_time::{dated, unlock};
-use crate::login::{OTHER, STORED, settings_page};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::pages::{
+    INPUT, INPUT_PATH, OTHER, PAGE_PATH, STORED, dated, good_site, page, settings_page, unlock,
+};
 use crate::site::{LOCKED, LOG_IN, Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
 use crate::workshop::workshop;

@@ -5,10 +5,9 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use crate::calendar::{calendar, events};
-use crate::fetch::page;
 use crate::process::{Running, wait_until};
 use crate::sandbox::{NOTHING, Sandbox, TOKEN, is_whole_second, last_time};
+use crate::site::pages::{calendar, events, page, page_of};
 use crate::site::{Reply, Site, next_moment};
 use crate::times;
 use crate::workshop::{Year, length, workshop};
@@ -512,7 +511,7 @@ fn times_beyond_all_bounds_are_no_overflow() {
 #[test]
 fn a_second_computer_knows_the_stars_of_stored_pages() {
     let sandbox = Sandbox::project().env("AOC_YEAR", "2025");
-    let solved = crate::fetch::page_of(2025, 12, ["<p>One.</p>", ""], &["7"]);
+    let solved = page_of(2025, 12, ["<p>One.</p>", ""], &["7"]);
     let both = "<p class=\"day-success\">Both parts of \
                 this puzzle are complete! They provide two gold stars: **</p>";
     let solved = solved.replace("</main>", &format!("{both}</main>"));

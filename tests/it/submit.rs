@@ -9,63 +9,18 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::json;
 
-use crate::calendar::calendar;
-use crate::fetch::{PAGE_FILE, PAGE_PATH, page, page_of};
-use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
+use crate::site::pages::{
+    ANSWER_PATH, ANSWERS, LEVEL, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, calendar, dated, judge, page,
+    page_of, right, said, too_soon,
+};
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
-
-pub const ANSWER_PATH: &str = "/2020/day/22/answer";
-pub const ANSWERS: &str = "inputs/year2020/day22.answers.toml";
-
-pub const RIGHT: &str = "<p>That's the right answer!  You are <span class=\"day-success\">one gold \
-     star</span> closer to the end. <a href=\"/2020/day/22#part2\">[Continue to Part Two]</a></p>";
-pub const WRONG: &str = "<p>That's not the right answer.  If you're stuck, make sure you're using \
-     the full input data; there are also some general tips on the <a \
-     href=\"/2020/about\">about page</a>.  Please wait one minute before trying again. <a \
-     href=\"/2020/day/22\">[Return to Day 22]</a></p>";
-pub const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you already complete \
-     it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
 /// The refusal of an answer after the guess 5, if the verdict on that guess is not known.
 const UNKNOWN_5: &str = "not submitted: the verdict on 5 for part 1 is not known, so aoc sends the \
                          next answer";
-
-pub fn said(article: &str) -> Reply {
-    said_of("Day 22 - Advent of Code 2020", article)
-}
-
-pub fn said_of(title: &str, article: &str) -> Reply {
-    let user = "<div class=\"user\">someone <span class=\"star-count\">31*</span></div>";
-    Reply::html(format!(
-        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>{title}</title>\n</head><body>\n\
-         <header>{user}</header>\n<div id=\"sidebar\">That's the right answer! [Log In]</div>\n\
-         <main>\n<article>{article}</article>\n</main>\n</body>\n</html>\n"
-    ))
-}
-
-/// The reply that says that an answer to this puzzle is right.
-pub fn right(year: u16, day: u8) -> Reply {
-    let article = RIGHT.replace("/2020/day/22", &format!("/{year}/day/{day}"));
-    said_of(&format!("Day {day} - Advent of Code {year}"), &article)
-}
-
-pub fn too_soon(left: &str) -> String {
-    format!(
-        "<p>You gave an answer too recently; you have to wait after submitting an answer before \
-         trying again.  You have {left} left to wait.</p>"
-    )
-}
-
-/// A site that sends this reply to every answer. Its page shows two parts.
-pub fn judge(reply: Reply) -> Site {
-    let site = Site::start();
-    site.on(ANSWER_PATH, reply);
-    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
-    site
-}
 
 /// Submits an answer to part one, or to the part that the flags name.
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {

@@ -4,11 +4,10 @@ use std::fs::{self, File};
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::fetch::{page, page_of};
 use crate::process::{kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
+use crate::site::pages::{extracted, page, page_of, right};
 use crate::site::{Reply, Site};
-use crate::submit::right;
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, workshop};
 
@@ -66,16 +65,6 @@ impl Day {
             let _ = fs::remove_file(self.sandbox.path(&self.file(extension)));
         }
     }
-}
-
-/// A file of examples in the form in which `aoc` writes it.
-pub fn extracted(text: &str) -> String {
-    let next = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, next);
-    format!(
-        "# Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. \
-         Checksum: {sum:016x}.\n{text}"
-    )
 }
 
 #[test]

@@ -5,10 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use crate::fetch::{PAGE_PATH, page_of};
 use crate::sandbox::Sandbox;
+use crate::site::pages::{ANSWER_PATH, ANSWERS, LEVEL, PAGE_PATH, RIGHT, page_of, said, too_soon};
 use crate::site::{Reply, Request, Site};
-use crate::submit::{ANSWER_PATH, ANSWERS, LEVEL, RIGHT, said, too_soon};
 
 /// The right answers.
 const SECRETS: [i64; 2] = [33400, 291];

@@ -6,10 +6,9 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use crate::fetch::{self, INPUT, INPUT_FILE, PAGE_FILE};
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
+use crate::site::pages::{self, ANSWERS, INPUT, INPUT_FILE, PAGE_FILE};
 use crate::site::{Reply, Site};
-use crate::submit::ANSWERS;
 use crate::terminal::OnTerminal;
 
 const PATH: &str = "/2020/leaderboard/self";
@@ -191,7 +190,7 @@ fn stars_that_cannot_be_stored_are_not_called_times() {
 fn the_first_look_is_noted_where_the_text_is_shown() {
     let sandbox = Sandbox::project()
         .file(INPUT_FILE, INPUT)
-        .file(PAGE_FILE, fetch::page(2020, 22, 1))
+        .file(PAGE_FILE, pages::page(2020, 22, 1))
         .env("BROWSER", "true")
         .env("PAGER", "cat");
     for line in [
@@ -303,7 +302,7 @@ fn a_later_star_has_no_time_in_the_table_of_days() {
 fn a_star_whose_time_the_site_has_shown_is_a_star() {
     let (site, sandbox) = Site::start().project();
     site.on(PATH, page(" 22   00:00:42  4000  0  00:01:01  9000  0\n"));
-    site.on("/2020/day/22", Reply::html(fetch::page(2020, 22, 2)));
+    site.on("/2020/day/22", Reply::html(pages::page(2020, 22, 2)));
     let sandbox = sandbox.file("days/year2020/day22.rs", "").file(
         "README.md",
         "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n",

@@ -3,12 +3,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-use crate::fetch::{INPUT, INPUT_FILE, PAGE_PATH, anonymous_page, good_site, page};
-use crate::fetch_time::dated;
-use crate::login::{logged_out, settings_page};
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::pages::{
+    ANSWER_PATH, ANSWERS, INPUT, INPUT_FILE, PAGE_PATH, anonymous_page, dated, good_site,
+    logged_out, page, settings_page,
+};
 use crate::site::{FAILURE, LOG_IN, Reply, Request, Site};
-use crate::submit::{ANSWER_PATH, ANSWERS};
 
 /// A site that does not know any session.
 fn forgetful() -> Site {

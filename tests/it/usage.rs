@@ -141,8 +141,8 @@ fn a_message_has_whole_paths_whatever_the_home_folder_is() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page};
     use crate::sandbox::Done;
+    use crate::site::pages::{INPUT, INPUT_FILE, PAGE_FILE, page};
 
     let full = std::fs::File::create("/dev/full").expect("a device");
     let sandbox = Sandbox::new();

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::fetch::page_of;
 use crate::process::{Running, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
+use crate::site::pages::page_of;
 use crate::workshop::{Year, length, workshop};
 
 #[test]

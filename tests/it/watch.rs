@@ -8,14 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, TimeDelta};
 
-use crate::calendar::calendar;
-use crate::fetch::{page, page_of};
-use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
+use crate::site::pages::{calendar, dated, extracted, page, page_of, right, said_of};
 use crate::site::{Reply, Site};
-use crate::submit::{right, said_of};
-use crate::submit_solve::extracted;
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text, workshop};
 

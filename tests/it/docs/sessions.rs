@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use super::document::{Document, Shown};
-use crate::fetch::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::sandbox::{REPOSITORY, Sandbox};
+use crate::site::pages::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::site::{Reply, Site};
 use crate::workshop::{copy, kept};
 

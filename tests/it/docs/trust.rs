@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::login::{STORED, logged_out, settings_page};
 use crate::sandbox::{REPOSITORY, Sandbox, TOKEN};
+use crate::site::pages::{STORED, logged_out, settings_page};
 use crate::site::{FAILURE, Reply, Site};
 
 /// A tag can be moved to another commit, but a hash cannot.

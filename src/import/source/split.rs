@@ -1,6 +1,6 @@
 //! Splits the items of a source into those that are copied and those that are omitted.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use syn::Item;
 
@@ -11,7 +11,6 @@ impl Source {
     /// if it uses another omitted item.
     pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
         let items = &self.items;
-        let used_by = Uses::of(items);
         let mut is_omitted: Vec<bool> = items.iter().map(must_stay).collect();
         let mut omitted: Vec<usize> = (0..items.len())
             .filter(|index| is_omitted[*index])
@@ -19,13 +18,13 @@ impl Source {
         // Of the items that use an omitted one, the first in the source is omitted next.
         let mut users: BTreeSet<usize> = BTreeSet::new();
         for index in &omitted {
-            users.extend(used_by.users_of(items, *index));
+            users.extend(users_of(items, &items[*index]));
         }
         while let Some(index) = users.pop_first() {
             if !is_omitted[index] {
                 is_omitted[index] = true;
                 omitted.push(index);
-                users.extend(used_by.users_of(items, index));
+                users.extend(users_of(items, &items[index]));
             }
         }
         let copied = items
@@ -39,59 +38,42 @@ impl Source {
     }
 }
 
-/// The items of a source that use a name, by their indices.
-#[derive(Default)]
-struct Uses<'s> {
-    /// The items that mention the name.
-    mentions: HashMap<&'s str, Vec<usize>>,
-    /// The items that call the free function with the name.
-    calls: HashMap<&'s str, Vec<usize>>,
-}
-
-impl<'s> Uses<'s> {
-    fn of(items: &'s [FileItem]) -> Self {
-        let mut uses = Self::default();
-        for (index, item) in items.iter().enumerate() {
-            for name in item.code.split_whitespace() {
-                uses.mentions.entry(name).or_default().push(index);
-            }
-            for name in item.called_names() {
-                uses.calls.entry(name).or_default().push(index);
-            }
-        }
-        uses
-    }
-
-    /// The items that use an item: they call a function, or mention a type or a module.
-    fn users_of(&self, items: &[FileItem], index: usize) -> impl Iterator<Item = usize> {
-        let used = &items[index];
-        let users = match used.item {
-            _ if used.name.is_empty() => None,
-            Item::Fn(_) => self.calls.get(&*used.name),
-            // The item only declares the module. The module's file is copied.
-            Item::Mod(_) if used.names_file.is_none() => None,
-            _ => self.mentions.get(&*used.name),
-        };
-        // Code outside of tests cannot use a test, even if it mentions the test's name.
-        let users = users.into_iter().flatten().copied();
-        users.filter(move |user| items[*user].is_for_tests || !used.is_for_tests)
-    }
+/// The indices of the items that use an item: they call a function, or mention a type or a module.
+fn users_of(items: &[FileItem], used: &FileItem) -> impl Iterator<Item = usize> {
+    let is_function = matches!(used.item, Item::Fn(_));
+    let text = match used.item {
+        _ if used.name.is_empty() => None,
+        // The item only declares the module. The module's file is copied.
+        Item::Mod(_) if used.names_file.is_none() => None,
+        Item::Fn(_) => Some(call_text(&used.name)),
+        _ => Some(format!(" {} ", used.name)),
+    };
+    items.iter().enumerate().filter_map(move |(index, item)| {
+        let text = text.as_deref()?;
+        let is_user = item.code.contains(text)
+            && (!is_function || has_free_call(&item.code, text))
+            // Code outside of tests cannot use a test, even if it mentions the test's name.
+            && (item.is_for_tests || !used.is_for_tests);
+        is_user.then_some(index)
+    })
 }
 
 impl FileItem {
     /// True if the item calls the free function with this name. The definition of the function does
     /// not count, and calls of methods and associated functions do not count either.
     pub fn calls(&self, name: &str) -> bool {
-        self.called_names().any(|called| called == name)
+        !name.is_empty() && has_free_call(&self.code, &call_text(name))
     }
+}
 
-    /// The names of the free functions that the item calls.
-    fn called_names(&self) -> impl Iterator<Item = &str> {
-        self.code.match_indices(" ( ").filter_map(|(at, _)| {
-            let (before, name) = self.code[..at].rsplit_once(' ')?;
-            is_free_call(before).then_some(name)
-        })
-    }
+/// The code of a call, up to its arguments.
+fn call_text(name: &str) -> String {
+    format!(" {name} ( ")
+}
+
+fn has_free_call(code: &str, call: &str) -> bool {
+    let mut calls = code.match_indices(call);
+    calls.any(|(at, _)| is_free_call(&code[..at]))
 }
 
 /// True if a call after this code calls a free function. Otherwise it calls a method or an

@@ -49,7 +49,7 @@ impl SourceSnapshot {
         folders.push(target);
         let mut script_runs = BTreeSet::new();
         for folder in folders {
-            for script in entries(&folder.join(request.profile.folder()).join("build")) {
+            for script in entries(&folder.join(request.profile_folder()).join("build")) {
                 script_runs.insert(run_id(&script.path().join("output")));
             }
         }

@@ -43,6 +43,30 @@ impl BuildRequest<'_> {
         self.project.root().join(self.build_dir)
     }
 
+    /// The arguments that select and define the profile. With the profile `test`, `cargo rustc` builds
+    /// the tests of one program and no other target of its package. The tests have the settings of
+    /// the request's profile, with debug assertions.
+    pub fn profile_arguments(&self) -> Vec<String> {
+        if !self.tests {
+            return self.profile.arguments(self.project);
+        }
+        let mut arguments = vec!["--profile=test".to_owned()];
+        arguments.extend(definitions(self.project));
+        let inherited = self.profile.name();
+        arguments.push(format!("--config=profile.test.inherits='{inherited}'"));
+        arguments.push("--config=profile.test.debug-assertions=true".to_owned());
+        arguments
+    }
+
+    /// The name of the profile's folder in cargo's output.
+    pub fn profile_folder(&self) -> &'static str {
+        if self.tests || self.profile == Profile::Dev {
+            "debug"
+        } else {
+            self.profile.name()
+        }
+    }
+
     /// The features with which a year's package is built. Cargo refuses a feature that the package
     /// does not have, so each year gets only its own features. A feature that no year has is passed
     /// on, and cargo reports it.
@@ -124,14 +148,6 @@ impl Profile {
         }
     }
 
-    /// The name of the profile's folder in cargo's output.
-    pub fn folder(self) -> &'static str {
-        match self {
-            Self::Dev => "debug",
-            other => other.name(),
-        }
-    }
-
     /// The settings of the profile in a project: those of its manifest, or else the defaults.
     pub fn table(self, project: &Project) -> Table {
         let own = toml_at(project.manifest(), &["profile", self.name()]);
@@ -145,21 +161,28 @@ impl Profile {
         lines.parse().expect("the settings are TOML")
     }
 
-    /// The arguments that select the profile. They also define the profiles that are missing in the
-    /// project's manifest. All of them are defined, because one may inherit from another.
+    /// The arguments that select the profile and define all profiles.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec![format!("--profile={}", self.name())];
-        for (profile, settings) in PROFILES {
-            let name = profile.name();
-            if toml_at(project.manifest(), &["profile", name]).is_some() {
-                continue;
-            }
-            for setting in *settings {
-                arguments.push(format!("--config=profile.{name}.{setting}"));
-            }
-        }
+        arguments.extend(definitions(project));
         arguments
     }
+}
+
+/// The arguments that define the profiles that are missing in the project's manifest. All of them
+/// are defined, because one may inherit from another.
+fn definitions(project: &Project) -> Vec<String> {
+    let mut arguments = Vec::new();
+    for (profile, settings) in PROFILES {
+        let name = profile.name();
+        if toml_at(project.manifest(), &["profile", name]).is_some() {
+            continue;
+        }
+        for setting in *settings {
+            arguments.push(format!("--config=profile.{name}.{setting}"));
+        }
+    }
+    arguments
 }
 
 /// The program for each puzzle, or the reason why there is none. Later builds do not overwrite

@@ -465,6 +465,17 @@ fn tests_are_built_again_if_something_has_changed_and_leave_the_solutions_alone(
     repository.write(manifest, &text);
     repository.write(&file, &tested("anyhow::Ok(1).unwrap()", "1"));
     run(&repository, "1 passed; 0 failed", 1);
+    // Other programs and tests of the package are not built.
+    let other =
+        "[[bin]]\nname = 'a'\npath = 'other/a.rs'\n[[test]]\nname = 'it'\npath = 'other/a.rs'\n";
+    repository.write(manifest, &(text + other));
+    repository.write("days/year2046/other/a.rs", "fn main() { broken }\n");
+    run(&repository, "1 passed; 0 failed", 1);
+    // The same of a program with one day. Debug assertions are checked.
+    repository.write(&file, &tested("cfg!(debug_assertions)", "true"));
+    repository.per_day = true;
+    run(&repository, "1 passed; 0 failed", 2);
+    repository.per_day = false;
     repository.tests = false;
     repository.environment = before;
     repository.built(&[1], alone, 1);

@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 
 use super::command::CargoOutput;
 use super::diagnostic::Cause;
-use crate::files::source_files;
-use crate::project::source::{is_name, read_source, tokens};
+use crate::project::source::{is_name, tokens};
 use crate::project::{Project, YearFiles, module_name};
 use crate::puzzle::{Day, Puzzle};
 
@@ -39,19 +38,10 @@ pub fn may_need_other_days(
     let module = module_name(puzzle.day);
     shared.extend([&*module, "crate"]);
     others.into_iter().any(|day| {
-        let source = source(project, puzzle.year.day(day));
+        let source = project.code_of_day(puzzle.year.day(day));
         let tokens = tokens(&source);
         tokens.contains(&"macro_export") || implements(&tokens, &shared)
     })
-}
-
-/// The text of all files of a day.
-fn source(project: &Project, puzzle: Puzzle) -> String {
-    let files = project.day_paths(puzzle).into_iter();
-    files
-        .flat_map(|path| source_files(&path))
-        .flat_map(|file| read_source(&file))
-        .collect()
 }
 
 /// True if a source may contain an implementation for items of the `shared` modules. The head of an

@@ -4,7 +4,7 @@ use super::find;
 use super::page::no_example_hint;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
-use crate::project::source::{example_count, test_count, tokens};
+use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
 use crate::runner::{DayExamples, JobExamples};
@@ -32,7 +32,7 @@ pub fn stored_for_job(workspace: &Workspace, puzzle: Puzzle) -> Result<JobExampl
 fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<JobExamples> {
     let store = workspace.store()?;
     let if_none = if found.stored.is_empty() {
-        let own_tests = test_count(&workspace.project()?.day_text(puzzle));
+        let own_tests = workspace.project()?.test_count(puzzle);
         Some(no_example_hint(puzzle, own_tests, store.has_page(puzzle)))
     } else {
         None
@@ -46,8 +46,9 @@ fn for_job(workspace: &Workspace, puzzle: Puzzle, found: DayExamples) -> Result<
 
 /// True if the day's code has tests, and there is no example in the code or the file.
 pub fn has_only_tests(workspace: &Workspace, puzzle: Puzzle) -> Result<bool> {
-    let text = workspace.project()?.day_text(puzzle);
-    if test_count(&text) == 0 || example_count(&tokens(&text)) > 0 {
+    let project = workspace.project()?;
+    let examples = example_count(&tokens(&project.day_text(puzzle)));
+    if examples > 0 || project.test_count(puzzle) == 0 {
         return Ok(false);
     }
     let stored = StoredDay::new(workspace.store()?, puzzle).examples_in_file();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::{read_source, title_among, token_ranges};
+use super::source::{read_source, test_count, title_among, token_ranges};
 use super::templates::{BUILT_IN, day_template, new_day_file, placeholder_title};
 use crate::error::{Result, file_error};
 use crate::files::{entries, if_exists, source_files};
@@ -108,15 +108,12 @@ impl Project {
             .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
-    /// The time of the last edit of a day's file, or of a file in the folder of the same name.
-    /// `None` if the file system has no times.
+    /// The time of the last edit of a file of the day. `None` if the file system has no times.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let mut latest = None;
-        for path in self.day_paths(puzzle) {
-            for file in source_files(&path) {
-                if let Ok(metadata) = fs::metadata(file) {
-                    latest = latest.max(metadata.modified().ok());
-                }
+        for file in self.files_of_day(puzzle) {
+            if let Ok(metadata) = fs::metadata(file) {
+                latest = latest.max(metadata.modified().ok());
             }
         }
         latest
@@ -172,6 +169,24 @@ impl Project {
     pub fn day_text(&self, puzzle: Puzzle) -> String {
         let file = self.day_file(puzzle).unwrap_or_default();
         read_source(&file).unwrap_or_default()
+    }
+
+    /// The text of all files of a day.
+    pub fn code_of_day(&self, puzzle: Puzzle) -> String {
+        self.files_of_day(puzzle)
+            .flat_map(|file| read_source(&file))
+            .collect()
+    }
+
+    /// The file of a day, and the files in the folder of the same name.
+    fn files_of_day(&self, puzzle: Puzzle) -> impl Iterator<Item = PathBuf> {
+        let paths = self.day_paths(puzzle).into_iter();
+        paths.flat_map(|path| source_files(&path))
+    }
+
+    /// The number of tests in a day's code.
+    pub fn test_count(&self, puzzle: Puzzle) -> usize {
+        test_count(&self.code_of_day(puzzle))
     }
 }
 

@@ -87,9 +87,9 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
 
 /// The number of tests in a source.
 pub fn test_count(source: &str) -> usize {
-    source
-        .lines()
-        .filter(|line| line.trim() == "#[test]")
+    tokens(source)
+        .windows(4)
+        .filter(|next| *next == ["#", "[", "test", "]"])
         .count()
 }
 
@@ -255,6 +255,13 @@ mod tests {
         let source =
             "example!(1), &[Example::new(\"a\"), aoc_solution::Example::new(1)] // Example::new(";
         assert_eq!(example_count(&tokens(source)), 3);
+    }
+
+    #[test]
+    fn counts_the_tests() {
+        let source = "#[test] fn one() {}\n#[ test ]\n#[ignore]\nfn two() {}\n// #[test]\n\
+                      #[cfg(test)] mod tests { fn three() { \"#[test]\" } }";
+        assert_eq!(test_count(source), 2);
     }
 
     #[test]

@@ -150,7 +150,7 @@ pub fn run_foreign(
     cancel: &CancelToken,
 ) -> Result<Result<EndedProgram, ExceededLimit>> {
     let limits = ProgramLimits {
-        deadline: Some(deadline),
+        deadline,
         memory: MAX_MEMORY,
         output: max_output,
     };

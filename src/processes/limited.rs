@@ -13,8 +13,7 @@ use super::tree::{ProcessTree, unique_key};
 use super::{CancelToken, POLL, resident_bytes};
 
 pub struct ProgramLimits {
-    /// `None` means no limit, or one that is too far in the future for a clock.
-    pub deadline: Option<Instant>,
+    pub deadline: Instant,
     /// The most bytes that it may have in memory. This limit has an effect only on Linux.
     pub memory: u64,
     /// The most bytes that it may print to stdout, and to stderr.
@@ -22,10 +21,12 @@ pub struct ProgramLimits {
 }
 
 impl ProgramLimits {
-    /// Limits only the time, which begins now.
+    /// Limits only the time, which begins now. A clock may have no instant after a very long time,
+    /// so the limit is a year at most.
     pub fn of_time(time: Duration) -> Self {
+        const YEAR: Duration = Duration::from_hours(365 * 24);
         Self {
-            deadline: Instant::now().checked_add(time),
+            deadline: Instant::now() + time.min(YEAR),
             memory: u64::MAX,
             output: u64::MAX,
         }
@@ -98,10 +99,7 @@ pub fn run_within(
         if resident_bytes(tree.id()).is_some_and(|held| held > limits.memory) {
             return Ok(Err(ExceededLimit::Memory(limits.memory)));
         }
-        if limits
-            .deadline
-            .is_some_and(|deadline| Instant::now() > deadline)
-        {
+        if Instant::now() > limits.deadline {
             return Ok(Err(ExceededLimit::Time));
         }
         sleep(pause);
@@ -137,7 +135,7 @@ mod tests {
         let mut command = Command::new("bash");
         command.args(["-c", script]);
         let limits = ProgramLimits {
-            deadline: Some(Instant::now() + limit),
+            deadline: Instant::now() + limit,
             memory: 64 << 20,
             output: 1 << 20,
         };

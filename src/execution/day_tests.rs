@@ -35,17 +35,22 @@ pub fn run_day_tests(
     }
     let project = workspace.project()?;
     let programs = build(app, &tested, args, BuildMode::Tests)?;
-    let jobs = programs.jobs(|program| {
-        Ok(TestJob(SpawnOptions {
-            // `cargo test` runs the tests there, too.
-            folder: project.year_dir(program.puzzle.year),
-            ..program.spawn_options(limits)
-        }))
-    })?;
+    let mut jobs = Vec::new();
+    for &day in &tested {
+        let job = match programs.program(day) {
+            Ok(program) => Ok(TestJob(SpawnOptions {
+                // `cargo test` runs the tests there, too.
+                folder: project.year_dir(day.year),
+                ..program.spawn_options(limits)
+            })),
+            Err(error) => Err(error.context("its tests were not built")),
+        };
+        jobs.push((day, job));
+    }
     let reporter = progress_reporter(ui.console(), tested.len());
     let mut tests = Vec::new();
     for (puzzle, result) in execute(jobs, parallelism, &launcher.cancel, reporter)? {
-        let of_day = result.unwrap_or_else(|error| DayTests::not_built(puzzle, &error));
+        let of_day = result.unwrap_or_else(|error| DayTests::not_started(puzzle, &error));
         if !ui.json && (of_day.status.is_failure() || !ui.is_quiet()) {
             ui.console().print(&tests_row(ui.stdout, &of_day))?;
         }

@@ -32,10 +32,12 @@ pub struct DayTests {
     pub passed: usize,
     pub failed: usize,
     pub ignored: usize,
+    #[serde(skip)]
+    exit: Exit,
 }
 
 impl DayTests {
-    fn without_counts(puzzle: Puzzle, status: Status, message: String) -> Self {
+    fn without_counts(puzzle: Puzzle, status: Status, message: String, exit: Exit) -> Self {
         Self {
             puzzle,
             status,
@@ -43,13 +45,13 @@ impl DayTests {
             passed: 0,
             failed: 0,
             ignored: 0,
+            exit,
         }
     }
 
-    /// The result of tests that were not built.
-    pub fn not_built(puzzle: Puzzle, error: &CliError) -> Self {
-        let message = format!("its tests were not built: {error:#}");
-        Self::without_counts(puzzle, Status::Error, message)
+    /// The result of tests that were not built or could not be started.
+    pub fn not_started(puzzle: Puzzle, error: &CliError) -> Self {
+        Self::without_counts(puzzle, Status::Error, format!("{error:#}"), error.exit)
     }
 
     /// Reads the last counts that the tests have printed. `None` if there are none.
@@ -84,6 +86,7 @@ impl DayTests {
             passed,
             failed,
             ignored,
+            exit: if failed > 0 { Exit::Failed } else { Exit::Done },
         })
     }
 }
@@ -99,6 +102,7 @@ impl Job for TestJob {
             .arg(format!("{}::", module_name(puzzle.day)))
             .env_clear()
             .envs(options.environment.iter().cloned())
+            .env("CARGO_MANIFEST_DIR", &options.folder)
             .current_dir(&options.folder);
         let limits = ProgramLimits {
             memory: options.limits.memory.unwrap_or(u64::MAX),
@@ -107,12 +111,15 @@ impl Job for TestJob {
         };
         let ended = run_within(&limits, &options.cancel, command, "");
         options.cancel.check()?;
-        let ended = ended
-            .map_err(|error| file_error("the day's tests cannot be started").caused_by(error))?;
-        let (status, why) = match ended {
+        let ended =
+            ended.map_err(|error| file_error("its tests cannot be started").caused_by(error))?;
+        let (status, message) = match ended {
             Ok(program) => match DayTests::of_output(puzzle, &program.stdout) {
                 Some(tests) if program.status.success() == (tests.failed == 0) => return Ok(tests),
-                _ => (Status::Crash, program.status.to_string()),
+                _ => {
+                    let message = format!("its tests gave no result: {}", program.status);
+                    (Status::Crash, message)
+                }
             },
             Err(limit) => {
                 let status = match limit {
@@ -120,21 +127,24 @@ impl Job for TestJob {
                     ExceededLimit::Memory(_) => Status::Memory,
                     ExceededLimit::Output(_) => Status::Error,
                 };
-                (status, format!("the program {limit}"))
+                (
+                    status,
+                    format!("its tests did not end: the program {limit}"),
+                )
             }
         };
-        let message = format!("its tests did not end: {why}");
-        Ok(DayTests::without_counts(puzzle, status, message))
+        Ok(DayTests::without_counts(
+            puzzle,
+            status,
+            message,
+            Exit::Failed,
+        ))
     }
 }
 
 impl HasExit for DayTests {
     fn exit(&self) -> Exit {
-        if self.status.is_failure() {
-            Exit::Failed
-        } else {
-            Exit::Done
-        }
+        self.exit
     }
 }
 

@@ -202,7 +202,7 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
                 2068/3   none of its tests ran, 1 ignored\n\
                 2068/4   its tests were not built: days/year2068/day04.rs:7:26: mismatched types\n\
                 2068/5   its tests did not end: the program took too long\n\
-                2068/6   its tests did not end: exit status: 3\n\
+                2068/6   its tests gave no result: exit status: 3\n\
                 2068/1   4 TIME  accepted  T\n\
                 6 days without accepted answers: 2068/2-7\n";
     assert_eq!(timeless(&done.stdout), rows, "{}", done.stderr);
@@ -224,6 +224,33 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     year.world.write(file, example);
     let done = year.world.line("verify 2068/2").exits(0);
     assert!(!done.stdout.contains("test"), "{done:#?}");
+    // Tests run as with `cargo test`, and are found in all files of a day.
+    let tests = "#[test] fn folder() {
+            assert_eq!(std::env::var(\"CARGO_MANIFEST_DIR\"), Ok(env!(\"CARGO_MANIFEST_DIR\").into()));
+        }
+        #[test] #[should_panic] fn asserts() { debug_assert!(false); }";
+    year.write("day08.rs", day_with_tests(8, tests));
+    for (file, text) in [
+        ("mod.rs", day_with_tests(9, "mod more;")),
+        (
+            "tests/more.rs",
+            "#[test] fn fails() { panic!(); }\n".to_owned(),
+        ),
+    ] {
+        let file = format!("days/year2068/day09/{file}");
+        year.world.write(&file, text);
+    }
+    let done = year.world.line("verify 2068/8-9").exits(1);
+    let done = done.shows("2068/8   its 2 tests passed\n");
+    done.shows("2068/9   1 of its 1 test failed: day09::tests::more::fails; ");
+    let done = year.world.line("test 2068/9").exits(0);
+    done.mentions("no example, but the day has 1 test: run `cargo test day09`");
+    if cfg!(unix) {
+        // There is no folder for the output of the tests.
+        let year = year.env("TMPDIR", "/nosuch");
+        let done = year.world.line("verify 2068/8").exits(8);
+        done.shows("2068/8   its tests cannot be started: No such file or directory\n");
+    }
 }
 
 #[test]

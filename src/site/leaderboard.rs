@@ -25,7 +25,7 @@ use super::stars::edit_shown_days;
 use super::statistics;
 use crate::error::Result;
 use crate::pages::MAX_SHOWN;
-use crate::puzzle::{Day, Year, unlock};
+use crate::puzzle::{Day, Year, built_in_day_count, unlock};
 use crate::terminal::excerpt;
 
 /// A private leaderboard as in the cache and in `aoc leaderboard --json`. Names are sanitized.
@@ -219,7 +219,9 @@ pub(super) fn parse_leaderboard(
         id,
         fetched: now,
         first_unlock: unlock(year.day(Day::FIRST)),
-        day_count: json_number(&document["num_days"]).and_then(|days| u8::try_from(days).ok()),
+        day_count: json_number(&document["num_days"])
+            .and_then(|days| u8::try_from(days).ok())
+            .filter(|days| (built_in_day_count(year)..=Day::LAST.get()).contains(days)),
         members,
     })
 }
@@ -360,6 +362,22 @@ mod tests {
         7 (anonymous user #7) 0 0
         11 (anonymous user #11) 0 0
         ");
+    }
+
+    #[test]
+    fn a_number_of_days_that_no_event_can_have_is_ignored() {
+        for (shown, expected) in [
+            ("12", Some(12)),
+            (r#""25""#, Some(25)),
+            ("11", None),
+            ("26", None),
+            (r#""255""#, None),
+            ("256", None),
+        ] {
+            let text = MODERN.replace(r#""num_days":12"#, &format!(r#""num_days":{shown}"#));
+            let board = parse_leaderboard(&text, Year::of(2025), 1001, NOW).expect("a leaderboard");
+            assert_eq!(board.day_count, expected, "{shown}");
+        }
     }
 
     #[test]

@@ -149,8 +149,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
 /// The ID of the member that is the session's user. `None` if it is not known.
 fn own_id(site: &SiteAccess, board: &Leaderboard) -> Option<u64> {
     let name = site.stored_replies().stars().user?;
-    let member = board.member_of(&name, id_of_user(site, &name))?;
-    Some(member.id)
+    let index = board.index_of(&name, id_of_user(site, &name))?;
+    Some(board.members[index].id)
 }
 
 /// The leaderboards on the command line or in the settings, and their year.

@@ -123,15 +123,16 @@ impl Leaderboard {
         }))
     }
 
-    /// The member of a user. Names are not unique: if the ID of the user is not known and several
-    /// members have the name, it is `None`.
-    pub fn member_of(&self, name: &str, id: Option<u64>) -> Option<&Member> {
-        if id.is_some() {
-            return self.members.iter().find(|member| Some(member.id) == id);
-        }
-        let mut named = self.members.iter().filter(|member| member.name == name);
-        let member = named.next()?;
-        named.next().is_none().then_some(member)
+    /// The index of a user among the members. Names are not unique: if the ID of the user is not
+    /// known and several members have the name, it is `None`.
+    pub fn index_of(&self, name: &str, id: Option<u64>) -> Option<usize> {
+        let is_user = |member: &Member| match id {
+            Some(id) => member.id == id,
+            None => member.name == name,
+        };
+        let index = self.members.iter().position(is_user)?;
+        let is_only = !self.members[index + 1..].iter().any(is_user);
+        is_only.then_some(index)
     }
 
     /// The cached leaderboard, if it is too early for another request. The caller must hold the
@@ -161,14 +162,20 @@ impl SiteClient {
         let name = format!("leaderboard {id} of {year}");
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
-        let asked = self.recorded_in_statistics(&request, |request| {
+        let asked = self.recorded_in_statistics(request, |request| {
             let text = self.get(request, Retries::Few)?;
-            parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
+            let board = parse_leaderboard(&text, year, id, self.time().now());
+            let mut board = board.map_err(|why| {
                 let message = format!("the site sent something that is not {name}: {why}");
                 SiteError::wrong_content(message).with_hint("try again later")
-            })
+            })?;
+            self.session_accepted(request);
+            for member in &mut board.members {
+                member.name = request.redact(&member.name);
+            }
+            Ok(board)
         });
-        let mut board = asked.map_err(|error| match (error.kind, credentials) {
+        asked.map_err(|error| match (error.kind, credentials) {
             // The site does not give the reason.
             (SiteErrorKind::SessionRefused { .. }, Credentials::Session(session)) => SiteError {
                 message: format!("the site does not show {name}"),
@@ -185,12 +192,7 @@ impl SiteClient {
                 "the IDs of yours are at https://adventofcode.com{folder}"
             )),
             _ => error,
-        })?;
-        self.session_accepted(&request);
-        for member in &mut board.members {
-            member.name = request.redact(&member.name);
-        }
-        Ok(board)
+        })
     }
 }
 

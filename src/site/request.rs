@@ -61,7 +61,6 @@ impl Credentials<'_> {
 }
 
 /// A request for a page or a file of the site.
-#[derive(Clone)]
 pub struct SiteRequest<'a> {
     pub endpoint: Endpoint,
     pub path: String,

@@ -133,13 +133,13 @@ impl SiteClient {
     /// without a request.
     pub(super) fn recorded_in_statistics<T>(
         &self,
-        request: &SiteRequest,
+        request: SiteRequest,
         ask: impl FnOnce(&SiteRequest) -> SiteResult<T>,
     ) -> SiteResult<T> {
-        let key = key_of(request);
+        let key = key_of(&request);
         self.check_last_request(&key, &request.path)?;
         let record = || self.begin_request(&key);
-        let asked = ask(&request.clone().recorded_by(&record));
+        let asked = ask(&request.recorded_by(&record));
         self.end_request(&key, &asked);
         asked
     }

@@ -110,15 +110,8 @@ fn leaderboard_place(
     let board: Leaderboard = Leaderboard::file(site.config(), year, id).read()?;
     let count = board.members.len();
     let age = span(site.time().age(board.fetched));
-    let place = place_of(&board, name, id_of_user(site, name))?;
+    let place = board.index_of(name, id_of_user(site, name))? + 1;
     Some(format!("place {place} of {count}, {age} ago"))
-}
-
-/// The place of the user with this name and this ID, if it is known.
-fn place_of(board: &Leaderboard, name: &str, id: Option<u64>) -> Option<usize> {
-    let own = board.member_of(name, id)?.id;
-    let index = board.members.iter().position(|member| member.id == own)?;
-    Some(index + 1)
 }
 
 /// The next unlock in words. `None` if it is not soon.
@@ -218,7 +211,8 @@ mod tests {
             // The user is not a member.
             ("bob", Some(5), None),
         ] {
-            assert_eq!(place_of(&board, name, id), place, "{name}");
+            let found = board.index_of(name, id).map(|index| index + 1);
+            assert_eq!(found, place, "{name}");
         }
     }
 

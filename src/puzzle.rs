@@ -1,7 +1,7 @@
 //! Years, days and puzzles, the event calendar, and the selectors that name puzzles.
 
 mod calendar;
-mod implied_year;
+mod facts;
 mod list;
 mod names;
 #[cfg(test)]
@@ -15,7 +15,7 @@ pub use calendar::{
     day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count,
     running_event, today, unlock,
 };
-pub use implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
+pub use facts::{ImpliedYear, PuzzleKind, SelectionFacts};
 pub use list::{lists_by_year, puzzle_list};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::Resolved;

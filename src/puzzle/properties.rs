@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
 use super::calendar::{Day, Puzzle, Year, day_count, newest_unlocked, next_unlock, today, unlock};
-use super::implied_year::{PuzzleKind, SelectionFacts};
+use super::facts::{PuzzleKind, SelectionFacts};
 use super::list::{lists_by_year, puzzle_list};
 use super::resolve::Resolved;
 use super::selector::{DaySpan, Selector, Span, parse_selectors};

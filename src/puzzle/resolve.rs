@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running_event, today, unlock};
-use super::implied_year::{ImpliedYear, PuzzleKind, SelectionFacts};
+use super::facts::{ImpliedYear, PuzzleKind, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::terminal::{shown_day_and_time, shown_minute};

@@ -407,6 +407,7 @@ impl<'s> DayFunctions<'s> {
                     OptionCode {
                         value: OptionValue::Function(path.clone()),
                         functions: vec![path.clone()],
+                        own_text: None,
                     }
                 } else {
                     OptionValue::Call(format!("{path}(input)")).into()
@@ -460,8 +461,11 @@ impl<'s> DayFunctions<'s> {
                 None => OptionValue::Function(name.clone()),
             };
             if let Some(ty) = ty {
-                let functions = vec![name];
-                let code = OptionCode { value, functions };
+                let code = OptionCode {
+                    value,
+                    functions: vec![name],
+                    own_text: None,
+                };
                 parsers.push(Parse { ty, code });
             }
         }
@@ -486,6 +490,7 @@ impl<'s> DayFunctions<'s> {
             let code = OptionCode {
                 value: callable.value(call.code),
                 functions: call.functions,
+                own_text: None,
             };
             let mut candidate = Candidate::for_part(part, code);
             let is_guess = solver.evidence.is_guess() || solver.is_helper;

@@ -59,6 +59,8 @@ pub struct OptionCode {
     /// The free functions that the value calls, from the outermost to the innermost. Empty if it
     /// also calls other functions.
     pub functions: Vec<String>,
+    /// The option `text` of this value alone, if the other part takes another text.
+    pub own_text: Option<String>,
 }
 
 /// The value of an option of `functions!`.
@@ -74,11 +76,30 @@ pub enum OptionValue {
 }
 
 impl OptionValue {
+    /// The value as an expression over `input`. The input is converted to the type that a function
+    /// takes.
+    fn call(&self) -> String {
+        match self {
+            Self::Function(name) => format!("{IMPORTED}call!(input, {name})"),
+            Self::Call(call) | Self::Printed(call) => call.clone(),
+        }
+    }
+
     /// The call in the form that messages show.
     fn shown(&self) -> String {
         match self {
             Self::Function(name) => format!("{name}(input)"),
             Self::Call(call) | Self::Printed(call) => call.replace(IMPORTED, ""),
+        }
+    }
+}
+
+impl OptionCode {
+    /// A call with `input`, on the text of this value.
+    fn on_own_text(&self, call: String) -> String {
+        match &self.own_text {
+            Some(text) => format!("{{ let input = {text}; {call} }}"),
+            None => call,
         }
     }
 }
@@ -89,6 +110,7 @@ impl From<OptionValue> for OptionCode {
         Self {
             value,
             functions: Vec::new(),
+            own_text: None,
         }
     }
 }
@@ -163,12 +185,17 @@ impl Wiring {
         if called == function {
             return None;
         }
-        let value = match &self.answer_of(part)?.value {
+        let own = self.answer_of(part)?;
+        let value = match &own.value {
             OptionValue::Function(_) => OptionValue::Function(function.to_owned()),
             OptionValue::Call(call) => OptionValue::Call(renamed(call, called, function)),
             OptionValue::Printed(call) => OptionValue::Printed(renamed(call, called, function)),
         };
-        Some(self.rendered_answer(&value.into(), "|&input|"))
+        let code = OptionCode {
+            value,
+            ..own.clone()
+        };
+        Some(self.rendered_answer(&code, "|&input|"))
     }
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
@@ -188,7 +215,7 @@ impl Wiring {
         self
     }
 
-    /// Moves the option `text` into the values of the parts. It then no longer applies to the whole
+    /// Moves the option `text` to the values of the parts. It then no longer applies to the whole
     /// day.
     fn trim_each_part(&mut self) {
         let Some(text) = self.text.take() else {
@@ -199,13 +226,8 @@ impl Wiring {
             AnswerCalls::Parts(parts) => parts.iter_mut().flatten().collect(),
         };
         let parse = self.parse.iter_mut().map(|parse| &mut parse.code);
-        for OptionCode { value, .. } in parse.chain(answers) {
-            let trimmed = |call: &str| format!("{{ let input = {text}; {call} }}");
-            *value = match value {
-                OptionValue::Function(name) => OptionValue::Call(trimmed(&call_of(name))),
-                OptionValue::Call(call) => OptionValue::Call(trimmed(call)),
-                OptionValue::Printed(call) => OptionValue::Printed(trimmed(call)),
-            };
+        for code in parse.chain(answers) {
+            code.own_text = Some(text.clone());
         }
     }
 
@@ -213,8 +235,8 @@ impl Wiring {
     /// closure over the text. A closure over the result of `parse` has a plain parameter.
     fn rendered_answer(&self, code: &OptionCode, parameter: &str) -> String {
         match self.parse {
-            Some(_) => rendered(&code.value, "|input|", false),
-            None => rendered(&code.value, parameter, self.wraps_reading),
+            Some(_) => rendered(code, "|input|", false),
+            None => rendered(code, parameter, self.wraps_reading),
         }
     }
 
@@ -233,13 +255,12 @@ impl Wiring {
         let AnswerCalls::Both(code) = &self.answers else {
             return self.only(&[part]);
         };
-        let call = match &code.value {
-            OptionValue::Function(name) => call_of(name),
-            OptionValue::Call(call) | OptionValue::Printed(call) => call.clone(),
-        };
+        let answer = format!("({}).{}", code.value.call(), part.index());
         let mut parts = [None, None];
-        let answer = format!("({call}).{}", part.index());
-        parts[part.index()] = Some(OptionValue::Call(answer).into());
+        parts[part.index()] = Some(OptionCode {
+            own_text: code.own_text.clone(),
+            ..OptionValue::Call(answer).into()
+        });
         Self {
             answers: AnswerCalls::Parts(parts),
             ..self
@@ -260,14 +281,16 @@ impl Wiring {
     /// leaves out how the input is converted, so it may not compile. If the user gives it as an
     /// expression, it means all calls that are shown in this form.
     pub fn shown_call(&self, part: Part) -> Option<String> {
+        let own = self.answer_of(part)?;
         let functions = self.functions_for(part);
         if !functions.is_empty() {
+            let text = own.own_text.as_deref().unwrap_or("input").to_owned();
             let functions = functions.iter().rev();
-            return Some(functions.fold("input".to_owned(), |argument, function| {
-                format!("{function}({argument})")
-            }));
+            return Some(
+                functions.fold(text, |argument, function| format!("{function}({argument})")),
+            );
         }
-        let call = self.answer_of(part)?.value.shown();
+        let call = own.on_own_text(own.value.shown());
         Some(match &self.parse {
             Some(parse) => call.replacen("(input)", &format!("({})", parse.code.value.shown()), 1),
             None => call,
@@ -287,7 +310,7 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = rendered(&parse.code.value, "|input|", self.wraps_reading);
+            let value = rendered(&parse.code, "|input|", self.wraps_reading);
             lines += &format!(",\n    parse = {value}");
         }
         match &self.answers {
@@ -314,16 +337,14 @@ impl Wiring {
 
 /// The source code of a value: a function, or a closure with this parameter. If the code reads the
 /// input itself, the call is wrapped in `reading`.
-fn rendered(value: &OptionValue, parameter: &str, wraps_reading: bool) -> String {
-    match value {
-        OptionValue::Function(name) if wraps_reading => {
-            format!("{parameter} {IMPORTED}reading(input, || {})", call_of(name))
-        }
-        OptionValue::Function(name) => name.clone(),
-        OptionValue::Call(call) if wraps_reading => {
+fn rendered(code: &OptionCode, parameter: &str, wraps_reading: bool) -> String {
+    let call = code.on_own_text(code.value.call());
+    match &code.value {
+        OptionValue::Function(name) if code.own_text.is_none() && !wraps_reading => name.clone(),
+        OptionValue::Function(_) | OptionValue::Call(_) if wraps_reading => {
             format!("{parameter} {IMPORTED}reading(input, || {call})")
         }
-        OptionValue::Call(call) | OptionValue::Printed(call) => format!("{parameter} {call}"),
+        _ => format!("{parameter} {call}"),
     }
 }
 
@@ -336,10 +357,4 @@ fn renamed(code: &str, from: &str, to: &str) -> String {
         renamed += &piece[name.len()..];
     }
     renamed
-}
-
-/// The call of a function with the input. The input is converted to the type that the function
-/// takes.
-fn call_of(function: &str) -> String {
-    format!("{IMPORTED}call!(input, {function})")
 }

@@ -105,12 +105,13 @@ pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Strin
     )
 }
 
-/// The reason to refuse a day whose answers depend on blanks at the end of the input, because it is
+/// The reason to refuse a day whose answers depend on blanks at the ends of the input, because it is
 /// not known whether the old program removed them. If the trimmed run did not end within `limit`,
 /// the answers may depend on them.
 pub fn trim_matters(
     result: &CandidateResult,
     trimmed: &CandidateResult,
+    trim: Trim,
     limit: Duration,
 ) -> String {
     let (depend, of_trimmed) = if trimmed.exceeded.is_some() {
@@ -118,12 +119,16 @@ pub fn trim_matters(
     } else {
         ("depend", trimmed.shown_answers())
     };
+    let ends = match trim {
+        Trim::End => "the end",
+        Trim::BothEnds => "both ends",
+    };
     format!(
-        "its answers {depend} on blanks at the end of the input: {} gave {}, and {of_trimmed} with \
+        "its answers {depend} on blanks at {ends} of the input: {} gave {}, and {of_trimmed} with \
          `--text '{}'`; choose with `--text`, or compare with `--run-old`",
         result.shown_calls(),
         result.shown_answers(),
-        Trim::End.expression()
+        trim.expression()
     )
 }
 

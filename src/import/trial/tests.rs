@@ -48,7 +48,9 @@ fn decided_in(
     known: Known,
     limits: [Duration; 2],
 ) -> Result<DecidedDay> {
-    let input = if code.contains("trim") {
+    let input = if code.contains("trim_start") {
+        " abcde\n"
+    } else if code.contains("trim") {
         "abcde\n"
     } else {
         "abcde"
@@ -203,6 +205,74 @@ fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_oth
             }
             _ => panic!("it is tried: {shown}"),
         }
+    }
+}
+
+#[test]
+fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
+    let at_end = "fn part1(i: &str) -> usize { i.len() } \
+                  fn part2(i: &str) -> usize { i.len() * 2 } \
+                  fn other(i: &str) -> usize { part2(i.trim()) }";
+    let at_both_ends = at_end.replace("trim()", "trim_start()");
+    for (code, answers, refused) in [
+        (
+            at_end,
+            vec![],
+            Some(
+                "the end of the input: `part1(input)` and `part2(input)` gave 6 and 12, and 5 and \
+                 10 with `--text 'input.trim_end()'`",
+            ),
+        ),
+        (at_end, vec![(Part::One, "6")], None),
+        (at_end, vec![(Part::Two, "12")], None),
+        (at_end, vec![(Part::One, "6"), (Part::Two, "12")], None),
+        (at_end, vec![(Part::One, "5"), (Part::Two, "10")], None),
+        (
+            at_end,
+            vec![(Part::One, "5")],
+            Some(
+                "the end of the input: `part1(input.trim_end())` and `part2(input)` gave 5 and 12, \
+                 and 5 and 10 with `--text 'input.trim_end()'`",
+            ),
+        ),
+        (&*at_both_ends, vec![(Part::One, "7")], None),
+        (
+            &at_both_ends,
+            vec![(Part::One, "5")],
+            Some(
+                "both ends of the input: `part1(input.trim())` and `part2(input)` gave 5 and 14, \
+                 and 5 and 10 with `--text 'input.trim()'`",
+            ),
+        ),
+    ] {
+        let day = day_of("2020/day01.rs", code);
+        let numbers = day.candidates_for(Some(Part::One));
+        let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+        let script = format!(
+            "length=$(wc -c < \"$2\"); case $1 in {}) printf '1\\t%d\\n' $length > \"$3\";; \
+             *) printf '2\\t%d\\n' $((2 * length)) > \"$3\";; esac",
+            patterns.join("|")
+        );
+        let shown = format!("{code} {answers:?}");
+        let answers = answers.into_iter();
+        let known = Known {
+            answers: answers
+                .map(|(part, text)| (part, text.to_owned()))
+                .collect(),
+            ..Known::of(Puzzle::of(2020, 1))
+        };
+        let why = match day_with(code, &script, known, LONGEST_TRIAL).decision {
+            DayDecision::Taken(_) => None,
+            DayDecision::Refused(NotCopied::Unclear(why)) => Some(why),
+            _ => panic!("it is tried: {shown}"),
+        };
+        let refused = refused.map(|of_which| {
+            format!(
+                "its answers depend on blanks at {of_which}; choose with `--text`, or compare with \
+                 `--run-old`"
+            )
+        });
+        assert_eq!(why, refused, "{shown}");
     }
 }
 

@@ -4,7 +4,8 @@
 //! - If the answers to the input as it is are not right, the candidate also runs on the trimmed
 //!   text. If that gives the right answers, the copy trims the input.
 //! - An answer that is not known to be right must be the same for the trimmed text, if code of the
-//!   day calls a function like `trim`.
+//!   day calls a function like `trim`. If the trimmed text changes an answer that is known to be
+//!   right, the old program does not trim its input in this way.
 
 use aoc_solution::Part;
 
@@ -69,22 +70,28 @@ impl DayRuns<'_> {
     }
 
     /// The reason not to take a result: an answer that is not known to be right depends on blanks at
-    /// the end of the input. `None` if there is no such answer.
+    /// the ends of the input. Only trimming that changes no right answer is tried. `None` if there
+    /// is no such answer.
     pub fn why_blanks_matter(&self, result: &CandidateResult) -> Result<Option<String>, RunError> {
-        let mut unconfirmed = result.answered_parts();
-        unconfirmed.retain(|part| *result.standings.of(*part) != Standing::Equal);
+        let is_confirmed = |part: &Part| *result.standings.of(*part) == Standing::Equal;
+        let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
+            result.answered_parts().into_iter().partition(is_confirmed);
         if unconfirmed.is_empty() || !self.facts.day.calls_trim {
             return Ok(None);
         }
-        let Some(trimmed) = self.trimmed(result, Trim::End)? else {
-            return Ok(None);
-        };
-        let answers = [&result.answered, &trimmed.answered];
-        let differs = |part: &Part| differ(&answers, *part);
-        if trimmed.exceeded.is_none() && !unconfirmed.iter().any(differs) {
-            return Ok(None);
+        for trim in Trim::ALL {
+            let Some(trimmed) = self.trimmed(result, trim)? else {
+                return Ok(None);
+            };
+            let answers = [&result.answered, &trimmed.answered];
+            let differs = |part: &Part| differ(&answers, *part);
+            if confirmed.iter().any(differs) {
+                continue;
+            }
+            let is_same = trimmed.exceeded.is_none() && !unconfirmed.iter().any(differs);
+            let why = || reasons::trim_matters(result, &trimmed, trim, self.longest_run());
+            return Ok((!is_same).then(why));
         }
-        let why = reasons::trim_matters(result, &trimmed, self.longest_run());
-        Ok(Some(why))
+        Ok(None)
     }
 }

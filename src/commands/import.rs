@@ -17,7 +17,7 @@ use crate::app::args::Completes;
 use crate::app::{App, OnInterrupt, Workspace};
 use crate::cargo;
 use crate::config::Environment;
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{Exit, Result};
 use crate::import::compare::Known;
 use crate::import::{
     self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, instructions,
@@ -201,15 +201,15 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     if plan.takes_nothing() {
         return Ok(Exit::Failed);
     }
-    let exit = runner::exit_of(checked.results, plan.days().len())?.or(checked.tests.exit());
-    if checked
-        .comparisons
-        .iter()
-        .any(|day| day.outcome == Outcome::Different)
-    {
-        return Ok(Exit::Failed);
-    }
-    Ok(exit)
+    let exit = runner::exit_of(checked.results, plan.days().len())?;
+    let has = |outcome| checked.comparisons.iter().any(|day| day.outcome == outcome);
+    Ok(if has(Outcome::Different) {
+        Exit::Failed
+    } else if has(Outcome::Failed) {
+        exit.or(Exit::Failed)
+    } else {
+        exit
+    })
 }
 
 /// The expressions that answer the parts. Each contains the expression of `--parse`.

@@ -118,22 +118,23 @@ pub enum Outcome {
     NoAnswerWithoutInput,
     /// The day had neither an input nor an example to run on, but the tests in its code passed.
     TestsPassed,
-    /// A phase panicked, did not end or had an error, or a test in the day's code failed.
+    /// A phase panicked, did not end or had an error. Or the day had neither an input nor an example
+    /// to run on, and a test in its code failed.
     Failed,
 }
 
 impl DayComparison {
-    /// Adds the result of the tests in the day's code.
+    /// Adds the result of the tests in the day's code. It decides about a day that had nothing else to
+    /// run on. The answers decide about other days, whose tests may have failed before the import.
     fn add_tests(&mut self, tests: &DayTests) {
-        self.outcome = match self.outcome {
-            Outcome::Different => Outcome::Different,
-            _ if tests.status.is_failure() => {
-                self.part = None;
-                Outcome::Failed
-            }
-            Outcome::NoAnswerWithoutInput if tests.passed > 0 => Outcome::TestsPassed,
-            other => other,
-        };
+        if self.outcome != Outcome::NoAnswerWithoutInput {
+            return;
+        }
+        if tests.status.is_failure() {
+            self.outcome = Outcome::Failed;
+        } else if tests.passed > 0 {
+            self.outcome = Outcome::TestsPassed;
+        }
     }
 }
 

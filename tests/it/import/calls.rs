@@ -595,13 +595,19 @@ fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
         ),
         (3, "#[ignore]\nfn one() { assert!(part1(\"abc\") > 9); }"),
         (4, "fn one() { assert!(part1(\"abc\") > 1); }"),
+        (5, "fn one() { assert!(part1(\"abc\") > 9); }"),
     ] {
         let code = format!("fn part1(i: &str) -> usize {{ i.len() }}\n#[test]\n{test}\n");
         sandbox.write(&format!("../old/2020/day0{day}.rs"), code);
     }
-    // An answer that is known is no reason to pass over the tests.
-    sandbox.write("inputs/year2020/day04.txt", "abc\n");
-    sandbox.write("inputs/year2020/day04.answers.toml", "part1 = 4\n");
+    // An answer that is known is no reason to pass over the tests, and tests do not refute it.
+    for day in [4, 5] {
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "abc\n");
+        sandbox.write(
+            &format!("inputs/year2020/day0{day}.answers.toml"),
+            "part1 = 4\n",
+        );
+    }
     let done = sandbox.line("import ../old --json").exits(1).json();
     let field = |list: &str, name: &str| -> Vec<String> {
         let days = done[list].as_array().expect("a list").iter();
@@ -613,6 +619,7 @@ fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
         "its tests were not built: days/year2020/day02.rs:",
         "none of its tests ran, 1 ignored",
         "its 1 test passed",
+        "1 of its 1 test failed: day05::one;",
     ];
     let messages = field("tests", "message");
     assert_eq!(messages.len(), expected.len(), "{done:#?}");
@@ -620,7 +627,10 @@ fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
         assert!(message.starts_with(expected), "{message}");
     }
     let outcomes = field("comparison", "outcome");
-    assert_eq!(outcomes, ["failed", "failed", "no-answer", "equal"]);
+    assert_eq!(
+        outcomes,
+        ["failed", "failed", "no-answer", "equal", "equal"]
+    );
 }
 
 #[test]

@@ -568,14 +568,7 @@ mod tests {
             ),
         ] {
             let result = result(SourceKind::Input, parts.map(|answer| (answer, None)));
-            let output = ProgramOutput {
-                text: text.to_owned(),
-                can_refute: true,
-            };
-            let known = Known {
-                outputs: vec![output],
-                ..Known::of(day)
-            };
+            let known = known_of_output(day, text);
             assert_eq!(
                 compare_day(day, &[result], known).outcome,
                 expected,
@@ -599,6 +592,18 @@ mod tests {
         );
     }
 
+    /// The known facts about a day whose old program has printed this text.
+    fn known_of_output(day: Puzzle, text: &str) -> Known {
+        let output = ProgramOutput {
+            text: text.to_owned(),
+            can_refute: true,
+        };
+        Known {
+            outputs: vec![output],
+            ..Known::of(day)
+        }
+    }
+
     #[test]
     fn the_output_of_the_old_program_is_compared_as_well() {
         let day = Puzzle::of(2020, 1);
@@ -619,14 +624,7 @@ mod tests {
         ] {
             let answers = [unknown("205"), unknown("507")];
             let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
-            let output = ProgramOutput {
-                text: text.to_owned(),
-                can_refute: true,
-            };
-            let known = Known {
-                outputs: vec![output],
-                ..Known::of(day)
-            };
+            let known = known_of_output(day, text);
             let lines = lines_of(&[day], &results, &KnownAnswers::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));
         }

@@ -49,8 +49,10 @@ impl SourceSnapshot {
         folders.push(target);
         let mut script_runs = BTreeSet::new();
         for folder in folders {
-            for script in entries(&folder.join(request.profile_folder()).join("build")) {
-                script_runs.insert(run_id(&script.path().join("output")));
+            for profile in request.profile_folders() {
+                for script in entries(&folder.join(profile).join("build")) {
+                    script_runs.insert(run_id(&script.path().join("output")));
+                }
             }
         }
         let files = known

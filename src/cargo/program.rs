@@ -100,9 +100,9 @@ impl<'a> Program<'a> {
 
     /// The arguments for cargo, followed by the arguments for the compiler.
     fn arguments(&self) -> Vec<String> {
-        let mut arguments = self.request.profile_arguments();
+        let mut arguments = self.request.profile_arguments(self.year);
         arguments.push(format!("--package=year{}", self.year));
-        arguments.push(format!("--bin=year{}", self.year));
+        arguments.push(self.request.target_argument(self.year));
         arguments.push("--message-format=json-diagnostic-rendered-ansi".to_owned());
         for feature in self.request.features_of(self.year) {
             arguments.push(format!("--features={feature}"));
@@ -191,7 +191,7 @@ impl<'a> Program<'a> {
         if packages.is_empty() {
             return Ok(());
         }
-        let mut arguments = self.request.profile_arguments();
+        let mut arguments = self.request.profile_arguments(self.year);
         arguments.push("--quiet".to_owned());
         for package in packages {
             arguments.push(format!("--package={package}"));
@@ -311,10 +311,12 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 /// stay if they are in an unexpected folder.
 pub fn prune(request: &BuildRequest) {
     let workers = request.project.root().join(TARGET);
-    let profile = workers.join(request.profile_folder());
     remove_oldest(&programs_dir(request.project), KEPT_PROGRAMS, "year");
-    remove_oldest(&profile.join("deps"), KEPT_OUTPUTS, "year");
-    remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, "year");
+    for folder in request.profile_folders() {
+        let folder = workers.join(folder);
+        remove_oldest(&folder.join("deps"), KEPT_OUTPUTS, "year");
+        remove_oldest(&folder.join("incremental"), KEPT_INCREMENTAL, "year");
+    }
 }
 
 /// The files that a day was last built from.

@@ -43,28 +43,38 @@ impl BuildRequest<'_> {
         self.project.root().join(self.build_dir)
     }
 
-    /// The arguments that select and define the profile. With the profile `test`, `cargo rustc` builds
-    /// the tests of one program and no other target of its package. The tests have the settings of
-    /// the request's profile, with debug assertions.
-    pub fn profile_arguments(&self) -> Vec<String> {
-        if !self.tests {
-            return self.profile.arguments(self.project);
+    /// The arguments that select and define the profile of a year's program. Tests share the libraries
+    /// of the solutions, because only the year's own package has debug assertions.
+    pub fn profile_arguments(&self, year: Year) -> Vec<String> {
+        let mut arguments = self.profile.arguments(self.project);
+        if self.tests {
+            let name = self.profile.name();
+            arguments.push(format!(
+                "--config=profile.{name}.package.year{year}.debug-assertions=true"
+            ));
+            if self.project.has_other_targets(year) {
+                "--profile=test".clone_into(&mut arguments[0]);
+                arguments.push(format!("--config=profile.test.inherits='{name}'"));
+            }
         }
-        let mut arguments = vec!["--profile=test".to_owned()];
-        arguments.extend(definitions(self.project));
-        let inherited = self.profile.name();
-        arguments.push(format!("--config=profile.test.inherits='{inherited}'"));
-        arguments.push("--config=profile.test.debug-assertions=true".to_owned());
         arguments
     }
 
-    /// The name of the profile's folder in cargo's output.
-    pub fn profile_folder(&self) -> &'static str {
-        if self.tests || self.profile == Profile::Dev {
-            "debug"
+    /// The argument that selects what is built of a year's package. `--tests` builds a program's tests
+    /// in any profile, but also those of all other targets. The profile `test` builds those of one
+    /// target, and compiles all libraries once more.
+    pub fn target_argument(&self, year: Year) -> String {
+        if self.tests && !self.project.has_other_targets(year) {
+            "--tests".to_owned()
         } else {
-            self.profile.name()
+            format!("--bin=year{year}")
         }
+    }
+
+    /// The names of the profile's folders in cargo's output. In cargo, `dev` and `test` are built into
+    /// `debug`.
+    pub fn profile_folders(&self) -> [&'static str; 2] {
+        ["debug", self.profile.name()]
     }
 
     /// The features with which a year's package is built. Cargo refuses a feature that the package

@@ -65,7 +65,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)
         .to_vec();
-    arguments.extend(request.profile_arguments());
+    arguments.extend(request.profile.arguments(request.project));
     let sources = source_files(request.project.root()).into_iter().collect();
     let before = SourceSnapshot::take(request, &sources);
     let output = command::run(request, "build", &arguments, &mut |_| {})?;

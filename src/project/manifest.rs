@@ -139,6 +139,18 @@ impl Project {
         )))
     }
 
+    /// True if a year's package may have a library, a program or a test beside the year's program.
+    pub fn has_other_targets(&self, year: Year) -> bool {
+        let manifest = self.parsed_manifest_of(year);
+        let lists = ["bin", "test", "example", "bench"].map(|kind| manifest.get(kind));
+        let targets = lists.into_iter().flatten().filter_map(Value::as_array);
+        targets.map(Vec::len).sum::<usize>() > 1
+            || manifest.contains_key("lib")
+            || ["src", "tests"]
+                .iter()
+                .any(|folder| self.year_dir(year).join(folder).is_dir())
+    }
+
     /// True if a year's manifest says that `build.rs` is not a build script.
     pub(super) fn has_no_build_script(&self, year: Year) -> bool {
         let manifest = self.parsed_manifest_of(year);

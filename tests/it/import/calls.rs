@@ -578,6 +578,9 @@ fn tests_that_are_no_examples_are_told() {
     assert!(!done.stderr.contains("no example"), "{done:#?}");
     done.shows(passed)
         .shows("2020: 1 taken, 1 built, 0 equal to what is known, 1 whose tests passed\n");
+    // No library was compiled for the tests: they have those of the solutions.
+    let workers = sandbox.path("target/aoc-workers");
+    assert!(workers.join("aoc").is_dir() && !workers.join("debug").exists());
     sandbox.line("test 2020/1").exits(0).mentions(told);
     sandbox.line("verify 2020/1").exits(0).shows(passed);
 }

@@ -9,7 +9,7 @@ use super::execute::{Emit, Job};
 use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Exit, HasExit, Result, file_error};
-use crate::processes::{ExceededLimit, ProgramLimits, run_within};
+use crate::processes::{EndedProgram, ExceededLimit, ProgramLimits, run_within};
 use crate::project::module_name;
 use crate::puzzle::Puzzle;
 use crate::terminal::plural;
@@ -68,8 +68,12 @@ impl DayTests {
             let (_, names) = before.rsplit_once("\nfailures:\n")?;
             let first = names.lines().next().unwrap_or_default().trim();
             let module = module_name(puzzle.day);
-            let message =
-                format!("{failed} of its {all} failed: {first}; `cargo test {module}` shows why");
+            let which = if passed > 0 {
+                format!("{failed} of its {all}")
+            } else {
+                format!("its {all}")
+            };
+            let message = format!("{which} failed: {first}; `cargo test {module}` shows why");
             (Status::Wrong, message)
         } else if passed > 0 {
             (Status::Ok, format!("its {all} passed"))
@@ -91,15 +95,12 @@ impl DayTests {
     }
 }
 
-impl Job for TestJob {
-    type Output = DayTests;
-
-    fn run(self, _: Emit) -> Result<DayTests> {
+impl TestJob {
+    fn run_program(&self, arguments: &[&str]) -> Result<Result<EndedProgram, ExceededLimit>> {
         let Self(options) = self;
-        let puzzle = options.puzzle;
         let mut command = Command::new(&options.executable);
         command
-            .arg(format!("{}::", module_name(puzzle.day)))
+            .args(arguments)
             .env_clear()
             .envs(options.environment.iter().cloned())
             .env("CARGO_MANIFEST_DIR", &options.folder)
@@ -111,9 +112,33 @@ impl Job for TestJob {
         };
         let ended = run_within(&limits, &options.cancel, command, "");
         options.cancel.check()?;
-        let ended =
-            ended.map_err(|error| file_error("its tests cannot be started").caused_by(error))?;
-        let (status, message) = match ended {
+        ended.map_err(|error| file_error("its tests cannot be started").caused_by(error))
+    }
+
+    /// Runs the tests in the day's module. They are listed first, because the filter of a test program
+    /// also matches names that contain the module's name, such as `today12::`.
+    fn run_tests(&self) -> Result<Result<EndedProgram, ExceededLimit>> {
+        let listed = match self.run_program(&["--list"])? {
+            Ok(listed) if listed.status.success() => listed,
+            ended => return Ok(ended),
+        };
+        let module = format!("{}::", module_name(self.0.puzzle.day));
+        let names = listed.stdout.lines().filter_map(|line| {
+            let name = line.strip_suffix(": test")?;
+            name.starts_with(&module).then_some(name)
+        });
+        // Without a name, all tests would run.
+        let arguments: Vec<&str> = ["--exact", &module].into_iter().chain(names).collect();
+        self.run_program(&arguments)
+    }
+}
+
+impl Job for TestJob {
+    type Output = DayTests;
+
+    fn run(self, _: Emit) -> Result<DayTests> {
+        let puzzle = self.0.puzzle;
+        let (status, message) = match self.run_tests()? {
             Ok(program) => match DayTests::of_output(puzzle, &program.stdout) {
                 Some(tests) if program.status.success() == (tests.failed == 0) => return Ok(tests),
                 _ => {
@@ -188,6 +213,12 @@ mod tests {
                 "FAILED. 1 passed; 2 failed; 1 ignored",
                 Status::Wrong,
                 "2 of its 3 tests failed: day01::b; `cargo test day01` shows why",
+            ),
+            (
+                failures,
+                "FAILED. 0 passed; 1 failed; 0 ignored",
+                Status::Wrong,
+                "its 1 test failed: day01::b; `cargo test day01` shows why",
             ),
         ] {
             let output = format!(

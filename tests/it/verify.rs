@@ -192,7 +192,9 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     // The tests of a day with an example do not run, nor those of a module with a similar name.
     let fails = "#[test]\nfn fails() { panic!() }";
     year.write("day07.rs", format!("{}{fails}\n", length(7)));
-    year.write("day01_fast.rs", format!("{fails}\n"));
+    for module in ["day01_fast.rs", "today01.rs"] {
+        year.write(module, format!("{fails}\n"));
+    }
     year.world
         .write("inputs/year2068/day01.answers.toml", "part1 = 4\n");
     let done = year.world.line("verify 2068/1-7 --timeout 2s").exits(1);
@@ -242,7 +244,7 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     }
     let done = year.world.line("verify 2068/8-9").exits(1);
     let done = done.shows("2068/8   its 2 tests passed\n");
-    done.shows("2068/9   1 of its 1 test failed: day09::tests::more::fails; ");
+    done.shows("2068/9   its 1 test failed: day09::tests::more::fails; ");
     let done = year.world.line("test 2068/9").exits(0);
     done.mentions("no example, but the day has 1 test: run `cargo test day09`");
     if cfg!(unix) {

@@ -90,10 +90,19 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
 pub fn test_count(source: &str) -> usize {
     let attributes = source
         .lines()
-        .filter(|line| line.trim_start().starts_with('#'));
-    attributes
-        .filter(|line| line.replace(' ', "").starts_with("#[test]"))
-        .count()
+        .filter_map(|line| line.trim_start().strip_prefix('#'));
+    attributes.filter(|text| is_test_attribute(text)).count()
+}
+
+/// True for attributes such as `[test]`, `[tokio::test]` and `[test_case(1, 2)]`.
+fn is_test_attribute(text: &str) -> bool {
+    let text = text.replace(' ', "");
+    let Some(attribute) = text.strip_prefix('[') else {
+        return false;
+    };
+    let path = attribute.split([']', '(']).next();
+    let name = path.and_then(|path| path.rsplit("::").next());
+    matches!(name, Some("test" | "test_case" | "rstest"))
 }
 
 /// The unstable features in `#![feature(...)]` at the beginning of the source.
@@ -265,6 +274,10 @@ mod tests {
         let source = "#[test] fn one() {}\n#[ test ]\n#[ignore]\nfn two() {}\n// #[test]\n\
                       #[cfg(test)] mod tests { fn three() { \"#[test]\" } }";
         assert_eq!(test_count(source), 2);
+        let of_libraries = "#[tokio::test(flavor = \"current_thread\")]\nasync fn one() {}\n\
+                            #[test_case(1; \"two\")]\n#[test_case(2; \"three\")]\nfn cases() {}\n\
+                            #[rstest]\nfn four() {}\n#[test_log]\n#[cfg(test)]\n#[latest]";
+        assert_eq!(test_count(of_libraries), 4);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod titles;
 pub use calendar::{
     Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days, built_in_day_count,
     day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count,
-    running_event, today, unlock,
+    possible_day_counts, running_event, today, unlock,
 };
 pub use facts::{ImpliedYear, PuzzleKind, SelectionFacts};
 pub use list::{lists_by_year, puzzle_list};

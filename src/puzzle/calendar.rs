@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
@@ -201,11 +202,11 @@ pub fn number(text: &str) -> Option<u32> {
     Some(text.parse().unwrap_or(u32::MAX))
 }
 
-/// The number of days of events, if the site has shown more days than this program knows. It is
-/// global because almost every module needs the calendar.
+/// The numbers of days that the site has shown. They are global because almost every module needs
+/// the calendar.
 static SHOWN_DAYS: RwLock<BTreeMap<Year, u8>> = RwLock::new(BTreeMap::new());
 
-/// Sets the numbers of days that the site has shown.
+/// Adds numbers of days that the site has shown.
 pub fn add_shown_days(shown: BTreeMap<Year, u8>) {
     let mut days = SHOWN_DAYS.write().unwrap_or_else(PoisonError::into_inner);
     days.extend(shown);
@@ -216,22 +217,41 @@ const SITE_TIME_ZONE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`.
 pub fn day_count(year: Year) -> u8 {
-    SHOWN_DAYS
-        .read()
-        .unwrap_or_else(PoisonError::into_inner)
+    let shown = SHOWN_DAYS.read().unwrap_or_else(PoisonError::into_inner);
+    day_count_among(&shown, year)
+}
+
+/// The number of days that the site has shown. The built-in number if it has shown none, or one
+/// that the event cannot have.
+fn day_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> u8 {
+    shown
         .get(&year)
         .copied()
-        .unwrap_or_default()
-        .min(Day::LAST.0)
-        .max(built_in_day_count(year))
+        .filter(|count| possible_day_counts(year).contains(count))
+        .unwrap_or_else(|| built_in_day_count(year))
 }
 
 /// The first event with 12 days.
 pub const FIRST_SHORT_EVENT: Year = Year(2025);
 
-/// The number of days of an event that this program knows without the site.
+/// The last event that had taken place when this program was written.
+const LAST_KNOWN_EVENT: Year = Year(2025);
+
+/// The number of days of an event that this program knows without the site. For events after 2025
+/// it is only expected.
 pub fn built_in_day_count(year: Year) -> u8 {
     if year < FIRST_SHORT_EVENT { 25 } else { 12 }
+}
+
+/// The numbers of days that an event may have. An event that has taken place has no fewer days than
+/// this program knows.
+pub fn possible_day_counts(year: Year) -> RangeInclusive<u8> {
+    let least = if year <= LAST_KNOWN_EVENT {
+        built_in_day_count(year)
+    } else {
+        Day::FIRST.0
+    };
+    least..=Day::LAST.0
 }
 
 /// True for the second part of an event's last day. It has no input and no answer: its star
@@ -343,6 +363,22 @@ mod tests {
         let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
             .map(|(year, day)| is_last_star(Puzzle::of(year, day), Part::Two));
         assert_eq!(is_last, [true, false, true, false]);
+    }
+
+    #[test]
+    fn the_site_knows_the_days_of_later_events() {
+        let [past, next] = [Year::of(2025), Year::of(9997)];
+        for (shown, of_past, of_next) in [
+            (10, 12, 10),
+            (15, 15, 15),
+            // No event can have these numbers.
+            (0, 12, 12),
+            (255, 12, 12),
+        ] {
+            let days = BTreeMap::from([(past, shown), (next, shown)]);
+            assert_eq!(day_count_among(&days, past), of_past, "{shown}");
+            assert_eq!(day_count_among(&days, next), of_next, "{shown}");
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ use super::stars::edit_shown_days;
 use super::statistics;
 use crate::error::Result;
 use crate::pages::MAX_SHOWN;
-use crate::puzzle::{Day, Year, built_in_day_count, unlock};
+use crate::puzzle::{Day, Year, possible_day_counts, unlock};
 use crate::terminal::excerpt;
 
 /// A private leaderboard as in the cache and in `aoc leaderboard --json`. Names are sanitized.
@@ -223,7 +223,7 @@ pub(super) fn parse_leaderboard(
         first_unlock: unlock(year.day(Day::FIRST)),
         day_count: json_number(&document["num_days"])
             .and_then(|days| u8::try_from(days).ok())
-            .filter(|days| (built_in_day_count(year)..=Day::LAST.get()).contains(days)),
+            .filter(|days| possible_day_counts(year).contains(days)),
         members,
     })
 }
@@ -378,6 +378,12 @@ mod tests {
         ] {
             let text = MODERN.replace(r#""num_days":12"#, &format!(r#""num_days":{shown}"#));
             let board = parse_leaderboard(&text, Year::of(2025), 1001, NOW).expect("a leaderboard");
+            assert_eq!(board.day_count, expected, "{shown}");
+        }
+        // The number of days of later events is not known yet.
+        for (shown, expected) in [("11", Some(11)), ("0", None), ("26", None)] {
+            let text = format!(r#"{{"event":"2026","num_days":{shown},"members":{{}}}}"#);
+            let board = parse_leaderboard(&text, Year::of(2026), 1001, NOW).expect("a leaderboard");
             assert_eq!(board.day_count, expected, "{shown}");
         }
     }

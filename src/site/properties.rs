@@ -227,7 +227,7 @@ proptest! {
             "<header><div class=\"user\">ana</div></header><main><pre class=\"calendar\">{art}</pre></main>"
         );
         let html = parse_html(&page);
-        let stars = read_calendar(&html, user(&html).expect("a user"), Year::of(2020)).expect("a calendar");
+        let stars = read_calendar(&html, user(&html).expect("a user"), Year::of(2020), DateTime::UNIX_EPOCH).expect("a calendar");
         let event = &stars.years[0];
         let read: BTreeMap<u8, u8> =
             event.days.iter().flatten().map(|day| (day.day.get(), day.stars)).collect();
@@ -243,7 +243,7 @@ proptest! {
         );
         let html = parse_html(&page);
         if let Some(user) = user(&html)
-            && let Ok(stars) = read_calendar(&html, user, Year::of(2020))
+            && let Ok(stars) = read_calendar(&html, user, Year::of(2020), DateTime::UNIX_EPOCH)
         {
             for day in stars.years[0].days.iter().flatten() {
                 let link = format!("day/{}", day.day);

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::cache_file::CacheFile;
@@ -24,7 +24,9 @@ use crate::pages::{
     Html, Node, PictureLine, User, day_of_element, first, picture, plain_text, select, star_count,
     stars_in,
 };
-use crate::puzzle::{Day, Puzzle, Year, built_in_day_count, day_count, unlock};
+use crate::puzzle::{
+    Day, Puzzle, Year, built_in_day_count, day_count, possible_day_counts, unlock,
+};
 
 /// The stars of one event.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -87,7 +89,7 @@ impl SiteClient {
         };
         let page = self.statistics_page(&name, &path, session)?;
         let mut stars = match year {
-            Some(year) => read_calendar(&page.html, page.user, year)?,
+            Some(year) => read_calendar(&page.html, page.user, year, page.fetched)?,
             None => read_events(&page.html, page.user)?,
         };
         stars.set_shown_at(page.fetched);
@@ -126,7 +128,12 @@ fn read_event(event: Node) -> Option<YearStars> {
     })
 }
 
-pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<Stars> {
+pub(super) fn read_calendar(
+    page: &Html,
+    user: User,
+    year: Year,
+    shown_at: DateTime<Utc>,
+) -> SiteResult<Stars> {
     let mut calendars = select(page, ".calendar");
     let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
@@ -147,9 +154,13 @@ pub(super) fn read_calendar(page: &Html, user: User, year: Year) -> SiteResult<S
         }
     }
     let picture = picture(page, calendar, year, &stars);
-    // The calendar shows how many days its event has. Before the first day it shows only some of
-    // them. Then the known number is used.
-    if count < built_in_day_count(year) {
+    // The calendar shows how many days its event has. But it may lack days that are still locked,
+    // so a small number counts only a day after the next day would have unlocked.
+    let is_next_due = Day::new(count + 1)
+        .is_some_and(|next| unlock(year.day(next)) + TimeDelta::days(1) > shown_at);
+    if count < built_in_day_count(year) && is_next_due
+        || !possible_day_counts(year).contains(&count)
+    {
         count = day_count(year);
     }
     Ok(Stars {

@@ -19,6 +19,9 @@ fn user(stars: u32) -> User {
     User { name, stars }
 }
 
+/// A time after the events of these tests.
+const END: DateTime<Utc> = DateTime::from_timestamp(2_000_000_000, 0).unwrap();
+
 #[test]
 fn calendars_of_every_kind() {
     let day = |day: u8, class: &str| {
@@ -53,7 +56,7 @@ fn calendars_of_every_kind() {
              href=\"/2025/day/9\" class=\"{two}\">*</a></pre><pre \
              class=\"calendar{class}\">{main}</pre></main>"
         ));
-        let read = read_calendar(&page, user(known), Year::of(2025)).expect("a calendar");
+        let read = read_calendar(&page, user(known), Year::of(2025), END).expect("a calendar");
         let event = &read.years[0];
         let read = event
             .days
@@ -63,9 +66,31 @@ fn calendars_of_every_kind() {
         assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
         assert_eq!((event.stars, event.total), (stars, 24), "{main}");
     }
-    let error = read_calendar(&parse_html("<main></main>"), user(1), Year::of(2024));
+    let error = read_calendar(&parse_html("<main></main>"), user(1), Year::of(2024), END);
     let error = error.expect_err("nothing").to_string();
     assert!(error.contains("the calendar is missing"));
+}
+
+#[test]
+fn a_calendar_shows_fewer_days_than_expected_once_the_next_one_would_be_open() {
+    for (year, shown, at, days) in [
+        (2026, 10, "2026-12-12T04:59:59Z", 12),
+        (2026, 10, "2026-12-12T05:00:00Z", 10),
+        (2026, 11, "2026-12-12T05:00:00Z", 12),
+        (2026, 14, "2026-12-01T05:00:00Z", 14),
+        (2026, 0, "2026-12-31T05:00:00Z", 12),
+        // Its days are known.
+        (2025, 10, "2026-12-12T05:00:00Z", 12),
+    ] {
+        let link = |day| format!("<a href=\"/{year}/day/{day}\">{MARKS}</a>");
+        let links: String = (1..=shown).map(link).collect();
+        let page = parse_html(&format!(
+            "<main><pre class=\"calendar\">{links}</pre></main>"
+        ));
+        let at = at.parse().expect("a time");
+        let read = read_calendar(&page, user(0), Year::of(year), at).expect("a calendar");
+        assert_eq!(read.years[0].total, 2 * days, "{shown} {at}");
+    }
 }
 
 #[test]

@@ -82,7 +82,9 @@ impl Project {
             };
             let path = entry.path();
             let inner = path.join("mod.rs");
-            if let Some(module) = name.strip_suffix(".rs") {
+            if let Some(module) = name.strip_suffix(".rs")
+                && !path.is_dir()
+            {
                 let is_module = match module {
                     "main" => false,
                     "build" => self.has_no_build_script(year),

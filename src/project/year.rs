@@ -331,6 +331,7 @@ mod tests {
             ("year2020/day007.rs", ""),
             ("year2020/day22_old.rs", ""),
             ("year2020/grid.rs", ""),
+            ("year2020/folder.rs/mod.rs", ""),
             ("year2020/math/mod.rs", ""),
             ("year2020/type.rs", ""),
             ("year2020/loop/mod.rs", ""),

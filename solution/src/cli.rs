@@ -265,6 +265,7 @@ fn solve(
         return Ok(false);
     }
     let mut is_solved = true;
+    let mut has_written_part = false;
     for part in Part::BOTH {
         if arguments.part.is_some_and(|asked| asked != part) {
             continue;
@@ -280,15 +281,27 @@ fn solve(
         } else {
             WorkerCommand::Run(call.clone())
         };
-        match executor.handle(command) {
+        let reply = executor.handle(command);
+        match &reply {
             Reply::Traced(Trace::Written) => {}
             Reply::Traced(Trace::None) => eprintln!("part {part} has no trace"),
-            reply => is_solved &= show(&format!("part {part}"), &reply)?,
+            reply => is_solved &= show(&format!("part {part}"), reply)?,
         }
+        if let Reply::Ran {
+            outcome: Outcome::Unsolved,
+            ..
+        } = reply
+        {
+            continue;
+        }
+        has_written_part = true;
         if let Some(seconds) = arguments.repeat {
             let ns = seconds.saturating_mul(1_000_000_000);
             executor.handle(WorkerCommand::Warm { call, ns });
         }
+    }
+    if arguments.repeat.is_some() && !has_written_part {
+        bail!("--for has nothing to repeat, because the part is not written");
     }
     Ok(is_solved)
 }
@@ -300,9 +313,23 @@ fn show(function: &str, reply: &Reply) -> Result<bool> {
         Reply::Refused(why) => bail!("{why}"),
         _ => bail!("{function}: an unexpected reply"),
     };
-    let line = format!("{function:<8}{:>12}  {}", figure(*ns), describe(outcome));
-    writeln!(io::stdout(), "{}", line.trim_end_matches(' '))?;
-    Ok(!matches!(outcome, Outcome::Error(_) | Outcome::Panic(_)))
+    writeln!(io::stdout(), "{}", line(function, *ns, outcome))?;
+    Ok(!is_failure(outcome))
+}
+
+/// The line of a function, without a time if the function failed.
+fn line(function: &str, ns: u64, outcome: &Outcome) -> String {
+    let time = if is_failure(outcome) {
+        String::new()
+    } else {
+        figure(ns)
+    };
+    let line = format!("{function:<8}{time:>12}  {}", describe(outcome));
+    line.trim_end_matches(' ').to_owned()
+}
+
+fn is_failure(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Error(_) | Outcome::Panic(_))
 }
 
 /// A time with three digits, as the runner writes times below a minute.
@@ -325,6 +352,7 @@ fn figure(ns: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Answer, Example, Solution};
 
     fn parse(arguments: &str) -> Result<Arguments> {
         let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
@@ -345,6 +373,63 @@ mod tests {
             (75_000_000_000, "75.0 s"),
         ] {
             assert_eq!(figure(ns), expected);
+        }
+    }
+
+    #[test]
+    fn a_function_that_failed_has_no_time() {
+        let why = || "index 7 is out of bounds".to_owned();
+        for (outcome, expected) in [
+            (Outcome::Answered("7".into()), "part 1          5 ns  7"),
+            (Outcome::Parsed, "part 1          5 ns"),
+            (
+                Outcome::Unsolved,
+                "part 1          5 ns  no answer: the part is unsolved",
+            ),
+            (
+                Outcome::Panic(why()),
+                "part 1                a panic: index 7 is out of bounds",
+            ),
+            (
+                Outcome::Error(why()),
+                "part 1                an error: index 7 is out of bounds",
+            ),
+        ] {
+            assert_eq!(line("part 1", 5, &outcome), expected);
+        }
+    }
+
+    /// A day with one part.
+    struct Day01;
+
+    impl Solution for Day01 {
+        const TITLE: &'static str = "One part";
+        type Input<'a> = &'a str;
+        const EXAMPLES: &'static [Example<Self>] = &[Example::new("a")];
+
+        fn parse(input: &str) -> Result<&str> {
+            Ok(input)
+        }
+
+        fn part1(input: &&str) -> Result<Answer> {
+            Ok(input.len().into())
+        }
+    }
+
+    #[test]
+    fn a_part_that_is_not_written_cannot_be_repeated() {
+        let registry = Registry::new(2020).day::<Day01>(1);
+        for (arguments, is_done) in [
+            ("1 --example --part 2", true),
+            ("1 --example --for 0", true),
+            ("1 --example --for 0 --part 1", true),
+            ("1 --example --for 0 --part 2", false),
+        ] {
+            let done = answer(&registry, &parse(arguments).unwrap());
+            let message = done.as_ref().err().map(Error::to_string);
+            let refused = "--for has nothing to repeat, because the part is not written";
+            assert_eq!(message.as_deref() == Some(refused), !is_done, "{arguments}");
+            assert_eq!(done.is_ok(), is_done, "{arguments}");
         }
     }
 

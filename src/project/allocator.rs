@@ -1,40 +1,71 @@
 //! Finds out whether a year has an allocator of its own. The generated `main.rs` installs the
 //! counting allocator of the library, and a program can have only one allocator.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use toml::Value;
+use toml::{Table, Value};
 
 use super::root::Project;
 use super::source::{read_source, tokens};
-use crate::files::{entries, source_files, toml_at};
+use crate::files::{read_table, source_files, toml_at, without_dots};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
 const ATTRIBUTE: &str = "global_allocator";
 
-/// True if `main.rs` must not install an allocator. A module of the year or another crate below
-/// `days` then installs one, or the year's manifest has `allocator = "own"`.
+/// True if `main.rs` must not install an allocator. A module of the year, or a crate below `days`
+/// that it depends on, then installs one, or the year's manifest has `allocator = "own"`.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     if declares_own_allocator(project, year) {
         return true;
     }
     let main = project.main_rs(year);
-    for entry in entries(&project.root.join("days")) {
-        let folder = entry.path();
-        let other = project.year_of(&folder);
-        if other.is_some_and(|other| other != year) {
-            continue;
-        }
+    packages_of(project, year)
+        .iter()
+        .flat_map(|folder| source_files(folder))
         // The text of `main.rs` itself does not count, because it is about to be generated.
-        for file in source_files(&folder) {
-            if file != main && installs_allocator(&file) {
-                return true;
+        .any(|file| file != main && installs_allocator(&file))
+}
+
+/// The folder of a year, and the folders below `days` of the crates that it depends on.
+fn packages_of(project: &Project, year: Year) -> BTreeSet<PathBuf> {
+    let days = project.root.join("days");
+    let mut packages = BTreeSet::new();
+    let mut folders = vec![project.year_dir(year)];
+    while let Some(folder) = folders.pop() {
+        if folder.starts_with(&days) && packages.insert(folder.clone()) {
+            folders.extend(path_dependencies(project, &folder));
+        }
+    }
+    packages
+}
+
+/// The folders of a package's path dependencies. The path of a dependency may be in the manifest of
+/// the workspace.
+fn path_dependencies(project: &Project, folder: &Path) -> Vec<PathBuf> {
+    let manifest = read_table(&folder.join("Cargo.toml"));
+    let targets = manifest.get("target").and_then(Value::as_table);
+    let targets = targets.into_iter().flat_map(Table::values);
+    let tables = targets.filter_map(Value::as_table).chain([&manifest]);
+    let mut folders = Vec::new();
+    for table in tables {
+        for kind in ["dependencies", "dev-dependencies"] {
+            let dependencies = table.get(kind).and_then(Value::as_table);
+            for (name, dependency) in dependencies.into_iter().flatten() {
+                let shared = ["workspace", "dependencies", name, "path"];
+                if let Some(path) = dependency.get("path").and_then(Value::as_str) {
+                    folders.push(without_dots(&folder.join(path)));
+                } else if dependency.get("workspace").is_some()
+                    && let Some(path) = toml_at(project.manifest(), &shared).and_then(Value::as_str)
+                {
+                    folders.push(without_dots(&project.root.join(path)));
+                }
             }
         }
     }
-    false
+    folders
 }
 
 /// True if the year's manifest has `allocator = "own"` in `[package.metadata.aoc]`.
@@ -57,7 +88,7 @@ fn installs_allocator(file: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::project;
+    use crate::testing::{no_variables, project, write};
 
     const YEAR: Year = Year::of(2020);
     const ALLOCATOR: &str = "#[global_allocator]\nstatic ALLOCATOR: System = System;\n";
@@ -78,8 +109,47 @@ mod tests {
             ("year2021/day01.rs", ALLOCATOR, false),
             ("util/target/x/lib.rs", ALLOCATOR, false),
         ] {
-            let (_temp, project) = project(&[(path, text)]);
+            let needed = "[dependencies]\nutil = { path = \"../util\" }\n";
+            let (_temp, project) = project(&[("year2020/Cargo.toml", needed), (path, text)]);
             assert_eq!(has_own_allocator(&project, YEAR), has_own, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_allocator_of_a_crate_counts_for_the_years_that_depend_on_it() {
+        for (dependencies, has_own) in [
+            ("", false),
+            ("[dependencies]\nutil = \"1\"\n", false),
+            ("[dependencies]\nutil = { path = \"../util\" }\n", true),
+            (
+                "[dependencies.heap]\npackage = \"util\"\npath = \"../util/\"\n",
+                true,
+            ),
+            ("[dependencies]\nutil.workspace = true\n", true),
+            ("[dev-dependencies]\nutil.workspace = true\n", true),
+            (
+                "[target.'cfg(unix)'.dependencies]\nutil.workspace = true\n",
+                true,
+            ),
+            // This crate depends on the other one.
+            ("[dependencies]\ngrid = { path = \"../grid\" }\n", true),
+        ] {
+            let (temp, _) = project(&[
+                ("year2020/Cargo.toml", dependencies),
+                (
+                    "grid/Cargo.toml",
+                    "[dependencies]\nutil = { path = \"../util\" }\n",
+                ),
+                (
+                    "util/Cargo.toml",
+                    "[dependencies]\ngrid = { path = \"../grid\" }\n",
+                ),
+                ("util/src/lib.rs", ALLOCATOR),
+            ]);
+            let workspace = "[workspace.dependencies]\nutil = { path = \"days/util\" }\n";
+            write(temp.path(), "Cargo.toml", workspace);
+            let project = Project::find(temp.path(), &no_variables()).unwrap();
+            assert_eq!(has_own_allocator(&project, YEAR), has_own, "{dependencies}");
         }
     }
 }

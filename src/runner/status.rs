@@ -44,6 +44,19 @@ impl Display for Status {
 impl Status {
     /// True if this status makes `aoc` exit with code 1.
     pub fn is_failure(self) -> bool {
-        self >= Self::Wrong
+        match self {
+            Self::Ok
+            | Self::Accepted
+            | Self::Matched
+            | Self::Unverified
+            | Self::Unsolved
+            | Self::Interrupted => false,
+            Self::Wrong
+            | Self::Error
+            | Self::Panic
+            | Self::Crash
+            | Self::Timeout
+            | Self::Memory => true,
+        }
     }
 }

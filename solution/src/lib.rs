@@ -1,7 +1,26 @@
 //! The library for writing Advent of Code days.
 //!
-//! A day is a type that implements [`Solution`]: it parses the input and answers each part. A year
-//! is a program, called a *worker*. Its `main` lists the days in a [`Registry`]:
+//! A day has a function that parses the input and one for each part. [`functions!`] makes a type of
+//! them, whatever their signatures are:
+//!
+//! ```
+//! aoc_solution::functions!(Day01, "Report Repair", Vec<u64>);
+//!
+//! fn parse(input: &str) -> Result<Vec<u64>, std::num::ParseIntError> {
+//!     input.lines().map(str::parse).collect()
+//! }
+//!
+//! fn part1(numbers: &[u64]) -> u64 {
+//!     numbers.iter().sum()
+//! }
+//! # use aoc_solution::{Answer, Solution};
+//! # let numbers = Day01::parse("1721\n979\n").unwrap();
+//! # assert_eq!(Day01::part1(&numbers).unwrap(), Answer::from(2700_u64));
+//! ```
+//!
+//! The type implements [`Solution`]. A day that generates inputs or writes a trace implements this
+//! trait itself. A year is a program, called a *worker*. Its `main` lists the days in a
+//! [`Registry`]:
 //!
 //! ```no_run
 //! use aoc_solution::{Answer, Registry, Result, Solution};

@@ -1,29 +1,26 @@
-//! The job of `bench`: measures a puzzle with each of its inputs, in several passes over its
-//! phases.
-//!
-//! The first pass calls each function once before it samples it. This call is timed, and its answer
-//! is checked. Every pass uses new worker processes.
+//! The job of `bench`: measures a puzzle with each of its inputs, and compares its functions.
+//! `inputs.rs` has the inputs, and `input_bench.rs` measures the puzzle with one of them.
+
+mod input_bench;
+mod inputs;
 
 use std::iter;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
+use aoc_solution::protocol::{Call, DayInfo};
 
+use self::input_bench::{InputBench, PhaseBench};
+pub use self::inputs::BenchInputs;
 use super::baselines::ComparedWith;
-use super::host::running_threads;
-use super::results::{BenchResult, BenchWarning, Measurements, is_first_call_slow};
-use super::schedule::{MeasuredFunction, PASSES, Side, pass};
+use super::results::{BenchResult, BenchWarning, Measurements};
+use super::schedule::{MeasuredFunction, Side};
 use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
-use crate::error::{CliError, Result};
-use crate::puzzle::Puzzle;
+use crate::error::Result;
 use crate::runner::{
-    Alternatives, Emit, Input, Job, JobExamples, MissingInput, PhaseResult, PuzzleHeader,
-    RestartingWorker, RunEvent, SourceKind, SpawnOptions, Status, function_name, with_input,
+    Alternatives, Emit, Input, Job, PhaseResult, PuzzleHeader, RestartingWorker, RunEvent,
+    SpawnOptions, Status, function_name, with_input,
 };
-
-/// If this many seeds fail before one has an input, no further seed is tried.
-const MAX_FAILED_SEEDS: u32 = 3;
 
 /// The options for measuring and comparing a puzzle.
 #[derive(Default)]
@@ -41,16 +38,6 @@ pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
     pub inputs: BenchInputs,
     pub spawn_options: SpawnOptions,
-}
-
-/// The inputs with which a puzzle is measured.
-pub enum BenchInputs {
-    Stored(Vec<Input>),
-    /// This many generated inputs. Their seeds begin at 0.
-    Generated(u32),
-    /// The input is missing for this reason. A generated input replaces it, or else the first
-    /// example of the code or of the file.
-    Missing(MissingInput, JobExamples),
 }
 
 /// A program to measure, and its description of the day.
@@ -110,32 +97,6 @@ impl Job for BenchJob<'_> {
 }
 
 impl BenchJob<'_> {
-    /// The inputs with which the program is measured. An input that cannot be generated has its
-    /// result instead.
-    fn inputs(
-        &self,
-        program: &mut MeasuredProgram,
-        emit: Emit,
-    ) -> Result<Vec<Result<Input, BenchResult>>> {
-        let puzzle = self.spawn_options.puzzle;
-        let mut inputs = match &self.inputs {
-            BenchInputs::Stored(stored) => stored.iter().cloned().map(Ok).collect(),
-            BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
-            BenchInputs::Missing(missing, examples) => {
-                let (name, input) = substitute(puzzle, program, missing, examples)?;
-                let reason = &missing.reason;
-                emit(RunEvent::Note(format!(
-                    "benchmarking {name}, as there is no input: {reason}"
-                )));
-                vec![Ok(input)]
-            }
-        };
-        for input in inputs.iter_mut().flatten() {
-            input.header.title.clone_from(&program.info.title);
-        }
-        Ok(inputs)
-    }
-
     /// Measures the programs with an input, and adds the results.
     fn measure(
         &self,
@@ -277,74 +238,6 @@ impl BenchJob<'_> {
     }
 }
 
-impl MeasuredProgram {
-    /// The input of a seed. `None` if `generate` returns none.
-    fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
-        let text = self.worker.generate(seed.into())?;
-        let header = self.generated_header(puzzle, seed);
-        Ok(text.map(|text| Input::new(header, text)))
-    }
-
-    fn generated_header(&self, puzzle: Puzzle, seed: u32) -> PuzzleHeader {
-        PuzzleHeader {
-            title: self.info.title.clone(),
-            name: Some(format!("seed {seed}")),
-            ..PuzzleHeader::new(puzzle, SourceKind::Generated, None)
-        }
-    }
-
-    /// The inputs of this many seeds. A seed without an input has its result instead. Fails if no
-    /// seed has an input, or none of the first [`MAX_FAILED_SEEDS`].
-    fn generate_all(
-        &mut self,
-        puzzle: Puzzle,
-        count: u32,
-    ) -> Result<Vec<Result<Input, BenchResult>>> {
-        let mut inputs = Vec::new();
-        for seed in 0..count {
-            let error = match self.generate(puzzle, seed) {
-                Ok(Some(input)) => {
-                    inputs.push(Ok(input));
-                    continue;
-                }
-                Ok(None) => self.worker.no_generated_input(seed.into()),
-                Err(error) if error.is_interrupted() => return Err(error),
-                Err(error) => error,
-            };
-            // Each of the seeds might fail, and each of them might take the whole time limit.
-            if inputs.iter().all(Result::is_err) && seed + 1 >= MAX_FAILED_SEEDS.min(count) {
-                return Err(error);
-            }
-            let header = self.generated_header(puzzle, seed);
-            inputs.push(Err(BenchResult::not_measured(header, &error)));
-        }
-        Ok(inputs)
-    }
-}
-
-/// The input that replaces a missing one, with its description.
-fn substitute(
-    puzzle: Puzzle,
-    program: &mut MeasuredProgram,
-    missing: &MissingInput,
-    examples: &JobExamples,
-) -> Result<(&'static str, Input)> {
-    if let Some(input) = program.generate(puzzle, 0)? {
-        return Ok(("a generated input", input));
-    }
-    let stored = examples.stored_inputs(puzzle);
-    let examples = Input::examples(puzzle, &stored, &program.info);
-    if let Some(input) = examples.into_iter().next() {
-        return Ok(("the example", input));
-    }
-    let MissingInput { reason, exit } = missing;
-    let message = format!(
-        "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
-         there is no input: {reason}"
-    );
-    Err(CliError::new(*exit, message))
-}
-
 /// The result of a call that did not end before an interrupt.
 fn interrupted(call: &Call) -> PhaseResult {
     let message = Some("not measured".to_owned());
@@ -392,192 +285,13 @@ fn difference(
     format!("{name} not compared with the other revision: {reason}")
 }
 
-/// The measurement of a puzzle with one input.
-struct InputBench<'a> {
-    job: &'a BenchJob<'a>,
-    input: &'a Input,
-    programs: &'a mut ComparedPrograms,
-    load_samples: &'a mut Vec<u32>,
-    emit: Emit<'a>,
-}
-
-/// The functions of a phase. Each was called at least once.
-struct PhaseBench {
-    phase: Phase,
-    functions: Vec<MeasuredFunction>,
-}
-
-impl PhaseBench {
-    /// True if another pass would not make an interval narrower.
-    fn is_done(&self) -> bool {
-        match &self.functions[..] {
-            [single] => !single.is_measurable() || single.is_settled(),
-            // A comparison needs all passes.
-            _ => false,
-        }
-    }
-}
-
-impl InputBench<'_> {
-    /// Measures the functions of each phase in all passes.
-    fn measure(&mut self) -> Vec<PhaseBench> {
-        let mut phases = self.first_pass();
-        for _ in 1..PASSES {
-            self.restart_workers();
-            for phase in &mut phases {
-                if !phase.is_done() && !self.job.is_stopped() {
-                    self.begin(phase.phase);
-                    self.sample(&mut phase.functions);
-                }
-            }
-        }
-        phases
-    }
-
-    /// Calls, samples and examines each function. A `parse` that only returns the text is called and
-    /// left out. If the input cannot be parsed, only `parse` is called.
-    fn first_pass(&mut self) -> Vec<PhaseBench> {
-        let mut phases = Vec::new();
-        self.restart_workers();
-        for phase in self.input.phases(&self.job.plan.parts) {
-            if !self.job.is_stopped() {
-                self.begin(phase);
-            }
-            let mut functions = self.first_calls(phase);
-            let is_parse = phase == Phase::Parse;
-            let is_parsed = functions
-                .first()
-                .is_some_and(MeasuredFunction::is_measurable);
-            if is_parse && is_parsed && self.programs.current.info.takes_text {
-                continue;
-            }
-            self.sample(&mut functions);
-            for function in &mut functions {
-                self.examine(function);
-            }
-            phases.push(PhaseBench { phase, functions });
-            if is_parse && !is_parsed {
-                break;
-            }
-        }
-        phases
-    }
-
-    /// Begins a pass with new processes.
-    fn restart_workers(&mut self) {
-        for (_, program) in self.programs.iter_mut() {
-            program.worker.restart();
-        }
-    }
-
-    /// Begins a phase of a pass.
-    fn begin(&mut self, phase: Phase) {
-        (self.emit)(RunEvent::PhaseStarted(Call::primary(phase)));
-        self.load_samples.extend(running_threads());
-    }
-
-    /// Calls each function of the phase once. A function that both revisions have is called in the
-    /// other revision directly afterwards.
-    fn first_calls(&mut self, phase: Phase) -> Vec<MeasuredFunction> {
-        let alternatives = &self.job.plan.alternatives;
-        let mut primary_answer = None;
-        let mut functions = Vec::new();
-        for call in self
-            .input
-            .calls(alternatives, &self.programs.current.info, phase)
-        {
-            for (side, program) in self.programs.iter_mut() {
-                let calls = self.input.calls(alternatives, &program.info, phase);
-                if !calls.contains(&call) {
-                    continue;
-                }
-                let reply = program.worker.call(&self.input.opened, &call);
-                // An interrupted call has not failed.
-                let result = if self.job.is_stopped() {
-                    interrupted(&call)
-                } else {
-                    self.input.result(&call, reply, primary_answer.as_deref())
-                };
-                if side == Side::Current && call.alternative.is_none() {
-                    primary_answer.clone_from(&result.answer);
-                }
-                functions.push(MeasuredFunction::new(side, call.clone(), result));
-            }
-        }
-        functions
-    }
-
-    /// Samples the functions of a phase for one pass.
-    fn sample(&mut self, functions: &mut [MeasuredFunction]) {
-        pass(functions, &mut |function, command| {
-            let reply = self.programs.of(function.side).worker.ask(command);
-            if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
-                return reply.ok();
-            }
-            // An interrupted call has not failed.
-            if !self.job.is_stopped() {
-                function.result = self.input.result(&function.call, reply, None);
-            }
-            None
-        });
-    }
-
-    /// Measures the allocations of a call. Also calls a part again after thousands of calls. If
-    /// this call is faster or gives another answer, the solution stores something. A slow first call
-    /// is repeated in another process, because it may be a coincidence.
-    fn examine(&mut self, function: &mut MeasuredFunction) {
-        if function.side != Side::Current || !function.is_measurable() || self.job.is_stopped() {
-            return;
-        }
-        let call = &function.call;
-        let opened = &self.input.opened;
-        let worker = &mut self.programs.current.worker;
-        let counted = worker.ask(WorkerCommand::Count(call.clone()));
-        if self.job.is_stopped() {
-            return;
-        }
-        // Counting makes a call slower, so a very slow function may reach the time limit now. Its
-        // figures stay.
-        let is_slow = !function.wants_pass();
-        match counted {
-            Ok(Reply::Allocated(allocations)) => function.allocations = allocations,
-            _ if is_slow => {}
-            failed => function.result = self.input.result(call, failed, None),
-        }
-        // Further calls of a very slow function would take too long.
-        if is_slow || !function.is_measurable() {
-            return;
-        }
-        if call.phase != Phase::Parse {
-            let again = self.input.result(call, worker.call(opened, call), None);
-            if self.job.is_stopped() {
-                return;
-            }
-            if again.ns.is_none() && again.status.is_failure() {
-                function.result = again;
-                return;
-            }
-            function.again_ns = again.ns;
-            function.answer_changes = again.answer != function.result.answer;
-        }
-        if let Some(figures) = Statistics::of(&function.samples)
-            && is_first_call_slow(function, &figures)
-        {
-            worker.restart();
-            let first = PhaseResult::of(call.phase, worker.call(opened, call));
-            let first_ns = &mut function.samples.first_ns;
-            *first_ns = first.ns.unwrap_or(*first_ns).min(*first_ns);
-        }
-    }
-}
-
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
     use std::time::Duration;
     use std::{fs, thread};
 
-    use aoc_solution::protocol::Allocations;
+    use aoc_solution::protocol::{Allocations, Phase};
 
     use super::*;
     use crate::error::{Exit, HasExit};

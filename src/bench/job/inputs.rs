@@ -1,0 +1,117 @@
+//! The inputs with which `bench` measures a puzzle: stored ones, generated ones, or what replaces a
+//! missing input.
+
+use super::{BenchJob, MeasuredProgram};
+use crate::bench::results::BenchResult;
+use crate::error::{CliError, Result};
+use crate::puzzle::Puzzle;
+use crate::runner::{Emit, Input, JobExamples, MissingInput, PuzzleHeader, RunEvent, SourceKind};
+
+/// If this many seeds fail before one has an input, no further seed is tried.
+const MAX_FAILED_SEEDS: u32 = 3;
+
+/// The inputs with which a puzzle is measured.
+pub enum BenchInputs {
+    Stored(Vec<Input>),
+    /// This many generated inputs. Their seeds begin at 0.
+    Generated(u32),
+    /// The input is missing for this reason. A generated input replaces it, or else the first
+    /// example of the code or of the file.
+    Missing(MissingInput, JobExamples),
+}
+
+impl BenchJob<'_> {
+    /// The inputs with which the program is measured. An input that cannot be generated has its
+    /// result instead.
+    pub(super) fn inputs(
+        &self,
+        program: &mut MeasuredProgram,
+        emit: Emit,
+    ) -> Result<Vec<Result<Input, BenchResult>>> {
+        let puzzle = self.spawn_options.puzzle;
+        let mut inputs = match &self.inputs {
+            BenchInputs::Stored(stored) => stored.iter().cloned().map(Ok).collect(),
+            BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
+            BenchInputs::Missing(missing, examples) => {
+                let (name, input) = substitute(puzzle, program, missing, examples)?;
+                let reason = &missing.reason;
+                emit(RunEvent::Note(format!(
+                    "benchmarking {name}, as there is no input: {reason}"
+                )));
+                vec![Ok(input)]
+            }
+        };
+        for input in inputs.iter_mut().flatten() {
+            input.header.title.clone_from(&program.info.title);
+        }
+        Ok(inputs)
+    }
+}
+
+impl MeasuredProgram {
+    /// The input of a seed. `None` if `generate` returns none.
+    fn generate(&mut self, puzzle: Puzzle, seed: u32) -> Result<Option<Input>> {
+        let text = self.worker.generate(seed.into())?;
+        let header = self.generated_header(puzzle, seed);
+        Ok(text.map(|text| Input::new(header, text)))
+    }
+
+    fn generated_header(&self, puzzle: Puzzle, seed: u32) -> PuzzleHeader {
+        PuzzleHeader {
+            title: self.info.title.clone(),
+            name: Some(format!("seed {seed}")),
+            ..PuzzleHeader::new(puzzle, SourceKind::Generated, None)
+        }
+    }
+
+    /// The inputs of this many seeds. A seed without an input has its result instead. Fails if no
+    /// seed has an input, or none of the first [`MAX_FAILED_SEEDS`].
+    fn generate_all(
+        &mut self,
+        puzzle: Puzzle,
+        count: u32,
+    ) -> Result<Vec<Result<Input, BenchResult>>> {
+        let mut inputs = Vec::new();
+        for seed in 0..count {
+            let error = match self.generate(puzzle, seed) {
+                Ok(Some(input)) => {
+                    inputs.push(Ok(input));
+                    continue;
+                }
+                Ok(None) => self.worker.no_generated_input(seed.into()),
+                Err(error) if error.is_interrupted() => return Err(error),
+                Err(error) => error,
+            };
+            // Each of the seeds might fail, and each of them might take the whole time limit.
+            if inputs.iter().all(Result::is_err) && seed + 1 >= MAX_FAILED_SEEDS.min(count) {
+                return Err(error);
+            }
+            let header = self.generated_header(puzzle, seed);
+            inputs.push(Err(BenchResult::not_measured(header, &error)));
+        }
+        Ok(inputs)
+    }
+}
+
+/// The input that replaces a missing one, with its description.
+fn substitute(
+    puzzle: Puzzle,
+    program: &mut MeasuredProgram,
+    missing: &MissingInput,
+    examples: &JobExamples,
+) -> Result<(&'static str, Input)> {
+    if let Some(input) = program.generate(puzzle, 0)? {
+        return Ok(("a generated input", input));
+    }
+    let stored = examples.stored_inputs(puzzle);
+    let examples = Input::examples(puzzle, &stored, &program.info);
+    if let Some(input) = examples.into_iter().next() {
+        return Ok(("the example", input));
+    }
+    let MissingInput { reason, exit } = missing;
+    let message = format!(
+        "nothing to benchmark: {puzzle} has neither a `generate` function nor an example, and \
+         there is no input: {reason}"
+    );
+    Err(CliError::new(*exit, message))
+}

@@ -413,7 +413,7 @@ mod tests {
         }
     }
 
-    /// What could not be stored is about the site, and does not depend on the account.
+    /// Facts about the site that could not be stored do not depend on the account.
     #[test]
     fn what_could_not_be_stored_outlives_the_session() {
         let temp = tempfile::tempdir().expect("a folder");

@@ -44,7 +44,7 @@ pub struct CargoOutput {
     pub status: ExitStatus,
     /// Cargo's output, from its first error on.
     pub error_lines: Vec<String>,
-    /// What the repository or the toolchain lacks, and a remedy. `None` if cargo did not fail, or
+    /// The cause in the repository or the toolchain, and a remedy. `None` if cargo did not fail, or
     /// failed with a compiler error.
     explanation: Option<String>,
 }

@@ -207,8 +207,11 @@ impl<'a> Compilation<'a> {
 
     /// True if a source of the product was changed during the call.
     fn is_changed(&self, product: &Product) -> bool {
-        let mut sources = product.sources.iter().flatten();
-        sources.any(|file| self.changed.contains(file))
+        product
+            .sources
+            .iter()
+            .flatten()
+            .any(|file| self.changed.contains(file))
     }
 }
 

@@ -42,7 +42,7 @@ pub enum PageNeed {
     Part(Part),
 }
 
-/// What a download does if the puzzle is locked or the server fails.
+/// The behaviour of a download if the puzzle is locked or the server fails.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum AtUnlock {
     /// A locked puzzle is an error. A failed request is repeated a few times.

@@ -145,7 +145,7 @@ enum Agreement {
     Different,
 }
 
-/// What the known facts say about the answers of a candidate to a part.
+/// The verdict of the known facts on the answers of a candidate to a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Standing {
     /// The part is unsolved, or failed.

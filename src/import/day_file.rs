@@ -94,8 +94,10 @@ impl DayFile {
 
     /// The part of a function that is not called if nothing is compiled.
     fn not_called(&self, function: &PartFunction) -> PartNotCalled {
-        let mut candidates = self.candidates().iter();
-        let has_candidates = candidates.any(|candidate| candidate.wiring.answers(function.part));
+        let has_candidates = self
+            .candidates()
+            .iter()
+            .any(|candidate| candidate.wiring.answers(function.part));
         function.not_called(|function| {
             if has_candidates {
                 WhyNotCalled::NotCompiled { function }

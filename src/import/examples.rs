@@ -311,8 +311,9 @@ mod tests {
                 let day = &repository.days[0];
                 let assertions = DayAssertions::read(&repository, day);
                 ["part1", "other::part1"].map(|function| {
-                    let mut candidates = day.candidates().iter();
-                    let candidate = candidates
+                    let candidate = day
+                        .candidates()
+                        .iter()
                         .find(|candidate| candidate.wiring.functions_for(Part::One) == [function]);
                     assertions.tested_texts(&candidate.expect("it is called").wiring)
                 })

@@ -90,8 +90,9 @@ pub fn user_call(
 impl UserCall {
     /// The part of the puzzle that has an expression, if the other part has none.
     fn only_part(&self, puzzle: Puzzle) -> Option<Part> {
-        let mut parts = Part::BOTH.into_iter();
-        let part = parts.find(|part| self.wiring.answers(*part))?;
+        let part = Part::BOTH
+            .into_iter()
+            .find(|part| self.wiring.answers(*part))?;
         let is_only = !self.wiring.answers(other_part(part)) && self.not_called.is_none();
         (is_only && part_count(puzzle) == 2).then_some(part)
     }

@@ -83,8 +83,11 @@ impl PackageLock {
         let found = folder.ancestors().filter_map(|folder| {
             let text = read_text_file(&folder.join("Cargo.lock")).ok()?;
             let lock = LockFile::read(&text)?;
-            let mut own = lock.package.iter().chain(&lock.root);
-            let package = own.find(|own| own.source.is_none() && own.name == name)?;
+            let package = lock
+                .package
+                .iter()
+                .chain(&lock.root)
+                .find(|own| own.source.is_none() && own.name == name)?;
             Some(Self {
                 package: package.clone(),
                 lock,

@@ -73,8 +73,8 @@ pub struct OldCommandLine {
     pub form: CallForm,
 }
 
-/// How a program is told which day to run. For another day, the command line of the same form has
-/// the numbers of that day.
+/// The form of a command line that tells a program which day to run. For another day, the command
+/// line of the same form has the numbers of that day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CallForm {
     /// It is the program of the day, and gets no arguments.

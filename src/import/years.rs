@@ -68,8 +68,8 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         let name = package.map(|package| repository.copy_name(package));
         let manifest = name.map(|name| format!("days/{name}/Cargo.toml"));
         let wanted_by = plan.copied.iter().filter(|(_, day)| {
-            let mut manifest = manifest.iter();
-            within(folder, &day.file).is_some() || manifest.any(|file| day.copies.contains(file))
+            within(folder, &day.file).is_some()
+                || manifest.iter().any(|file| day.copies.contains(file))
         });
         let why = "it would change every build here: copy the settings that these days need";
         let skipped = Skipped {

@@ -124,8 +124,10 @@ impl<'a> PageExamples<'a> {
     /// True if the table has an example of the part whose rules differ from those of the real
     /// input.
     pub fn has_other_rules(&self, part: Part) -> bool {
-        let mut known = self.known.examples.iter();
-        known.any(|example| example.trust == Trust::OtherRules && example.checks(part))
+        self.known
+            .examples
+            .iter()
+            .any(|example| example.trust == Trust::OtherRules && example.checks(part))
     }
 
     /// True if the page contains the text of the example and its answers.

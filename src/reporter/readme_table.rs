@@ -161,8 +161,9 @@ impl ReadmeTables<'_> {
 
     /// The line of the old README with this first cell. Empty if there is none.
     fn old_line(&self, first_cell: &str) -> Cells {
-        let mut lines = self.old_lines();
-        lines.find(|old| old[0] == first_cell).unwrap_or_default()
+        self.old_lines()
+            .find(|old| old[0] == first_cell)
+            .unwrap_or_default()
     }
 
     fn old_lines(&self) -> impl Iterator<Item = Cells> {

@@ -49,8 +49,8 @@ impl ExpectedAnswer {
 
     /// The given answer, if it is a possible one. Otherwise the most likely answer.
     pub fn closest_to(&self, given: &str) -> &str {
-        let mut others = self.others.iter();
-        others
+        self.others
+            .iter()
             .find(|other| is_same_answer(other, given))
             .unwrap_or(&self.answer)
     }

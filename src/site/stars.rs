@@ -134,8 +134,7 @@ pub(super) fn read_calendar(
     year: Year,
     shown_at: DateTime<Utc>,
 ) -> SiteResult<Stars> {
-    let mut calendars = select(page, ".calendar");
-    let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
+    let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
     };
     let is_perfect = calendar.is(".calendar-perfect");

@@ -153,7 +153,7 @@ pub enum MessageKind {
     /// A note that is only shown with `-v`.
     Detail,
     Note,
-    /// What a question or a key of `watch` is about. The user must see it to decide.
+    /// The subject of a question or of a key of `watch`. The user must see it to decide.
     Prompt,
     Warning,
     /// A failure that affects the exit code.

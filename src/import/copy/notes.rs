@@ -80,8 +80,7 @@ impl Original<'_> {
                 others.extend(file.filter(|file| is_other(file)));
             }
         }
-        let mut files = repository.tree.files.iter();
-        let has_input = names_input || files.any(|file| is_input(file));
+        let has_input = names_input || repository.tree.files.iter().any(|file| is_input(file));
         if others.is_empty() || others.len() == 1 && !has_input {
             return None;
         }
@@ -113,8 +112,10 @@ impl Original<'_> {
             .filter(|function| !function.takes_text)
             .map(|function| &*function.path)
             .filter(|path| {
-                let mut uncompared = taken.uncompared.iter();
-                uncompared.any(|part| taken.wiring.functions_for(*part).first() == Some(path))
+                taken
+                    .uncompared
+                    .iter()
+                    .any(|part| taken.wiring.functions_for(*part).first() == Some(path))
             })
             .collect();
         let module = file_name(&day.module_folder);
@@ -123,8 +124,7 @@ impl Original<'_> {
                 return None;
             }
             let is_of_day = repository.belongs_to(day.puzzle, file);
-            let mut items = read.iter().flat_map(|read| &read.source.items);
-            let function = items.find_map(|item| {
+            let function = read.iter().flat_map(|read| &read.source.items).find_map(|item| {
                 let function = functions.iter().find(|name| item.mentions(name))?;
                 (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
             })?;

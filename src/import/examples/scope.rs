@@ -51,7 +51,7 @@ impl TestValue {
     }
 }
 
-/// What a test can name.
+/// The names that a test can use.
 #[derive(Clone)]
 pub struct Scope {
     day: Day,
@@ -215,8 +215,10 @@ impl Scope {
         let outer = names.iter().take_while(|name| *name == "super").count();
         let around = &self.modules[..self.modules.len().saturating_sub(outer).max(1)];
         let found = names.iter().enumerate().find_map(|(index, name)| {
-            let mut modules = around.iter().rev();
-            let module = modules.find(|module| module.items.contains(name))?;
+            let module = around
+                .iter()
+                .rev()
+                .find(|module| module.items.contains(name))?;
             Some((
                 &names[..index],
                 module.path.clone() + &names[index..].join("::"),

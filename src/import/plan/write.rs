@@ -14,10 +14,8 @@ use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
     let result = write_files(&mut unwritten, &mut plan.files, request);
-    plan.copied.retain(|_, day| {
-        let mut missing = unwritten.iter();
-        !missing.any(|file| day.copies.contains(&file.file))
-    });
+    plan.copied
+        .retain(|_, day| !unwritten.iter().any(|file| day.copies.contains(&file.file)));
     result
 }
 

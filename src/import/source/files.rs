@@ -58,8 +58,10 @@ impl Source {
     /// The path in the attribute `#[path = "..."]` of the first declared module that has one. Tests
     /// do not count.
     pub fn module_elsewhere(&self) -> Option<String> {
-        let mut items = self.items.iter().filter(|item| !item.is_for_tests);
-        items.find_map(|item| module_elsewhere(&item.item))
+        self.items
+            .iter()
+            .filter(|item| !item.is_for_tests)
+            .find_map(|item| module_elsewhere(&item.item))
     }
 }
 
@@ -68,8 +70,10 @@ fn module_elsewhere(item: &Item) -> Option<String> {
     let Item::Mod(module) = item else {
         return None;
     };
-    let mut attributes = module.attrs.iter();
-    let attribute = attributes.find(|attribute| attribute.path().is_ident("path"))?;
+    let attribute = module
+        .attrs
+        .iter()
+        .find(|attribute| attribute.path().is_ident("path"))?;
     let Expr::Lit(literal) = &attribute.meta.require_name_value().ok()?.value else {
         return None;
     };

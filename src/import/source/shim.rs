@@ -94,8 +94,10 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
 /// module with such functions, so this also checks whether the source calls them.
 fn may_import_reader(source: &Source, item: &FileItem) -> bool {
     let calls = |name: &str| {
-        let mut items = source.items.iter();
-        items.any(|item| !item.is_for_tests && item.mentions(name))
+        source
+            .items
+            .iter()
+            .any(|item| !item.is_for_tests && item.mentions(name))
     };
     item.mentions("fs")
         || item.mentions("stdin")

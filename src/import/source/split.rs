@@ -72,8 +72,8 @@ fn call_text(name: &str) -> String {
 }
 
 fn has_free_call(code: &str, call: &str) -> bool {
-    let mut calls = code.match_indices(call);
-    calls.any(|(at, _)| is_free_call(&code[..at]))
+    code.match_indices(call)
+        .any(|(at, _)| is_free_call(&code[..at]))
 }
 
 /// True if a call after this code calls a free function. Otherwise it calls a method or an

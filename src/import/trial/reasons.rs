@@ -49,8 +49,11 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
         }));
     }
     let is_printed = day.prints_both_parts(&result.candidates);
-    let mut parts = runs.parts().iter().copied();
-    let part = parts.find(|part| result.answered.answers[part.index()].is_none())?;
+    let part = runs
+        .parts()
+        .iter()
+        .copied()
+        .find(|part| result.answered.answers[part.index()].is_none())?;
     (is_printed && input.is_some()).then_some(PartNotCalled {
         part,
         why: WhyNotCalled::NotPrinted,

@@ -192,8 +192,7 @@ impl TrialDay {
     /// candidates for the other part remain, and the day stays open. This is called when the
     /// remaining candidates of open days have no errors.
     pub fn take_expressions(&mut self) {
-        let mut remaining = self.remaining.iter();
-        let Some((part, taken)) = remaining.find_map(|number| {
+        let Some((part, taken)) = self.remaining.iter().find_map(|number| {
             let candidate = self.candidate(*number);
             Some((candidate.part, candidate.of_user()?))
         }) else {

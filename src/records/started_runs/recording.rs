@@ -162,8 +162,10 @@ fn has_all_phases(result: &PuzzleResult) -> bool {
     let parts = Part::BOTH.map(Phase::from);
     let needed = &parts[..part_count(result.header.puzzle)];
     [Phase::Parse].iter().chain(needed).all(|&needed| {
-        let mut phases = result.phases.iter();
-        phases.any(|phase| phase.phase == needed && phase.alternative.is_none())
+        result
+            .phases
+            .iter()
+            .any(|phase| phase.phase == needed && phase.alternative.is_none())
     })
 }
 

@@ -110,8 +110,10 @@ impl SolveState<'_> {
 
     /// The first requested part that the example checks, with the expected answer.
     fn first_check<'e>(&self, example: &'e Input) -> Option<(Part, &'e ExpectedAnswer)> {
-        let mut parts = self.job.parts.iter();
-        parts.find_map(|&part| Some((part, example.expected_of(part)?)))
+        self.job
+            .parts
+            .iter()
+            .find_map(|&part| Some((part, example.expected_of(part)?)))
     }
 
     /// Runs an example that can refute the solution. `ran` has the results of the examples before
@@ -134,8 +136,7 @@ impl SolveState<'_> {
     /// Runs an example that cannot refute the solution. Skips it if one of its calls timed out
     /// before in this build.
     fn run_confirming(&mut self, example: &Input, left: Duration) -> PuzzleResult {
-        let mut phases = example.phases(&self.job.parts).into_iter();
-        let is_endless = phases.any(|phase| {
+        let is_endless = example.phases(&self.job.parts).into_iter().any(|phase| {
             let calls = example.calls(&self.job.alternatives, self.info, phase);
             calls
                 .iter()
@@ -212,8 +213,7 @@ impl SolveState<'_> {
             (Trust::Confirmed, Some(_)) => {}
             (Trust::Confirmed, None) => {
                 // Part 1 may have matched, and part 2 failed.
-                let mut phases = ran.phases.iter();
-                if let Some(failed) = phases.find(|phase| phase.status.is_failure())
+                if let Some(failed) = ran.phases.iter().find(|phase| phase.status.is_failure())
                     && let Some(part) = failed.phase.part()
                     && let Some(expected) = &failed.expected
                 {
@@ -255,8 +255,8 @@ impl SolveState<'_> {
             MissingExample::Likely(part) => {
                 // Examples that do not match count, too. They have a note, which says where they
                 // are.
-                let mut active = self.examples.active();
-                active.any(|example| example.checks(part)) || has_match(&result.examples, part)
+                self.examples.active().any(|example| example.checks(part))
+                    || has_match(&result.examples, part)
             }
             MissingExample::NotFound(_) | MissingExample::BadPage(_) => {
                 !result.counted_examples().is_empty()
@@ -279,8 +279,10 @@ fn time_left(start: Instant) -> Option<Duration> {
 
 /// The first call that timed out.
 fn timed_out_call(result: &PuzzleResult) -> Option<Call> {
-    let mut phases = result.phases.iter();
-    let timed_out = phases.find(|phase| phase.status == Status::Timeout)?;
+    let timed_out = result
+        .phases
+        .iter()
+        .find(|phase| phase.status == Status::Timeout)?;
     Some(Call {
         phase: timed_out.phase,
         alternative: timed_out.alternative.clone(),

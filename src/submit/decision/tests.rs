@@ -352,8 +352,9 @@ fn decided(
         plan,
         decides_by: app.ui.decides_by(),
     };
-    let mut names = names_in_guide().into_iter();
-    let first = names.find(|name| guard(name)(&facts).is_some());
+    let first = names_in_guide()
+        .into_iter()
+        .find(|name| guard(name)(&facts).is_some());
     (first, decide(&facts))
 }
 

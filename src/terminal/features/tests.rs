@@ -27,8 +27,7 @@ fn cargos_variables_come_before_what_is_known_of_the_terminal() {
         ),
     ] {
         let variable = |name: &str| {
-            let mut all = variables.iter();
-            let (_, value) = all.find(|(other, _)| *other == name)?;
+            let (_, value) = variables.iter().find(|(other, _)| *other == name)?;
             Some((*value).to_owned())
         };
         assert_eq!(shows_tab_progress(&variable), tab, "{variables:?}");

@@ -13,7 +13,7 @@ use crate::app::SiteAccess;
 use crate::error::Result;
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
-use crate::records::{KnownStars, StoredDay};
+use crate::records::{KnownStars, KnownYears, StoredDay};
 use crate::runner::DayExamples;
 
 /// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
@@ -21,19 +21,46 @@ use crate::runner::DayExamples;
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
     // Only a stored page can show a part without an example. Without a page, the stars do not
     // matter, and no session is needed.
-    let on_site = if store.has_page(puzzle) {
-        site.stored_replies().stars().of_day(puzzle)
+    let mut stars = if store.has_page(puzzle) {
+        KnownYears::new(Some(store), site.stored_replies()).stars_of(puzzle)
     } else {
-        None
+        KnownStars::default()
     };
     // Examples need no answers, so a file of answers that cannot be read is no error here.
     let recorded = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    let (_, stored) = day.answers_and_solved_parts(recorded);
-    let stars = KnownStars {
-        stored,
-        on_site,
-        ..KnownStars::default()
-    };
+    (_, stars.stored) = day.answers_and_solved_parts(recorded);
     day.examples(stars.open_part())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::app::args::GlobalArgs;
+    use crate::testing::{environment, project, write};
+
+    /// The last star of an event requires all others, so no part of the year is open, even if an
+    /// older page shows it so.
+    #[test]
+    fn a_part_of_a_complete_year_needs_no_example() {
+        let (temp, _) = project(&[]);
+        let article = "<article class=\"day-desc\"><h2>T</h2><pre><code>5\n6\n</code></pre><p>It may \
+                       be <code><em>11</em></code>.</p><p><em>What is it?</em></p></article>";
+        let page = format!("<title>Day 8 - Advent of Code 2016</title><main>{article}</main>");
+        write(temp.path(), "inputs/year2016/day08.html", &page);
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        let store = app.workspace.store().unwrap();
+        let is_missing = || {
+            find(&app.site, store, Puzzle::of(2016, 8))
+                .unwrap()
+                .missing
+                .is_some()
+        };
+        assert!(is_missing());
+        let last_star = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'right'\ntime = \
+                         2020-12-22T05:00:00Z\n";
+        write(temp.path(), "inputs/year2016/day25.answers.toml", last_star);
+        assert!(!is_missing());
+    }
 }

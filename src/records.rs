@@ -5,6 +5,7 @@
 mod day;
 mod examples;
 mod known_stars;
+mod known_years;
 mod last_run;
 mod last_runs;
 mod load;
@@ -21,6 +22,7 @@ mod year_times;
 pub use day::DayCode;
 pub use day::{DayProblem, DayRecord};
 pub use known_stars::KnownStars;
+pub use known_years::KnownYears;
 pub use last_run::{LastRun, LastTime};
 pub use last_runs::remember_readme;
 pub use load::Records;

@@ -8,6 +8,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
+use super::known_years::KnownYears;
 use super::last_runs::LastRuns;
 use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
@@ -21,7 +22,7 @@ use crate::pages::StoredPage;
 use crate::project::source::{checked_parts, example_count, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, locked_puzzles, newest_event};
-use crate::site::{OwnTimes, Stars, UnlockState};
+use crate::site::{OwnTimes, UnlockState};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -30,11 +31,9 @@ pub struct Records<'a> {
     store: Option<&'a Store>,
     replies: StoredReplies<'a>,
     now: DateTime<Utc>,
-    stars: Stars,
+    years: KnownYears<'a>,
     /// The times of a year's stars as the site showed them.
     times: BTreeMap<Year, Option<OwnTimes>>,
-    /// Whether all stars of a year are known to be won.
-    complete_years: BTreeMap<Year, bool>,
     last_runs: LastRuns,
     hashes: ContentHashes,
     /// The loaded days. A day is loaded only once, so its errors are reported only once.
@@ -57,9 +56,8 @@ impl<'a> Records<'a> {
             store,
             replies,
             now: replies.time.now(),
-            stars: replies.stars(),
+            years: KnownYears::new(store, replies),
             times: BTreeMap::new(),
-            complete_years: BTreeMap::new(),
             last_runs: project.map(LastRuns::load).unwrap_or_default(),
             hashes: ContentHashes::default(),
             days: BTreeMap::new(),
@@ -70,7 +68,7 @@ impl<'a> Records<'a> {
 
     /// The user's name as the site showed it.
     pub fn user(&self) -> Option<&str> {
-        self.stars.user.as_deref()
+        self.years.shown.user.as_deref()
     }
 
     /// The time at which the site showed the times of a year's stars. `None` if it never showed
@@ -84,7 +82,7 @@ impl<'a> Records<'a> {
         let newest = newest_event(self.now);
         let mut years: BTreeSet<Year> = Year::FIRST.through(newest).collect();
         // Later events, if the clock is behind.
-        years.extend(self.stars.years.iter().map(|shown| shown.year));
+        years.extend(self.years.shown.years.iter().map(|shown| shown.year));
         years.extend(self.project.iter().flat_map(|project| project.years()));
         years
             .into_iter()
@@ -94,7 +92,7 @@ impl<'a> Records<'a> {
     }
 
     pub fn year(&mut self, year: Year) -> YearRecord {
-        let known = self.stars.of_year(year);
+        let known = self.years.shown.of_year(year);
         let shown_stars = known.map(|known| known.stars);
         let on_site = known.and_then(|known| {
             let at = known.shown_at?;
@@ -162,8 +160,11 @@ impl<'a> Records<'a> {
             puzzle,
             ..DayRecord::default()
         };
-        self.add_shown_stars(&mut day);
-        day.stars.is_year_complete = self.is_year_complete(puzzle.year);
+        day.stars = self.years.stars_of(puzzle);
+        let year = self.years.shown.of_year(puzzle.year);
+        let shown_at = year.and_then(|year| year.shown_at);
+        let age = shown_at.map(|time| self.replies.time.age(time));
+        day.is_shown_long_ago = age > Some(LONG_AGO);
         self.add_code(&mut day);
         if let Some(store) = self.store {
             self.add_stored(&mut day, store);
@@ -175,40 +176,6 @@ impl<'a> Records<'a> {
             || Part::BOTH.iter().any(|part| day.answers.is_right(*part))
             || UnlockState::of(self.store, self.replies.time, puzzle).is_unlocked();
         day
-    }
-
-    /// Adds what the site showed about the day's stars.
-    fn add_shown_stars(&self, day: &mut DayRecord) {
-        if let Some(year) = self.stars.of_year(day.puzzle.year) {
-            day.stars.on_site = year.of_day(day.puzzle.day);
-            let age = year.shown_at.map(|time| self.replies.time.age(time));
-            day.is_shown_long_ago = age > Some(LONG_AGO);
-        }
-    }
-
-    /// True if the site has shown all stars of the year or its last star, or if the files of its
-    /// last day show the last star. These files may be of another account, so a later list of stars
-    /// refutes them.
-    fn is_year_complete(&mut self, year: Year) -> bool {
-        if let Some(is_complete) = self.complete_years.get(&year) {
-            return *is_complete;
-        }
-        let last = year.puzzles().last().expect("an event has days");
-        let shown = self.stars.of_year(year);
-        let listed_at = shown.and_then(|shown| shown.shown_at);
-        let is_complete = shown.is_some_and(|shown| shown.stars >= shown.total)
-            || self.stars.of_day(last) == Some(2)
-            || self.store.is_some_and(|store| {
-                // If the answers cannot be read, the last day reports it.
-                let recorded = store.answers(last, None).unwrap_or_default();
-                let (answers, [_, has_last_star]) =
-                    StoredDay::new(store, last).answers_and_solved_parts(recorded);
-                let is_refuted =
-                    listed_at.is_some() && answers.time_of_star(Part::Two) <= listed_at;
-                has_last_star && !is_refuted
-            });
-        self.complete_years.insert(year, is_complete);
-        is_complete
     }
 
     fn add_code(&self, day: &mut DayRecord) {

@@ -1,0 +1,65 @@
+//! The stars of years, as the site showed them and as the last day of an event proves them.
+
+use std::collections::BTreeMap;
+
+use aoc_solution::Part;
+
+use super::known_stars::KnownStars;
+use super::replies::StoredReplies;
+use super::stored_day::StoredDay;
+use crate::inputs::Store;
+use crate::puzzle::{Puzzle, Year};
+use crate::site::Stars;
+
+pub struct KnownYears<'a> {
+    /// The stars as the site showed them.
+    pub shown: Stars,
+    /// The files of the project. `None` outside of a project.
+    store: Option<&'a Store>,
+    /// Whether all stars of a year are known to be won.
+    complete_years: BTreeMap<Year, bool>,
+}
+
+impl<'a> KnownYears<'a> {
+    pub fn new(store: Option<&'a Store>, replies: StoredReplies) -> Self {
+        Self {
+            shown: replies.stars(),
+            store,
+            complete_years: BTreeMap::new(),
+        }
+    }
+
+    /// The known stars of a day, without those that the day's own files show.
+    pub fn stars_of(&mut self, puzzle: Puzzle) -> KnownStars {
+        KnownStars {
+            on_site: self.shown.of_day(puzzle),
+            is_year_complete: self.is_complete(puzzle.year),
+            ..KnownStars::default()
+        }
+    }
+
+    /// True if the site has shown all stars of the year or its last star, or if the files of its
+    /// last day show the last star. These files may be of another account, so a later list of stars
+    /// refutes them.
+    fn is_complete(&mut self, year: Year) -> bool {
+        if let Some(is_complete) = self.complete_years.get(&year) {
+            return *is_complete;
+        }
+        let last = year.puzzles().last().expect("an event has days");
+        let shown = self.shown.of_year(year);
+        let listed_at = shown.and_then(|shown| shown.shown_at);
+        let is_complete = shown.is_some_and(|shown| shown.stars >= shown.total)
+            || self.shown.of_day(last) == Some(2)
+            || self.store.is_some_and(|store| {
+                // If the answers cannot be read, the last day reports it.
+                let recorded = store.answers(last, None).unwrap_or_default();
+                let (answers, [_, has_last_star]) =
+                    StoredDay::new(store, last).answers_and_solved_parts(recorded);
+                let is_refuted =
+                    listed_at.is_some() && answers.time_of_star(Part::Two) <= listed_at;
+                has_last_star && !is_refuted
+            });
+        self.complete_years.insert(year, is_complete);
+        is_complete
+    }
+}

@@ -1,11 +1,9 @@
 //! The steps that several commands share. Downloading, running, submitting and watching have rooms
 //! of their own. Here are selecting puzzles, creating days, logging in, the editor and the browser,
-//! reading pages, recording the first look at a puzzle, and writing the table of days into the
-//! README.
+//! reading pages, and writing the table of days into the README.
 
 pub mod browser;
 pub mod editor;
-mod first_look;
 pub mod login;
 pub mod new_day;
 mod read;
@@ -13,7 +11,6 @@ mod readme;
 pub mod selection;
 pub mod user_programs;
 
-pub use first_look::begin_day;
 pub use read::PageReader;
 pub use readme::{check_readme, write_readme};
 pub use selection::Resolver;

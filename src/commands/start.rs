@@ -8,6 +8,7 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
+use crate::download::inputs::begin_day;
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::examples::{self, tell_missing_examples};
@@ -15,12 +16,12 @@ use crate::puzzle::{
     DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
 use crate::site::UnlockState;
+use crate::steps::Resolver;
 use crate::steps::browser::open_pages;
 use crate::steps::editor::Editor;
 use crate::steps::login::{ensure_session, log_in};
 use crate::steps::new_day::{new_days, show_new_days};
 use crate::steps::selection::only_puzzle;
-use crate::steps::{Resolver, begin_day};
 use crate::terminal::{ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 

@@ -14,6 +14,7 @@ use crate::inputs::{InputName, glance, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::site::SiteTime;
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -142,6 +143,20 @@ pub fn find_or_download(
         ui.note(failure);
     }
     Ok(FoundInputs::Inputs(found))
+}
+
+/// If results are shown on a terminal, records that the user looks at the puzzle now, and describes
+/// its input. Returns false if there is no input. The download may have failed, so the user may not
+/// have seen the puzzle yet.
+pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
+    let has_input = workspace
+        .store()
+        .is_ok_and(|store| store.has_input(puzzle, None));
+    if has_input && ui.shows_on_terminal() {
+        workspace.record_first_look(time, puzzle);
+        describe_input(ui, workspace, puzzle);
+    }
+    has_input
 }
 
 /// Describes the form of the input on a terminal. Does nothing without an input.

@@ -47,7 +47,7 @@ pub fn write_readme(
         old,
     };
     let days = shown_days(project, &mut records)?;
-    text += &tables_of_years(project, &days, &tables);
+    text += &tables_of_years(&days, &tables);
     ui.warn_of(&records.errors);
     if let Some(calendar) = calendar {
         calendar.replace(&table)?;
@@ -69,8 +69,8 @@ fn shown_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord>
     Ok(days)
 }
 
-/// A table for each year of the project, the newest year first, and a description of their times.
-fn tables_of_years(project: &Project, days: &[DayRecord], tables: &ReadmeTables) -> String {
+/// A table for each year of the days, the newest year first, and a description of their times.
+fn tables_of_years(days: &[DayRecord], tables: &ReadmeTables) -> String {
     let years = days
         .chunk_by(|first, second| first.puzzle.year == second.puzzle.year)
         .rev();
@@ -81,7 +81,7 @@ fn tables_of_years(project: &Project, days: &[DayRecord], tables: &ReadmeTables)
         let table = tables.year(days);
         // A year has no table if nothing is known about its days and all of them are untouched
         // templates.
-        if !table.is_known && days.iter().all(|day| project.is_untouched(day.puzzle)) {
+        if !table.is_known && days.iter().all(DayRecord::is_template) {
             continue;
         }
         count += 1;

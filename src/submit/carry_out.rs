@@ -232,7 +232,7 @@ impl<'a> Submission<'a> {
                 self.show_examples()?;
                 let question = format!("{failure}: submit {}?", self.answer());
                 if ask(ui.stderr, &question, false) != Consent::Yes {
-                    return Err(Refusal::not_submitted("you answered no", None).into());
+                    return Err(Refusal::not_submitted("you answered no").into());
                 }
             }
         }

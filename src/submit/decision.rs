@@ -22,19 +22,24 @@ use crate::terminal::{plural, shell_word};
 /// A check of an answer before it is sent. Returns `None` if the answer passes.
 type Guard = fn(&Facts) -> Option<Decision>;
 
-/// The guards in their order. The first guard that the answer does not pass decides.
-const GUARDS: [Guard; 11] = [
-    solved,
-    closed_on_page,
-    other_than_recorded,
-    last_star,
-    bad_form,
-    already_wrong,
-    beyond_bounds,
-    answer_of_other_part,
-    too_soon,
-    failing_examples,
-    input_is_example,
+/// The guards in their order. The first guard that the answer does not pass decides. Each guard has
+/// its name in `docs/guide.md`, and the option of the user that lifts its refusal.
+const GUARDS: [(&str, Guard, Option<Override>); 11] = [
+    ("a part already solved", solved, None),
+    ("the form of the answer", bad_form, None),
+    ("a part that the page shows as closed", closed_on_page, None),
+    ("another recorded answer", other_than_recorded, None),
+    ("an event's last star", last_star, None),
+    ("already judged", already_wrong, None),
+    ("beyond a bound", beyond_bounds, None),
+    ("the other part's answer", answer_of_other_part, None),
+    ("too soon", too_soon, Some(Override::Wait)),
+    ("examples", failing_examples, Some(Override::Force)),
+    (
+        "an input that equals an example",
+        input_is_example,
+        Some(Override::Force),
+    ),
 ];
 
 /// The facts that a decision depends on.
@@ -92,14 +97,23 @@ pub struct Refusal {
 /// lifted one, the decision is to wait.
 pub fn decide(facts: &Facts) -> Decision {
     let mut waits = false;
-    for guard in GUARDS {
-        match guard(facts) {
-            None => {}
-            Some(Decision::Refuse(Refusal {
-                overridden_by: Some(option),
-                ..
-            })) if facts.plan.overrides.contains(option) => waits |= option == Override::Wait,
-            Some(decision) => return decision,
+    for (_, guard, lifted_by) in GUARDS {
+        let Some(decision) = guard(facts) else {
+            continue;
+        };
+        let Decision::Refuse(refusal) = decision else {
+            return decision;
+        };
+        match lifted_by {
+            Some(option) if facts.plan.overrides.contains(option) => {
+                waits |= option == Override::Wait;
+            }
+            _ => {
+                return Decision::Refuse(Refusal {
+                    overridden_by: lifted_by,
+                    ..refusal
+                });
+            }
         }
     }
     match facts.stage {
@@ -111,32 +125,58 @@ pub fn decide(facts: &Facts) -> Decision {
 }
 
 impl Refusal {
-    pub fn new(message: String, overridden_by: Option<Override>) -> Self {
+    pub fn new(message: String) -> Self {
         Self {
             message,
-            overridden_by,
+            overridden_by: None,
             shows_examples: false,
         }
     }
 
     /// A refusal before the answer is sent.
-    pub fn not_submitted(why: &str, overridden_by: Option<Override>) -> Self {
-        Self::new(format!("not submitted: {why}"), overridden_by)
+    pub fn not_submitted(why: &str) -> Self {
+        Self::new(format!("not submitted: {why}"))
     }
 }
 
 fn refuse(why: &str) -> Decision {
-    Decision::Refuse(Refusal::not_submitted(why, None))
-}
-
-fn refuse_unless(option: Override, why: &str) -> Decision {
-    Decision::Refuse(Refusal::not_submitted(why, Some(option)))
+    Decision::Refuse(Refusal::not_submitted(why))
 }
 
 /// The answer to a solved part is compared with the accepted one.
 fn solved(facts: &Facts) -> Option<Decision> {
     let record = facts.record;
     record.is_solved().then(|| compare(record))
+}
+
+/// The reason why the page of a solved part is downloaded.
+pub const ANSWER_NOT_STORED: &str =
+    "the part is already solved, but its accepted answer is not stored";
+
+/// Decides about an answer to a solved part. If no accepted answer is stored, the page may show it.
+/// The last star of an event has no answer.
+fn compare(record: &PartRecord) -> Decision {
+    if record.accepted(record.part).is_some() || record.is_last_star() {
+        return Decision::Compare;
+    }
+    if !record.is_page_new {
+        return Decision::ReadPage;
+    }
+    let message = match record.state_on_page() {
+        PageState::Solved => return Decision::Compare,
+        PageState::Open => format!(
+            "the site showed a star for the part, but its page does not show it as solved; `aoc \
+             status {} --refresh` asks for the stars again",
+            record.puzzle.year
+        ),
+        PageState::Closed(why) => format!("{ANSWER_NOT_STORED}: {why}"),
+    };
+    Decision::Refuse(Refusal::new(message))
+}
+
+fn bad_form(facts: &Facts) -> Option<Decision> {
+    let why = typed_answer(&facts.found.answer).err()?;
+    Some(refuse(&why))
 }
 
 /// The site takes no answer to the part, according to its page. The page is downloaded under the
@@ -173,31 +213,6 @@ fn other_than_recorded(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The reason why the page of a solved part is downloaded.
-pub const ANSWER_NOT_STORED: &str =
-    "the part is already solved, but its accepted answer is not stored";
-
-/// Decides about an answer to a solved part. If no accepted answer is stored, the page may show it.
-/// The last star of an event has no answer.
-fn compare(record: &PartRecord) -> Decision {
-    if record.accepted(record.part).is_some() || record.is_last_star() {
-        return Decision::Compare;
-    }
-    if !record.is_page_new {
-        return Decision::ReadPage;
-    }
-    let message = match record.state_on_page() {
-        PageState::Solved => return Decision::Compare,
-        PageState::Open => format!(
-            "the site showed a star for the part, but its page does not show it as solved; `aoc \
-             status {} --refresh` asks for the stars again",
-            record.puzzle.year
-        ),
-        PageState::Closed(why) => format!("{ANSWER_NOT_STORED}: {why}"),
-    };
-    Decision::Refuse(Refusal::new(message, None))
-}
-
 /// The last star of an event requires all other stars. The user must name its part.
 fn last_star(facts: &Facts) -> Option<Decision> {
     let missing = facts.record.missing_before_last?;
@@ -226,11 +241,6 @@ pub fn too_few_stars(year: Year, missing: u32) -> String {
     let count = plural(missing as usize, "star");
     let verb = if missing == 1 { "is" } else { "are" };
     format!("the last star of {year} requires all others: {count} {verb} missing")
-}
-
-fn bad_form(facts: &Facts) -> Option<Decision> {
-    let why = typed_answer(&facts.found.answer).err()?;
-    Some(refuse(&why))
 }
 
 /// The site has already called this answer wrong.
@@ -282,15 +292,14 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
     } else {
         Wait::of_site(time, answers)
     };
-    let why = wait?.to_string();
-    Some(refuse_unless(Override::Wait, &why))
+    Some(refuse(&wait?.to_string()))
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
     let why = check_examples(facts.found, facts.decides_by).err()?;
     Some(Decision::Refuse(Refusal {
         shows_examples: true,
-        ..Refusal::not_submitted(&why, Some(Override::Force))
+        ..Refusal::not_submitted(&why)
     }))
 }
 
@@ -298,8 +307,7 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
     if !facts.found.input_is_example {
         return None;
     }
-    let why = "the input is the same as an example";
-    Some(refuse_unless(Override::Force, why))
+    Some(refuse("the input is the same as an example"))
 }
 
 /// The fact about the examples that the user must know. With `--force` the examples do not matter.

@@ -137,7 +137,10 @@ impl SentGuess<'_> {
                 let wait = Wait::asked(reply.wait.unwrap_or_default());
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
-                outcome.with_problem(Refusal::new(why, Some(Override::Wait)))
+                outcome.with_problem(Refusal {
+                    overridden_by: Some(Override::Wait),
+                    ..Refusal::new(why)
+                })
             }
             Verdict::WrongLevel => outcome.followed_by(self.explain_wrong_level()),
             _ => outcome,
@@ -187,7 +190,7 @@ impl SentGuess<'_> {
                                 answer to this part; try again later"
                 .to_owned(),
         };
-        Err(Refusal::new(format!("not graded: {why}"), None).into())
+        Err(Refusal::new(format!("not graded: {why}")).into())
     }
 
     /// Sets the time of the guess by the corrected clock. The download of the page may have changed

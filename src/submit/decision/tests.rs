@@ -2,7 +2,6 @@ use aoc_solution::protocol::Phase;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::*;
-use crate::app::App;
 use crate::inputs::{Guess, Trust, Verdict};
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
@@ -43,11 +42,11 @@ fn names_in_guide() -> Vec<&'static str> {
         .collect()
 }
 
-/// The guard with this name in the guide.
+/// The guard with this name.
 fn guard(name: &str) -> Guard {
-    let names = names_in_guide();
-    assert_eq!(names.len(), GUARDS.len());
-    GUARDS[names.iter().position(|other| *other == name).expect(name)]
+    let named = GUARDS.iter().find(|(other, ..)| *other == name);
+    let (_, guard, _) = named.expect(name);
+    *guard
 }
 
 fn check(
@@ -79,10 +78,10 @@ fn check(
 
 #[test]
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
-    for name in names_in_guide() {
+    for (name, guard, _) in GUARDS {
         let plan = SubmitPlan::default();
         let record = empty_record(PUZZLE);
-        let decision = check(guard(name), &record, &[], &plan, DecidesBy::Nothing);
+        let decision = check(guard, &record, &[], &plan, DecidesBy::Nothing);
         assert_eq!(decision, None, "{name}");
     }
 }
@@ -238,6 +237,66 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     }
 }
 
+/// Each answer also fails at all guards after its first refusal, up to those of the next test.
+#[test]
+fn the_guards_of_the_part_and_of_the_form_come_first() {
+    /// The change with which the answer passes the guard.
+    type Mend = fn(&mut PartRecord, &mut AnswerToSubmit);
+    let (_temp, app) = testing::app(&format!("part1 = 7\npart2 = 8\n{JUDGED}"));
+    let plan = SubmitPlan {
+        part: Some(Part::Two),
+        overrides: Overrides::default().with(Override::Force),
+        ..SubmitPlan::default()
+    };
+    let mut record = PartRecord {
+        page: Ok(PuzzlePage::default()),
+        is_page_new: true,
+        missing_before_last: Some(2),
+        ..testing::record(&app, &plan)
+    };
+    record.day_stars.on_site = Some(2);
+    let mut found = found("", Status::Wrong);
+    let rows: [(&str, Option<&str>, Mend); 6] = [
+        ("a part already solved", None, |record, _| {
+            record.day_stars.on_site = None;
+        }),
+        (
+            "the form of the answer",
+            Some("the answer is empty"),
+            |_, found| found.answer = "7".to_owned(),
+        ),
+        (
+            "a part that the page shows as closed",
+            Some("part 1 comes first"),
+            |record, _| record.page = empty_record(PUZZLE).page,
+        ),
+        (
+            "another recorded answer",
+            Some("the recorded answer is 8, not 7; `aoc accept 2016/8 -p 2 7 --force` replaces it"),
+            |record, _| assert!(record.answers.withdraw(Part::Two, "8")),
+        ),
+        (
+            "an event's last star",
+            Some("the last star of 2016 requires all others: 2 stars are missing"),
+            |record, _| record.missing_before_last = None,
+        ),
+        ("already judged", Some("the site judged 7 wrong"), |_, _| {}),
+    ];
+    for (name, why, mend) in rows {
+        let (refused_by, decision) = decided(&record, &plan, &found);
+        assert_eq!(refused_by, Some(name));
+        match (decision, why) {
+            (Decision::Refuse(refusal), Some(why)) => {
+                let told = refusal.message.strip_prefix("not submitted: ");
+                assert!(told.expect(why).starts_with(why), "{}", refusal.message);
+                assert_eq!(refusal.overridden_by, None, "{name}");
+            }
+            (decision, why) => assert_eq!((decision, why), (Decision::Compare, None), "{name}"),
+        }
+        mend(&mut record, &mut found);
+    }
+}
+
 #[test]
 fn the_first_guard_that_refuses_decides() {
     let other = "part1 = 7\n";
@@ -315,8 +374,9 @@ fn the_first_guard_that_refuses_decides() {
             part: Some(Part::Two),
             ..SubmitPlan::default()
         };
+        let record = testing::record(&app, &plan);
         let found = found(answer, status);
-        let (refused_by, decision) = decided(&app, &plan, &found);
+        let (refused_by, decision) = decided(&record, &plan, &found);
         let Decision::Refuse(refusal) = decision else {
             panic!("{why}");
         };
@@ -331,30 +391,30 @@ fn the_first_guard_that_refuses_decides() {
         assert_eq!(refusal.shows_examples, name == "examples");
         // `--force` overrides the guards of the examples.
         plan.overrides.force = true;
-        let is_overridden = decided(&app, &plan, &found).1 == Decision::Send;
+        let is_overridden = decided(&record, &plan, &found).1 == Decision::Send;
         assert_eq!(is_overridden, overridden_by == force, "{why}");
     }
 }
 
 /// Decides under the lock. Also returns the first guard that the answer does not pass.
 fn decided(
-    app: &App,
+    record: &PartRecord,
     plan: &SubmitPlan,
     found: &AnswerToSubmit,
 ) -> (Option<&'static str>, Decision) {
-    let record = testing::record(app, plan);
     let facts = Facts {
-        record: &record,
-        time: app.site.time(),
+        record,
+        time: site_time(),
         may_ask_time: true,
         stage: Stage::UnderLock,
         found,
         plan,
-        decides_by: app.ui.decides_by(),
+        decides_by: DecidesBy::Nothing,
     };
-    let first = names_in_guide()
+    let first = GUARDS
         .into_iter()
-        .find(|name| guard(name)(&facts).is_some());
+        .find(|(_, guard, _)| guard(&facts).is_some())
+        .map(|(name, ..)| name);
     (first, decide(&facts))
 }
 
@@ -415,15 +475,14 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
     }
 }
 
-/// The tests of a guard find it by its name in the guide.
 #[test]
 fn the_guide_has_the_guards_in_their_order() {
     let names = [
         "a part already solved",
+        "the form of the answer",
         "a part that the page shows as closed",
         "another recorded answer",
         "an event's last star",
-        "the form of the answer",
         "already judged",
         "beyond a bound",
         "the other part's answer",
@@ -432,6 +491,7 @@ fn the_guide_has_the_guards_in_their_order() {
         "an input that equals an example",
     ];
     assert_eq!(names_in_guide(), names);
+    assert_eq!(GUARDS.map(|(name, ..)| name), names);
     // Without a page, a recorded answer counts as a star.
     let mut solved = PartRecord {
         page: Err(NoOwnPage::Missing),
@@ -495,7 +555,7 @@ fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     let mut record = empty_record(PUZZLE);
     record.day_stars.on_site = Some(2);
     let plan = SubmitPlan::default();
-    let solved = guard(names_in_guide()[0]);
+    let solved = guard("a part already solved");
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, Some(Decision::ReadPage));
     record.is_page_new = true;
@@ -512,7 +572,7 @@ fn a_new_page_has_priority_over_the_last_star_of_the_year() {
     let mut record = empty_record(PUZZLE);
     record.day_stars.is_year_complete = true;
     let plan = SubmitPlan::default();
-    let solved = guard(names_in_guide()[0]);
+    let solved = guard("a part already solved");
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, Some(Decision::ReadPage));
     record.is_page_new = true;

@@ -43,7 +43,7 @@ pub fn check_examples(
         DecidesBy::Question => FailurePlace::SubmitOnTerminal,
         DecidesBy::Key => FailurePlace::SubmitByKey,
         DecidesBy::Nothing => FailurePlace::Submit {
-            has_own: examples.iter().any(|example| example.trust == Trust::User),
+            has_own: examples.iter().any(is_in_code),
         },
     };
     let words = describe_failure(failing);
@@ -55,20 +55,80 @@ pub fn check_examples(
     }
 }
 
-/// Describes the failure of an example. If `aoc` wrote the example, also says how to remove it.
+/// True if the example is in the code, with its answer. Other examples are in a file.
+fn is_in_code(example: &PuzzleResult) -> bool {
+    example.trust == Trust::User && example.header.input.is_none()
+}
+
+/// Describes the failure of an example. Says where the example is, and what to edit if the example
+/// itself is wrong.
 fn describe_failure(example: &PuzzleResult) -> String {
     let name = source_name(&example.header);
-    let place = match example.header.name {
-        Some(_) => name,
-        None => format!("the {name}"),
+    let article = match example.header.name {
+        Some(_) => "",
+        None => "the ",
     };
-    let remedy = "compare it with the page, and remove its entry if it is wrong";
-    match example.trust {
-        Trust::User if example.header.input.is_none() => format!("{place} in the code fails"),
-        Trust::User => format!("{place} fails"),
-        Trust::Taken => format!("{place}, which you took from the page, fails ({remedy})"),
+    let (origin, edit) = match example.trust {
+        Trust::User if is_in_code(example) => (" in the code", "correct it in the code"),
+        Trust::User => ("", "correct its entry"),
+        Trust::Taken => (", which you took from the page,", "remove its entry"),
         Trust::Page | Trust::Confirmed | Trust::Likely | Trust::OtherRules => {
-            format!("{place}, which was found on the page, fails ({remedy})")
+            (", which was found on the page,", "remove its entry")
+        }
+    };
+    format!("{article}{name}{origin} fails (compare it with the page, and {edit} if it is wrong)")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::runner::{PuzzleHeader, SourceKind};
+
+    #[test]
+    fn a_failed_example_is_named_with_its_place_and_what_to_edit() {
+        let file = Path::new("inputs/year2020/day22.examples.toml");
+        for (trust, file, number, words) in [
+            (
+                Trust::User,
+                None,
+                None,
+                "the example in the code fails (compare it with the page, and correct it in the \
+                 code if it is wrong)",
+            ),
+            (
+                Trust::User,
+                Some(file),
+                Some("2"),
+                "example 2 in day22.examples.toml fails (compare it with the page, and correct its \
+                 entry if it is wrong)",
+            ),
+            (
+                Trust::Taken,
+                Some(file),
+                None,
+                "the example in day22.examples.toml, which you took from the page, fails (compare \
+                 it with the page, and remove its entry if it is wrong)",
+            ),
+            (
+                Trust::Page,
+                Some(file),
+                Some("3"),
+                "example 3 in day22.examples.toml, which was found on the page, fails (compare it \
+                 with the page, and remove its entry if it is wrong)",
+            ),
+        ] {
+            let header = PuzzleHeader::new(Puzzle::of(2020, 22), SourceKind::Example, file);
+            let example = PuzzleResult {
+                trust,
+                ..PuzzleResult::new(PuzzleHeader {
+                    name: number.map(str::to_owned),
+                    ..header
+                })
+            };
+            assert_eq!(describe_failure(&example), words);
         }
     }
 }

@@ -98,8 +98,9 @@ fn a_failing_example_refuses_and_force_does_not() {
     let examples =
         "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n";
     day.write("examples.toml", examples);
-    let refusal = "aoc: 2016/16 part 1: not submitted: example 3 in day16.examples.toml fails; \
-                   --force submits 6 anyway\n";
+    let refusal = "aoc: 2016/16 part 1: not submitted: example 3 in day16.examples.toml fails \
+                   (compare it with the page, and correct its entry if it is wrong); --force \
+                   submits 6 anyway\n";
     day.submit(&[])
         .says(refusal)
         .shows("examples      2 of 3 matched\n    example 3 in day16.examples.toml part 1 ")
@@ -110,7 +111,7 @@ fn a_failing_example_refuses_and_force_does_not() {
     words.says(refusal).exits(7);
     // The refusal decides about the exit code even if nobody reads the examples.
     let unread = day.sandbox.aoc_unread(&["submit", "2016/16"]);
-    unread.mentions("fails; --force submits 6 anyway").exits(7);
+    unread.mentions("wrong); --force submits 6 anyway").exits(7);
     // Other guards have priority.
     let wrong = "[[guess]]\npart = 1\nanswer = 6\nverdict = 'wrong'\ntime = 2020-12-22T05:00:00Z\n";
     day.write("answers.toml", wrong);
@@ -142,6 +143,8 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
     let remedy = "(compare it with the page, and remove its entry if it is wrong)";
     let found = format!(", which was found on the page, fails {remedy}");
     let took = format!(", which you took from the page, fails {remedy}");
+    let fails = "fails (compare it with the page, and correct its entry if it is wrong); --force \
+                 submits 6 anyway";
     // An example in the code passes.
     for (mark, says, run, is_asked) in [
         (PAGE, &*found, 1, true),
@@ -175,13 +178,13 @@ fn what_the_tool_wrote_never_locks_in_a_right_answer() {
         for (old, new) in [("part1 = 5", "part1 = 55"), ("ab\\n", "abc\\n")] {
             day.write("examples.toml", &text.replace(old, new));
             let refused = day.submit(&["--dry-run"]).exits(7);
-            refused.mentions("example 2 in day21.examples.toml fails; --force submits 6 anyway");
+            refused.mentions(&format!("example 2 in day21.examples.toml {fails}"));
             day.sandbox.line("run 2016/21 -p 1").exits(1);
         }
         // The same is true for an example without a mark, or with another mark.
         day.write("examples.toml", &(text + other));
         let done = day.submit(&["--dry-run"]).exits(7);
-        done.mentions("in day21.examples.toml fails; --force submits 6 anyway");
+        done.mentions(&format!("in day21.examples.toml {fails}"));
     }
     assert!(day.site.requests().is_empty());
 }

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -167,7 +169,13 @@ fn who_answers_for_an_example_decides_whether_it_refuses() {
         status: Status::Ok,
         ..own()
     };
-    assert_eq!(refuses(&[of_page(), matched]), [false, true, false]);
+    assert_eq!(refuses(&[of_page(), matched.clone()]), [false, true, false]);
+    // An example in the file is not one of the code.
+    let in_file = PuzzleResult {
+        header: PuzzleHeader::new(PUZZLE, SourceKind::Example, Some(Path::new("file"))),
+        ..matched
+    };
+    assert_eq!(refuses(&[of_page(), in_file]), [false, true, true]);
     assert_eq!(refuses(&[example(Trust::Taken)]), [false, true, false]);
     assert_eq!(refuses(&[example(Trust::Confirmed)]), [false; 3]);
 }

@@ -42,12 +42,14 @@ impl PartRecord {
         part: Option<Part>,
     ) -> Result<Self> {
         let store = workspace.store()?;
+        let stored = StoredDay::new(store, puzzle);
+        let (answers, _) = stored.answers_and_solved_parts(store.answers(puzzle, None)?);
         let mut records = site.records(workspace);
         let mut record = Self {
             puzzle,
             part: Part::Two,
-            answers: answers_to_input(store, puzzle, None)?,
-            page: StoredDay::new(store, puzzle).into_own_page(),
+            answers,
+            page: stored.into_own_page(),
             is_page_new: false,
             day_stars: records.day(puzzle).stars,
             missing_before_last: None,

@@ -12,6 +12,8 @@
 //!   the verdict on the page.
 //! - `outcome.rs` has the facts that remain at the end. `result.rs` makes the line and the document
 //!   of them.
+//! - `star.rs` follows a right answer: it updates the page, shows the star, and suggests the next
+//!   command.
 
 mod carry_out;
 mod decision;
@@ -32,21 +34,18 @@ mod wait;
 use aoc_solution::Part;
 
 use self::carry_out::carry_out;
-use self::decision::too_few_stars;
 use self::find_answer::{AnswerToSubmit, find_answer};
 pub use self::outcome::SubmitError;
 use self::outcome::{SubmitOutcome, SubmitStatus};
 pub use self::overrides::{Override, Overrides};
-use self::page::update_page;
 use self::part_record::PartRecord;
 use self::result::{SubmitDocument, outcome_line};
 use self::wait::Wait;
-use crate::app::{App, watch_key};
+use crate::app::App;
 use crate::error::{Exit, Result};
 use crate::execution::BuildArgs;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
-use crate::records::Records;
 use crate::runner::Limits;
 use crate::terminal::json;
 
@@ -76,7 +75,7 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
     show_verdict(app, &record, found.as_ref(), &outcome)?;
     let mut next = None;
     match outcome.status {
-        SubmitStatus::Sent(Verdict::Right) => next = follow_star(app, &mut record)?,
+        SubmitStatus::Sent(Verdict::Right) => next = star::follow(app, &mut record)?,
         SubmitStatus::Sent(verdict) if verdict.is_wrong() => {
             if let Some(wait) = &site_wait {
                 app.ui.note(wait);
@@ -114,41 +113,4 @@ fn show_verdict(
         );
     }
     Ok(())
-}
-
-/// Downloads the data that a new star changes on the site, shows the star, and suggests the next
-/// command. Returns this command.
-fn follow_star(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
-    app.site.client().forget_statistics();
-    update_page(app, record);
-    let mut records = app.site.records(&app.workspace);
-    let year = records.year(record.puzzle.year);
-    star::show(app, record, &mut records, &year)?;
-    Ok(suggest_next(app, record, &mut records))
-}
-
-/// Suggests the command that comes after a right answer, and returns it.
-fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option<String> {
-    let PartRecord { puzzle, part, .. } = *record;
-    if part == Part::Two {
-        app.ui.note(format!("{puzzle} is complete"));
-        return None;
-    }
-    let (verb, key, effect) = match records.missing_before(puzzle, Part::Two) {
-        None => ("read", watch_key::READ, "shows it"),
-        Some(0) => (
-            "submit",
-            watch_key::CLAIM,
-            "claims the last star, which requires all others",
-        ),
-        Some(missing) => {
-            app.ui.note(too_few_stars(puzzle.year, missing));
-            return None;
-        }
-    };
-    let next = format!("aoc {verb} {puzzle} --part 2");
-    let typed = format!("`{next}`");
-    let how = app.ui.hint(&typed, key);
-    app.ui.note(format!("part 2 is open: {how} {effect}"));
-    Some(next)
 }

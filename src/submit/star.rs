@@ -1,12 +1,14 @@
-//! The message about a star that was just won.
+//! The steps after a right answer: the new page, the message about the star, and the next command.
 
 use std::time::Duration;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
+use super::decision::too_few_stars;
+use super::page::update_page;
 use super::part_record::PartRecord;
-use crate::app::{App, SiteAccess};
+use crate::app::{App, SiteAccess, watch_key};
 use crate::config::Settings;
 use crate::error::Result;
 use crate::pages::PictureLine;
@@ -21,27 +23,33 @@ use crate::terminal::style::star_marks;
 /// The next unlock is mentioned if it is at most this far away.
 const SOON: Duration = Duration::from_hours(24);
 
+/// Downloads the data that a new star changes on the site, shows the star, and suggests the next
+/// command. Returns this command.
+pub fn follow(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
+    app.site.client().forget_statistics();
+    update_page(app, record);
+    let mut records = app.site.records(&app.workspace);
+    show(app, record, &mut records)?;
+    Ok(suggest_next(app, record, &mut records))
+}
+
 /// Shows the stars, the times and the place on a terminal. A second star also shows the day in the
 /// calendar. The last star of an event shows the whole calendar.
-pub fn show(
-    app: &App,
-    record: &PartRecord,
-    records: &mut Records,
-    year: &YearRecord,
-) -> Result<()> {
+fn show(app: &App, record: &PartRecord, records: &mut Records) -> Result<()> {
     let ui = &app.ui;
     if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
         return Ok(());
     }
     let PartRecord { puzzle, part, .. } = *record;
     let mut calendar = request_calendar(app, puzzle, part);
+    let year = records.year(puzzle.year);
     let next = records.next_unlock();
     let day = records.day(puzzle);
     let mut details = times_in_words(&day.times, part);
     if let Ok(page) = &record.page
         && let Some(user) = &page.user
     {
-        details.push(star_count(year, user.stars));
+        details.push(star_count(&year, user.stars));
         details.extend(leaderboard_place(
             &app.site,
             &app.settings,
@@ -122,6 +130,32 @@ fn soon_unlocked(next: Puzzle, now: DateTime<Utc>) -> Option<String> {
     }
     let left = span(left);
     Some(format!("{next} unlocks in {left}"))
+}
+
+/// Suggests the command that comes after a right answer, and returns it.
+fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option<String> {
+    let PartRecord { puzzle, part, .. } = *record;
+    if part == Part::Two {
+        app.ui.note(format!("{puzzle} is complete"));
+        return None;
+    }
+    let (verb, key, effect) = match records.missing_before(puzzle, Part::Two) {
+        None => ("read", watch_key::READ, "shows it"),
+        Some(0) => (
+            "submit",
+            watch_key::CLAIM,
+            "claims the last star, which requires all others",
+        ),
+        Some(missing) => {
+            app.ui.note(too_few_stars(puzzle.year, missing));
+            return None;
+        }
+    };
+    let next = format!("aoc {verb} {puzzle} --part 2");
+    let typed = format!("`{next}`");
+    let how = app.ui.hint(&typed, key);
+    app.ui.note(format!("part 2 is open: {how} {effect}"));
+    Some(next)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 //! programs.
 
 pub mod args;
-mod inputs_folder;
 mod interrupt;
 mod launcher;
 mod live_session;
+mod read_only_inputs;
 mod refresh;
 mod site_access;
 pub mod tokens;

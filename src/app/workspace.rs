@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use chrono::SubsecRound;
 
 use super::Ui;
-use super::inputs_folder::why_read_only;
+use super::read_only_inputs::why_read_only;
 use crate::config::{Environment, Settings, is_outside};
 use crate::error::Result;
 use crate::files::Locks;

@@ -2,6 +2,7 @@
 
 use aoc_solution::Part;
 
+use super::work::{RunKind, SubmitKind, Work};
 use crate::app::watch_key;
 use crate::reporter::WatchKey;
 use crate::submit::Override;
@@ -18,50 +19,6 @@ pub enum WatchAction {
     Share,
     Help,
     Quit,
-}
-
-/// The work of a round.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Work {
-    Run(RunKind),
-    Read,
-    Bench,
-    Submit(SubmitKind),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RunKind {
-    Plain,
-    /// Takes the page's likely example, and then runs the day.
-    Take,
-    Trace,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SubmitKind {
-    Next,
-    /// Submits the answer that a guard has refused in the last round.
-    With(Override),
-    LastStar,
-}
-
-impl Work {
-    /// Whether the round submits an answer. Keys do not stop such a round, except for the one that
-    /// quits. It does not clear the screen, so that the answer stays visible.
-    pub fn submits(self) -> bool {
-        matches!(self, Self::Submit(_))
-    }
-
-    /// Whether the round uses the terminal for a pager.
-    pub fn uses_terminal(self) -> bool {
-        self == Self::Read
-    }
-
-    /// Whether the output of the round stays on the screen if a file was saved meanwhile. The
-    /// output is a text from the site.
-    pub fn keeps_output_on_screen(self) -> bool {
-        self == Self::Read || self.submits()
-    }
 }
 
 /// Facts about the watched day that decide which keys are offered.

@@ -12,9 +12,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::actions;
 use super::changes::{FollowedFiles, Watcher};
-use super::keys::{RunKind, SubmitKind, WatchAction, WatchedDay, Work, all_keys, shown_keys};
+use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
+use super::work::{RunKind, SubmitKind, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
 use crate::download::inputs::begin_day;
@@ -430,8 +430,7 @@ impl WatchLoop<'_> {
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let performed =
-                AssertUnwindSafe(|| actions::perform(work, &app, &options, overrides, puzzle));
+            let performed = AssertUnwindSafe(|| perform(work, &app, &options, overrides, puzzle));
             let _ = sender.send(Event::Ended(catch_unwind(performed)));
         });
         Ok(())

@@ -1,8 +1,7 @@
-//! The work of a round of `watch`: running, measuring, showing a text, or submitting.
+//! The kinds of work of a round of `watch`: running, measuring, showing a text, or submitting.
 
 use aoc_solution::Part;
 
-use super::keys::{RunKind, SubmitKind, Work};
 use crate::app::App;
 use crate::app::args::parts;
 use crate::bench::BenchPlan;
@@ -16,7 +15,51 @@ use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::PageReader;
-use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
+use crate::submit::{Override, Overrides, SubmitError, SubmitPlan, submit};
+
+/// The work of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Work {
+    Run(RunKind),
+    Read,
+    Bench,
+    Submit(SubmitKind),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunKind {
+    Plain,
+    /// Takes the page's likely example, and then runs the day.
+    Take,
+    Trace,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SubmitKind {
+    Next,
+    /// Submits the answer that a guard has refused in the last round.
+    With(Override),
+    LastStar,
+}
+
+impl Work {
+    /// Whether the round submits an answer. Keys do not stop such a round, except for the one that
+    /// quits. It does not clear the screen, so that the answer stays visible.
+    pub fn submits(self) -> bool {
+        matches!(self, Self::Submit(_))
+    }
+
+    /// Whether the round uses the terminal for a pager.
+    pub fn uses_terminal(self) -> bool {
+        self == Self::Read
+    }
+
+    /// Whether the output of the round stays on the screen if a file was saved meanwhile. The
+    /// output is a text from the site.
+    pub fn keeps_output_on_screen(self) -> bool {
+        self == Self::Read || self.submits()
+    }
+}
 
 /// Does the work of a round. An answer is submitted with these overrides. If an answer is refused,
 /// the error names the option that would submit it anyway.

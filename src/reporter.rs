@@ -31,7 +31,7 @@ mod watching;
 
 pub use bench_table::show_bench;
 pub use countdown::{count_down, wait_out};
-pub use days::DaysTable;
+pub use days::{DayDocument, DaysTable};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg};
 pub use names::{puzzle_link, source_name, year_link};
 pub use new_star::show_star;

@@ -8,12 +8,13 @@ use chrono::{DateTime, SubsecRound, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, Workspace};
 use crate::download::warn_of_misnamed_inputs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
-use crate::reporter::DaysTable;
+use crate::records::DayRecord;
+use crate::reporter::{DayDocument, DaysTable};
 use crate::steps::Resolver;
 
 /// List all days that have code, in the table of aoc status
@@ -33,11 +34,9 @@ pub struct ListArgs {
 
 /// An entry of the document of `aoc list --json`.
 #[derive(Serialize)]
-struct ListEntry {
+struct ListEntry<'a> {
     #[serde(flatten)]
-    puzzle: Puzzle,
-    /// The title. `None` if it cannot be read from the source.
-    title: Option<String>,
+    day: DayDocument<'a>,
     /// The files of the user's input and of the named inputs.
     inputs: Vec<PathBuf>,
     /// The parts with a recorded accepted answer. `None` if the file cannot be read.
@@ -55,43 +54,20 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
-    let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     store.check_writable()?;
     let mut records = app.site.records(&app.workspace);
     let mut days = Vec::new();
-    let mut puzzles = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {
-        let day = records.day(puzzle).clone();
-        let mut inputs = Vec::new();
-        if day.has_input {
-            inputs.push(app.workspace.relative_path(&store.input_path(puzzle, None)));
-        }
         warn_of_misnamed_inputs(&app.ui, &app.workspace, store, puzzle);
-        for name in store.named_inputs(puzzle) {
-            inputs.push(
-                app.workspace
-                    .relative_path(&store.input_path(puzzle, Some(&name))),
-            );
-        }
-        let accepted = if day.has_bad_answers {
-            None
-        } else {
-            Some(day.answers.accepted_parts().collect())
-        };
-        puzzles.push(ListEntry {
-            puzzle,
-            title: day.title.clone(),
-            inputs,
-            accepted,
-            edited: project
-                .edited(puzzle)
-                .map(|time| DateTime::<Utc>::from(time).trunc_subsecs(0)),
-        });
-        days.push(day);
+        days.push(records.day(puzzle).clone());
     }
     app.ui.warn_of(&records.errors);
-    let document = BTreeMap::from([("puzzles", &puzzles)]);
+    let entries: Vec<ListEntry> = days
+        .iter()
+        .map(|day| entry(&app.workspace, day))
+        .collect::<Result<_>>()?;
+    let document = BTreeMap::from([("puzzles", &entries)]);
     let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("list", &document, || {
         let table = DaysTable::new(app.ui.stdout, &days);
@@ -102,4 +78,28 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         text
     })?;
     Ok(Exit::Done)
+}
+
+fn entry<'a>(workspace: &Workspace, day: &'a DayRecord) -> Result<ListEntry<'a>> {
+    let store = workspace.store()?;
+    let own = day.has_input.then(|| store.input_path(day.puzzle, None));
+    let named = store.named_inputs(day.puzzle);
+    let named = named
+        .iter()
+        .map(|name| store.input_path(day.puzzle, Some(name)));
+    let edited = workspace.project()?.edited(day.puzzle);
+    Ok(ListEntry {
+        day: day.into(),
+        inputs: own
+            .into_iter()
+            .chain(named)
+            .map(|path| workspace.relative_path(&path))
+            .collect(),
+        accepted: if day.has_bad_answers {
+            None
+        } else {
+            Some(day.answers.accepted_parts().collect())
+        },
+        edited: edited.map(|time| DateTime::<Utc>::from(time).trunc_subsecs(0)),
+    })
 }

@@ -30,9 +30,8 @@ use crate::error::{Exit, Result};
 use crate::puzzle::{
     Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_event, puzzle_list, unlock,
 };
-use crate::records::{DayRecord, LONG_AGO, LastRun, Records, SiteStars, StarTimes, YearRecord};
-use crate::reporter::DaysTable;
-use crate::runner::Status;
+use crate::records::{DayRecord, LONG_AGO, Records, SiteStars, YearRecord};
+use crate::reporter::{DayDocument, DaysTable};
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -107,35 +106,6 @@ struct YearStarsDocument {
     seen_stars: Option<u32>,
 }
 
-/// A day in JSON.
-#[derive(Serialize)]
-struct DayDocument<'a> {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    title: Option<&'a str>,
-    unlocked: bool,
-    stars: Option<u8>,
-    seen_stars: Option<u8>,
-    /// True if the file exists.
-    solution: bool,
-    input: bool,
-    page: bool,
-    examples: bool,
-    /// The number of recorded accepted answers.
-    answers: usize,
-    times: StarTimes,
-    last_run: Option<LastRunDocument<'a>>,
-}
-
-/// The last run of a day in JSON.
-#[derive(Serialize)]
-struct LastRunDocument<'a> {
-    status: Status,
-    examples: Status,
-    #[serde(flatten)]
-    last: &'a LastRun,
-}
-
 /// The session that commands use, as the screen shows it.
 #[derive(Default, Serialize)]
 struct SessionOverview {
@@ -179,29 +149,6 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
             },
             days: results.days().map(DayDocument::from).collect(),
             next: &results.next,
-        }
-    }
-}
-
-impl<'a> From<&'a DayRecord> for DayDocument<'a> {
-    fn from(day: &'a DayRecord) -> Self {
-        Self {
-            puzzle: day.puzzle,
-            title: day.title.as_deref(),
-            unlocked: day.unlocked,
-            stars: day.stars.count(),
-            seen_stars: day.stars.on_site,
-            solution: day.code.is_some(),
-            input: day.has_input,
-            page: day.has_page,
-            examples: day.example_count() > 0,
-            answers: day.answer_count(),
-            times: day.times,
-            last_run: day.last_run.as_ref().map(|last| LastRunDocument {
-                status: last.status(),
-                examples: last.examples(),
-                last,
-            }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The table of days, which `aoc`, `aoc status` and `aoc list` show.
+//! The table of days, which `aoc`, `aoc status` and `aoc list` show, and a day in their JSON.
 //!
 //! ```text
 //! day     title         stars examples answers     last
@@ -6,8 +6,12 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
+use serde::Serialize;
+
 use super::names::puzzle_link;
-use crate::records::{DayProblem, DayRecord};
+use crate::puzzle::Puzzle;
+use crate::records::{DayProblem, DayRecord, LastRun, StarTimes};
+use crate::runner::Status;
 use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, text_line};
@@ -135,5 +139,62 @@ fn count_cell(count: usize) -> Cell {
     match count {
         0 => Cell::new(DIM, "·"),
         _ => Cell::new(PLAIN, count.to_string()),
+    }
+}
+
+/// A day in JSON.
+#[derive(Serialize)]
+pub struct DayDocument<'a> {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    title: Option<&'a str>,
+    unlocked: bool,
+    stars: Option<u8>,
+    seen_stars: Option<u8>,
+    /// True if the file exists.
+    solution: bool,
+    input: bool,
+    page: bool,
+    examples: bool,
+    /// The number of recorded accepted answers.
+    answers: usize,
+    times: StarTimes,
+    last_run: Option<LastRunDocument<'a>>,
+}
+
+/// The last run of a day in JSON.
+#[derive(Serialize)]
+struct LastRunDocument<'a> {
+    status: Status,
+    examples: Status,
+    /// Whether the code or the input has changed since the time was measured. `None` without a
+    /// time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_old: Option<bool>,
+    #[serde(flatten)]
+    last: &'a LastRun,
+}
+
+impl<'a> From<&'a DayRecord> for DayDocument<'a> {
+    fn from(day: &'a DayRecord) -> Self {
+        Self {
+            puzzle: day.puzzle,
+            title: day.title.as_deref(),
+            unlocked: day.unlocked,
+            stars: day.stars.count(),
+            seen_stars: day.stars.on_site,
+            solution: day.code.is_some(),
+            input: day.has_input,
+            page: day.has_page,
+            examples: day.example_count() > 0,
+            answers: day.answer_count(),
+            times: day.times,
+            last_run: day.last_run.as_ref().map(|last| LastRunDocument {
+                status: last.status(),
+                examples: last.examples(),
+                is_old: last.time.as_ref().map(|time| time.is_old),
+                last,
+            }),
+        }
     }
 }

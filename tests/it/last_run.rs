@@ -88,10 +88,14 @@ impl Project {
     /// True if the table shows the time as that of older code.
     fn is_old(&self) -> bool {
         let row = self.row();
-        assert!(self.last_run()["ns"].is_u64(), "{row:?}");
-        row.split("\u{1b}[2m")
+        let last_run = self.last_run();
+        assert!(last_run["ns"].is_u64(), "{row:?}");
+        let is_dim = row
+            .split("\u{1b}[2m")
             .skip(1)
-            .any(|cell| cell.trim_start().starts_with(char::is_numeric))
+            .any(|cell| cell.trim_start().starts_with(char::is_numeric));
+        assert_eq!(last_run["is_old"], is_dim, "{row:?}");
+        is_dim
     }
 
     /// The row of the day in the README.

@@ -439,8 +439,16 @@ fn each_puzzle_has_a_line() {
     let edited = document["puzzles"][0]["edited"].take();
     assert!(is_whole_second(&edited), "{edited}");
     let inputs = ["", ".friend"].map(|name| format!("inputs/year2020/day22{name}.txt"));
-    let puzzle = json!({"year": 2020, "day": 22, "title": "Crab Combat", "inputs": inputs,
-        "accepted": [1], "edited": null});
+    // The day as in `aoc status --json`, with what only the list has.
+    let mut puzzle = sandbox.line("status 2020 --json").exits(0).json()["days"][21].take();
+    assert_eq!(puzzle["stars"], 1);
+    for (field, value) in [
+        ("inputs", json!(inputs)),
+        ("accepted", json!([1])),
+        ("edited", Value::Null),
+    ] {
+        puzzle[field] = value;
+    }
     let list = json!({"schema": "aoc-list/1", "puzzles": [puzzle]});
     assert_eq!(document, list);
     // The template of a locked puzzle counts as a day. It is skipped if several days are selected.

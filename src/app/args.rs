@@ -89,23 +89,6 @@ impl SelectionArgs {
     }
 }
 
-/// The year as an argument, or as the hidden option `--year`, which other tools have.
-#[derive(Args, Default)]
-pub struct YearArgs {
-    /// The year
-    #[arg(add = Completes::Year)]
-    year: Option<String>,
-    #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
-    #[arg(add = Completes::Year)]
-    year_option: Option<String>,
-}
-
-impl YearArgs {
-    pub fn word(&self) -> Option<&String> {
-        self.year.as_ref().or(self.year_option.as_ref())
-    }
-}
-
 /// The inputs of `run` and `bench`.
 #[derive(Args)]
 pub struct InputArgs {

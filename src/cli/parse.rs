@@ -458,7 +458,7 @@ mod tests {
             digits.clone(),
             format!("run --part {digits}"),
             format!("run 1 -p={digits}"),
-            format!("status 2020 {digits}"),
+            format!("calendar 2020 {digits}"),
             format!("login --account {digits}"),
             format!("help {digits}"),
             format!("bench --{digits}"),
@@ -512,8 +512,8 @@ mod tests {
                 "unknown option `--alt-all`; did you mean `--all-alts`? see `aoc run -h`",
             ),
             (
-                "status 2020 2021",
-                "unexpected argument '2021' found; see `aoc status -h`",
+                "calendar 2020 2021",
+                "unexpected argument '2021' found; see `aoc calendar -h`",
             ),
             (
                 "b 1 --jobs",

@@ -34,12 +34,16 @@ Examples:
   aoc accept 2020/22 -p 1 33400  record this answer to part 1")]
 pub struct AcceptArgs {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without an answer, recorded or on the page]
-    #[arg(value_name = "SELECTOR")]
+    #[arg(value_name = "SELECTOR", allow_negative_numbers = true)]
     #[arg(add = Completes::Selectors)]
     selector: Option<String>,
     /// The accepted answer [default: the solution's answer]
     #[arg(allow_negative_numbers = true)]
     answer: Option<String>,
+    /// A selector, as other tools have it
+    #[arg(short, long, hide = true)]
+    #[arg(add = Completes::Selectors)]
+    day: Vec<String>,
     /// The year of a day that is given without one
     #[arg(short, long)]
     #[arg(add = Completes::Year)]
@@ -89,12 +93,28 @@ enum AcceptStatus {
     Failed,
 }
 
+impl AcceptArgs {
+    /// The selectors and the typed answer. A single word is the selector, or, beside `--day`, the
+    /// answer, which may be negative.
+    fn selection_and_answer(&self) -> (SelectionArgs, Option<String>) {
+        let mut selectors: Vec<String> = [&self.selector, &self.answer]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        let has_answer = selectors.len() + self.day.len() > 1;
+        let answer = if has_answer { selectors.pop() } else { None };
+        let selection = SelectionArgs {
+            selectors,
+            day: self.day.clone(),
+            year: self.year.clone(),
+        };
+        (selection, answer)
+    }
+}
+
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
-    let selection = SelectionArgs {
-        selectors: Vec::from_iter(args.selector.clone()),
-        year: args.year.clone(),
-        ..SelectionArgs::default()
-    };
+    let (selection, answer) = args.selection_and_answer();
     let mut recorder = Recorder {
         ui: &app.ui,
         workspace: &app.workspace,
@@ -104,8 +124,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         not_run: Vec::new(),
         exit: Exit::Done,
     };
-    if let Some(answer) = &args.answer {
-        let answer = typed_answer(answer).map_err(usage_error)?;
+    if let Some(answer) = answer {
+        let answer = typed_answer(&answer).map_err(usage_error)?;
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
         // The site has accepted no answer to a locked puzzle.
         let unlocked = app.site.client().check_unlocked(recorder.store, puzzle);
@@ -117,7 +137,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
         recorder.record(puzzle, args.part, answer)?;
     } else {
         let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
-        if args.selector.is_none() {
+        if selection.words().is_empty() {
             recorder.retain_without_answer(&mut puzzles)?;
         } else {
             recorder.refuse_last_star(&mut puzzles);
@@ -150,7 +170,17 @@ fn puzzle_of_answer(
             "`{answer}` is a puzzle: accept one puzzle at a time; --force records it as the answer"
         )));
     }
-    let selector = args.selector.as_deref().unwrap_or_default();
+    // With other commands, such a word is the year of the days.
+    if let Some(year) = Year::parse(answer)
+        && !selection.day.is_empty()
+        && !args.force
+    {
+        return Err(usage_error(format!(
+            "`{answer}` is read as the answer: if it is the year, write `--year {year}`; --force \
+             records it as the answer"
+        )));
+    }
+    let selector = selection.selectors.first().map_or("", String::as_str);
     let years = [selector, answer].map(Year::parse);
     // The user probably means two years. If the first year has only one solution, the second year
     // would become its answer.

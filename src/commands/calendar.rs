@@ -15,7 +15,7 @@ use clap::Args;
 use serde::Serialize;
 
 use self::star_field::star_field_svg;
-use crate::app::args::YearArgs;
+use crate::app::args::Completes;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result};
 use crate::files::{Destination, write_source};
@@ -44,8 +44,13 @@ Examples:
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {
-    #[command(flatten)]
-    year: YearArgs,
+    /// The year
+    #[arg(add = Completes::Year)]
+    year: Option<String>,
+    /// The year, as other tools have it
+    #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
+    #[arg(add = Completes::Year)]
+    year_option: Option<String>,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
     /// --> and <!-- aoc-calendar:end -->; without a session or with --offline it uses the
     /// stored stars; a number becomes smaller only if the site shows a smaller one
@@ -111,7 +116,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 
 /// The requested year, or the year of the running event. `None` for all years.
 fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
-    match args.year.word() {
+    match args.year_word() {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
         Some(word) => begun_year(&app.site, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
@@ -120,6 +125,10 @@ fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
 }
 
 impl CalendarArgs {
+    fn year_word(&self) -> Option<&String> {
+        self.year.as_ref().or(self.year_option.as_ref())
+    }
+
     fn writes_file(&self) -> bool {
         self.readme || self.svg.is_some()
     }
@@ -207,7 +216,7 @@ fn shown_years<'a>(
         .iter()
         .filter(|year| requested.is_none_or(|requested| requested == year.year))
         .collect();
-    if shown.is_empty() && args.year.word().is_none() {
+    if shown.is_empty() && args.year_word().is_none() {
         return years.iter().collect();
     }
     shown

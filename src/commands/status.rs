@@ -24,12 +24,10 @@ use clap::Args;
 use serde::Serialize;
 
 use self::next_step::{Situation, Suggestion};
-use crate::app::args::YearArgs;
+use crate::app::args::SelectionArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
-use crate::puzzle::{
-    Puzzle, PuzzleKind, Year, due, looks_like_selector, newest_event, puzzle_list, unlock,
-};
+use crate::puzzle::{Puzzle, PuzzleKind, Year, due, newest_event, puzzle_list, unlock};
 use crate::records::{DayRecord, LONG_AGO, Records, SiteStars, YearRecord};
 use crate::reporter::{DayDocument, DaysTable};
 use crate::steps::selection::{Resolver, begun_year, only_year};
@@ -46,11 +44,12 @@ use crate::terminal::{
 /// request unless --refresh asks the site for the stars. aoc without a command does the
 /// same.
 ///
-/// Without YEAR it shows the year of `AOC_YEAR`, of the settings or of the year folder you are
-/// in; if none names one, that of the running event, else your newest year that has begun.
-/// Instead of YEAR it takes days of a year, such as 2 or 2020/1-5.
+/// Takes a year, or days of a year, such as 2 or 2020/1-5. Without them it shows the year of
+/// `AOC_YEAR`, of the settings or of the year folder you are in; if none names one, that of the
+/// running event, else your newest year that has begun.
 #[derive(Args, Default)]
 #[command(
+    add = PuzzleKind::Events,
     visible_alias = "s",
     after_help = "\
 Examples:
@@ -63,7 +62,7 @@ missing from it. A wide terminal also shows the time from the unlock to the last
 )]
 pub struct StatusArgs {
     #[command(flatten)]
-    year: YearArgs,
+    selection: SelectionArgs,
     /// Ask the site for the stars, with one request
     #[arg(long)]
     refresh: bool,
@@ -155,22 +154,13 @@ impl<'a> From<&'a StatusResults> for StatusDocument<'a> {
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let resolver = Resolver::new(app);
-    let (year, selected) = match args.year.word() {
-        Some(word) if Year::parse(word).is_none() && looks_like_selector(word) => {
-            let selectors = resolver.parse(vec![word.clone()], None)?;
-            let puzzles = resolver.resolve(&selectors, PuzzleKind::Events)?;
-            let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.facts().year_of_status());
-            (year, Some(puzzles))
-        }
-        Some(word) => (Year::parse_word(word)?, None),
-        None => (resolver.facts().year_of_status(), None),
-    };
+    let (year, selected) = year_and_days(resolver, &args.selection)?;
     // For selected puzzles, the resolver has already warned about wrong file names in their years.
     if selected.is_none() {
         resolver.warn_of_all_misnamed();
     }
     let exit = if args.refresh {
-        refresh(app, year, args.year.word().is_some())
+        refresh(app, year, !args.selection.is_empty())
     } else {
         Exit::Done
     };
@@ -185,6 +175,25 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         screen(app.ui.stdout, now, &results, is_first)
     })?;
     Ok(exit)
+}
+
+/// The year, and the selected days of it. `None` for all days of a year, which may be locked.
+fn year_and_days(
+    resolver: Resolver,
+    selection: &SelectionArgs,
+) -> Result<(Year, Option<Vec<Puzzle>>)> {
+    let selectors = resolver.selectors(selection)?;
+    let whole_year = match selectors[..] {
+        [] => Some(resolver.facts().year_of_status()),
+        [selector] => selector.whole_year(),
+        _ => None,
+    };
+    if let Some(year) = whole_year {
+        return Ok((year, None));
+    }
+    let puzzles = resolver.resolve(&selectors, PuzzleKind::Events)?;
+    let year = only_year(&puzzles)?.unwrap_or_else(|| resolver.facts().year_of_status());
+    Ok((year, Some(puzzles)))
 }
 
 /// Requests the stars of a year. If its event has not begun, and the user did not name the year,

@@ -43,6 +43,17 @@ impl Selector {
         }
     }
 
+    /// The year of a selector of all its days.
+    pub fn whole_year(self) -> Option<Year> {
+        match self {
+            Self::Days(DaySpan {
+                years: Some(years),
+                days: None,
+            }) if years.is_one() => Some(years.first),
+            _ => None,
+        }
+    }
+
     /// True for a selector of all days of its years.
     pub fn names_whole_years(self) -> bool {
         matches!(self, Self::Days(DaySpan { days: None, .. }))

@@ -62,6 +62,33 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     sandbox.line("accept 2020/23 -p2 1/x").exits(0);
 }
 
+/// `-d 22` is a selector, as in other commands.
+#[test]
+fn a_selector_may_be_given_as_an_option() {
+    let sandbox = Sandbox::project().env("AOC_YEAR", "2020");
+    for (line, says) in [
+        ("accept -d 22 33400", "part 1: 33400, recorded"),
+        ("accept 5 -d 22", "part 2: 5, recorded"),
+        ("accept 2020 5 -d 22", "part 2: 5, already recorded"),
+        ("accept 7 -d 22 -y 2020 -p 2 --force", "part 2: 7, recorded"),
+        ("accept -d 22 2020 -p 2 --force", "part 2: 2020, recorded"),
+        ("accept -d 22 -5 -p 2 --force", "part 2: -5, recorded"),
+    ] {
+        let done = sandbox.line(line).says("");
+        done.prints(&format!("2020/22 {says} in {FILE}\n")).exits(0);
+    }
+    let done = sandbox.line("accept -d 22 2019").prints("").exits(2);
+    done.says(
+        "aoc: `2019` is read as the answer: if it is the year, write `--year 2019`; --force \
+         records it as the answer\n",
+    );
+    let done = sandbox.line("accept -d 1 -d 2 5").prints("").exits(2);
+    done.mentions("aoc: one puzzle at a time, but 2 are selected");
+    // Without an answer, the solution gives it.
+    let done = sandbox.line("accept -d 22").prints("").exits(2);
+    done.mentions("aoc: no solution for 2020/22: create it with `aoc new 2020/22`");
+}
+
 /// An answer that `aoc submit` would refuse to send is not recorded as accepted. It does not matter
 /// whether it is typed or comes from the solution.
 #[test]

@@ -70,6 +70,39 @@ fn a_year_is_shown_without_a_request() {
     assert_eq!(done.stderr.matches("day02.answers.toml").count(), 1);
 }
 
+/// The selectors are those of all commands.
+#[test]
+fn days_of_a_year_are_selected_as_in_other_commands() {
+    let sandbox = project(&Site::start());
+    let days = |line: &str| -> Vec<Value> {
+        let document = sandbox.line(line).says("").exits(0).json();
+        assert_eq!(document["year"], 2020, "{line}");
+        let days = document["days"].as_array().expect("days");
+        days.iter().map(|day| day["day"].clone()).collect()
+    };
+    for line in [
+        "status 2020/2",
+        "status 2020 2",
+        "status 2 2020",
+        "status -d 2",
+        "status -d 2 -y 2020",
+        "status days/year2020/day02.rs",
+    ] {
+        assert_eq!(days(&format!("{line} --json")), [2], "{line}");
+    }
+    assert_eq!(days("status 1 2020/5 --json"), [1, 5]);
+    for line in ["status 2020 --json", "status -y 2020 --json"] {
+        assert_eq!(days(line).len(), 25, "{line}");
+    }
+    let done = sandbox.line("status 2020/1 2019/1").prints("").exits(2);
+    done.mentions("aoc: one year at a time");
+    let done = sandbox.line("status tody").prints("").exits(2);
+    done.mentions("aoc: unknown puzzle `tody`; did you mean `today`?");
+    // A year whose days are locked.
+    let locked = sandbox.line("status 2199 --json").exits(0).json();
+    assert_eq!(locked["year"], 2199);
+}
+
 #[test]
 fn refresh_asks_once_and_what_was_learned_stays() {
     let site = Site::start();

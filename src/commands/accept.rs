@@ -14,7 +14,7 @@ use crate::inputs::{Answers, InputName, Store, is_same_answer, typed_answer};
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, Year, is_last_star, is_selector, puzzle_list};
 use crate::records::{StoredDay, answers_to_input};
-use crate::runner::{Limits, PuzzleResult};
+use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::terminal::style::PLAIN;
@@ -316,8 +316,7 @@ impl Recorder<'_> {
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
         let name = self.args.input.as_ref();
         let program = programs.program(puzzle)?;
-        let mut job =
-            program.job_of_input(name, Limits::from(self.args.limits).with_default_timeout())?;
+        let mut job = program.job_of_input(name, self.args.limits.with_default_timeout())?;
         job.parts = parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
         Ok(result)

@@ -142,7 +142,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         },
         inputs,
         parallelism: args.jobs.get(),
-        limits: args.limits.into(),
+        limits: args.limits.with_default_timeout(),
         build: args.build.clone(),
     };
     let measured = measure(app, &puzzles, &plan)?;

@@ -58,7 +58,9 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit> {
     let mut worker = RestartingWorker::new(SpawnOptions {
         // Stdout is only for the input.
         stdout: Stdout::Stderr,
-        ..programs.program(puzzle)?.spawn_options(args.limits.into())
+        ..programs
+            .program(puzzle)?
+            .spawn_options(args.limits.as_given())
     });
     let input = worker
         .generate(args.seed)

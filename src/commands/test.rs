@@ -14,7 +14,7 @@ use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, LimitArgs, RunResults, build, execute_and_show,
 };
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, Limits, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::steps::Resolver;
 
 /// Run the examples and compare their answers
@@ -83,7 +83,7 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
     let App {
         site, workspace, ..
     } = program.app;
-    let spawn_options = program.spawn_options(Limits::from(args.limits).with_default_timeout());
+    let spawn_options = program.spawn_options(args.limits.with_default_timeout());
     let mut examples = examples::find_for_job(site, workspace, program.puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.found.likely.clear();

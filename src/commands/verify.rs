@@ -18,7 +18,7 @@ use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, DayTests, Limits, PuzzleResult, Stdout, exit_of};
+use crate::runner::{Alternatives, DayTests, PuzzleResult, Stdout, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -74,7 +74,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
-    let limits = Limits::from(args.limits).with_default_timeout();
+    let limits = args.limits.with_default_timeout();
     let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();

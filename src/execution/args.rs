@@ -29,9 +29,16 @@ fn timeout_help() -> String {
     )
 }
 
-impl From<LimitArgs> for Limits {
-    fn from(LimitArgs { timeout, memory }: LimitArgs) -> Self {
-        Self { timeout, memory }
+impl LimitArgs {
+    /// Only the limits that the user gave.
+    pub fn as_given(self) -> Limits {
+        let Self { timeout, memory } = self;
+        Limits { timeout, memory }
+    }
+
+    /// The limits of a command on many puzzles.
+    pub fn with_default_timeout(self) -> Limits {
+        self.as_given().with_default_timeout()
     }
 }
 

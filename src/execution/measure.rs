@@ -142,7 +142,7 @@ fn job<'a>(
                 Verbosity::Verbose => Stdout::Discard,
                 Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
             },
-            ..program.spawn_options(plan.limits.with_default_timeout())
+            ..program.spawn_options(plan.limits)
         },
     })
 }

@@ -104,7 +104,7 @@ pub fn perform(
                 overrides,
                 answer: None,
                 dry_run: false,
-                limits: options.limits.into(),
+                limits: options.limits.as_given(),
                 build: options.build.clone(),
             };
             submit(app, puzzle, &plan)?;
@@ -127,7 +127,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
             },
             inputs: MeasuredInputs::Stored(InputRequest::Own),
             parallelism: 1,
-            limits: options.limits.into(),
+            limits: options.limits.as_given(),
             build: BuildArgs {
                 dev: false,
                 ..options.build.clone()

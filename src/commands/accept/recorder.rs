@@ -1,0 +1,303 @@
+//! Records typed answers and those of solutions, and keeps a result for each.
+
+use aoc_solution::Part;
+
+use super::rules::{change, check_page, last_star_error, part_of_answer};
+use super::{AcceptArgs, AcceptResult, AcceptStatus};
+use crate::app::args::parts;
+use crate::app::{App, Ui, Workspace};
+use crate::error::{CliError, Exit, Result, failure, file_error};
+use crate::execution::{BuiltPrograms, execute_silently};
+use crate::inputs::{InputName, Store, typed_answer};
+use crate::puzzle::{Puzzle, is_last_star, puzzle_list};
+use crate::records::{StoredDay, answers_to_input};
+use crate::runner::PuzzleResult;
+use crate::spelling::{did_you_mean, nearest};
+use crate::terminal::style::PLAIN;
+use crate::terminal::text_line;
+
+/// Records answers and keeps the result for each.
+pub(super) struct Recorder<'a> {
+    ui: &'a Ui,
+    workspace: &'a Workspace,
+    args: &'a AcceptArgs,
+    store: &'a Store,
+    pub(super) results: Vec<AcceptResult>,
+    /// The reasons why puzzles could not run. Often all have the same one, such as no session.
+    not_run: Vec<(CliError, Vec<Puzzle>)>,
+    /// The exit code of the first failure.
+    pub(super) exit: Exit,
+}
+
+impl<'a> Recorder<'a> {
+    pub(super) fn new(app: &'a App, args: &'a AcceptArgs) -> Result<Self> {
+        Ok(Self {
+            ui: &app.ui,
+            workspace: &app.workspace,
+            args,
+            store: app.workspace.store()?,
+            results: Vec::new(),
+            not_run: Vec::new(),
+            exit: Exit::Done,
+        })
+    }
+
+    /// Keeps the puzzles that lack an accepted answer. If there is none, a note says so. Fails if no
+    /// puzzle has the named input.
+    pub(super) fn retain_without_answer(&self, puzzles: &mut Vec<Puzzle>) -> Result<()> {
+        if puzzles.is_empty() {
+            return Ok(());
+        }
+        let name = self.args.input.as_ref();
+        if let Some(name) = name {
+            // Only the user's own input can be downloaded.
+            let all = puzzles.clone();
+            puzzles.retain(|&puzzle| self.store.has_input(puzzle, Some(name)));
+            if puzzles.is_empty() {
+                let similar = self.similar_input(&all, name);
+                let advice = similar.map_or(String::new(), |similar| did_you_mean(&similar));
+                return Err(file_error(format!(
+                    "no puzzle has an input `{name}`{advice}"
+                )));
+            }
+        }
+        puzzles.retain(|&puzzle| self.lacks_answer(puzzle));
+        if puzzles.is_empty() {
+            let input = match name {
+                Some(name) => format!("input `{name}`"),
+                None => "input".to_owned(),
+            };
+            self.ui.note(format!(
+                "nothing to record: every {input} has its accepted answers"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Refuses the last star of an event if only its puzzle and part are selected.
+    pub(super) fn refuse_last_star(&mut self, puzzles: &mut Vec<Puzzle>) {
+        if let [puzzle] = puzzles[..]
+            && self.parts_with_answer(puzzle).is_empty()
+        {
+            let refused = self.result(puzzle, self.args.part, AcceptStatus::Refused);
+            self.add_failure(refused, last_star_error());
+            puzzles.clear();
+        }
+    }
+
+    /// The parts to record. The last star of an event has no answer, so its part is left out.
+    fn parts_with_answer(&self, puzzle: Puzzle) -> Vec<Part> {
+        let mut parts = parts(self.args.part);
+        parts.retain(|&part| !is_last_star(puzzle, part));
+        parts
+    }
+
+    /// True if the accepted answer to any part of the puzzle is missing.
+    fn lacks_answer(&self, puzzle: Puzzle) -> bool {
+        // A file that cannot be read is reported later, when it is needed.
+        let answers = answers_to_input(self.store, puzzle, self.args.input.as_ref());
+        let answers = answers.unwrap_or_default();
+        self.parts_with_answer(puzzle)
+            .iter()
+            .any(|&part| answers.accepted(part).is_none())
+    }
+
+    /// Records the answers of each solution.
+    pub(super) fn record_solutions(
+        &mut self,
+        puzzles: &[Puzzle],
+        programs: &BuiltPrograms,
+    ) -> Result<()> {
+        let ended = puzzles
+            .iter()
+            .try_for_each(|&puzzle| self.record_solution(puzzle, programs));
+        self.show_not_run();
+        ended
+    }
+
+    /// Records the solution's answer to each part.
+    fn record_solution(&mut self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<()> {
+        let result = match self.solve(puzzle, programs) {
+            Ok(result) => result,
+            Err(error) if error.is_interrupted() => return Err(error),
+            Err(why) => {
+                self.add_not_run(puzzle, why);
+                return Ok(());
+            }
+        };
+        for part in self.parts_with_answer(puzzle) {
+            match answer_to_record(&result, part) {
+                Ok(Some(answer)) => self.record(puzzle, Some(part), answer)?,
+                Ok(None) => {
+                    self.ui
+                        .note(format!("{puzzle} part {part}: not solved yet"));
+                    let unsolved = self.result(puzzle, Some(part), AcceptStatus::Unsolved);
+                    self.results.push(unsolved);
+                }
+                Err(why) => {
+                    let failed = self.result(puzzle, Some(part), AcceptStatus::Failed);
+                    self.add_failure(failed, failure(why));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
+        let name = self.args.input.as_ref();
+        let program = programs.program(puzzle)?;
+        let mut job = program.job_of_input(name, self.args.limits.with_default_timeout())?;
+        job.parts = parts(self.args.part);
+        let (result, _) = execute_silently(programs, "accept", job)?;
+        Ok(result)
+    }
+
+    /// Fails if the named input is missing and its name is similar to the name of another input.
+    /// Otherwise it may be missing: an answer may be recorded before the input is saved.
+    pub(super) fn check_spelling(&self, puzzle: Puzzle) -> Result<()> {
+        let Some(name) = &self.args.input else {
+            return Ok(());
+        };
+        if self.store.has_input(puzzle, Some(name)) {
+            return Ok(());
+        }
+        let Some(similar) = self.similar_input(&[puzzle], name) else {
+            return Ok(());
+        };
+        let path = self.store.input_path(puzzle, Some(name));
+        let path = self.workspace.relative_path(&path);
+        Err(file_error(format!(
+            "{puzzle}: no input `{name}`{} to record the answer to a new input, save that first as {}",
+            did_you_mean(&similar),
+            path.display()
+        )))
+    }
+
+    /// The named input of these puzzles whose name is similar.
+    fn similar_input(&self, puzzles: &[Puzzle], name: &InputName) -> Option<String> {
+        let stored: Vec<String> = puzzles
+            .iter()
+            .flat_map(|&puzzle| self.store.named_inputs(puzzle))
+            .map(|stored| stored.to_string())
+            .collect();
+        let similar = nearest(&name.to_string(), stored.iter().map(String::as_str))?;
+        Some(similar.to_owned())
+    }
+
+    /// Records an answer to the given part. Without a part, the answer is for the next one.
+    pub(super) fn record(
+        &mut self,
+        puzzle: Puzzle,
+        part: Option<Part>,
+        answer: String,
+    ) -> Result<()> {
+        let name = self.args.input.as_ref();
+        // The page shows no answers to named inputs. It may be of another account, as most pages do
+        // not show the input.
+        let page = match name {
+            None => StoredDay::new(self.store, puzzle).into_own_page().ok(),
+            Some(_) => None,
+        };
+        let (part, changed) = self.store.edit_answers(puzzle, name, |answers| {
+            let part =
+                part.unwrap_or_else(|| part_of_answer(answers, page.as_ref(), puzzle, &answer));
+            let changed = check_page(page.as_ref(), puzzle, part, &answer)
+                .and_then(|()| change(answers, puzzle, part, &answer, self.args.force));
+            (part, changed)
+        })?;
+        match changed {
+            Ok(status) => self.add_recorded(puzzle, part, answer, status)?,
+            Err(why) => {
+                let refused = AcceptResult {
+                    answer: Some(answer),
+                    ..self.result(puzzle, Some(part), AcceptStatus::Refused)
+                };
+                self.add_failure(refused, why);
+            }
+        }
+        Ok(())
+    }
+
+    /// A result without an answer.
+    fn result(&self, puzzle: Puzzle, part: Option<Part>, status: AcceptStatus) -> AcceptResult {
+        AcceptResult {
+            puzzle,
+            part,
+            input: self.args.input.clone(),
+            answer: None,
+            status,
+            file: None,
+            message: None,
+        }
+    }
+
+    /// Adds the result of a recorded answer, and prints it.
+    fn add_recorded(
+        &mut self,
+        puzzle: Puzzle,
+        part: Part,
+        answer: String,
+        status: AcceptStatus,
+    ) -> Result<()> {
+        let path = self.store.answers_path(puzzle, self.args.input.as_ref());
+        let path = self.workspace.relative_path(&path);
+        if !self.ui.json {
+            let already = if status == AcceptStatus::Unchanged {
+                "already "
+            } else {
+                ""
+            };
+            let file = path.display();
+            let line = format!("{puzzle} part {part}: {answer}, {already}recorded in {file}");
+            let line = text_line(self.ui.stdout, PLAIN, line);
+            self.ui.console().print(&line)?;
+        }
+        self.results.push(AcceptResult {
+            answer: Some(answer),
+            file: Some(path),
+            ..self.result(puzzle, Some(part), status)
+        });
+        Ok(())
+    }
+
+    /// Adds the result of a puzzle that could not run.
+    fn add_not_run(&mut self, puzzle: Puzzle, why: CliError) {
+        let message = format!("{why:#}");
+        self.exit = self.exit.or(why.exit);
+        self.results.push(AcceptResult {
+            message: Some(message.clone()),
+            ..self.result(puzzle, None, AcceptStatus::Failed)
+        });
+        let mut known = self.not_run.iter_mut();
+        match known.find(|(other, _)| format!("{other:#}") == message) {
+            Some((_, puzzles)) => puzzles.push(puzzle),
+            None => self.not_run.push((why, vec![puzzle])),
+        }
+    }
+
+    /// Prints each reason why puzzles could not run once, with its puzzles.
+    fn show_not_run(&mut self) {
+        for (why, puzzles) in self.not_run.drain(..) {
+            self.ui.error(&why.context(puzzle_list(puzzles)));
+        }
+    }
+
+    /// Adds the result of a failure, and prints its error. The first error decides the exit code.
+    fn add_failure(&mut self, mut result: AcceptResult, why: CliError) {
+        result.message = Some(format!("{why:#}"));
+        let subject = match result.part {
+            Some(part) => format!("{} part {part}", result.puzzle),
+            None => result.puzzle.to_string(),
+        };
+        self.exit = self.exit.or(self.ui.error(&why.context(subject)));
+        self.results.push(result);
+    }
+}
+
+/// The answer to a part as it is recorded. `None` if the part is not written yet.
+fn answer_to_record(result: &PuzzleResult, part: Part) -> Result<Option<String>, String> {
+    match result.answer(part)? {
+        Some(answer) => Ok(Some(typed_answer(&answer)?)),
+        None => Ok(None),
+    }
+}

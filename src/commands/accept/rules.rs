@@ -1,0 +1,146 @@
+//! The rules for an answer to record: its part, and what it must not contradict.
+
+use aoc_solution::Part;
+
+use super::AcceptStatus;
+use crate::error::{CliError, Exit, Result, usage_error};
+use crate::inputs::{Answers, is_same_answer};
+use crate::pages::PuzzlePage;
+use crate::puzzle::{Puzzle, is_last_star};
+
+/// The part of an answer that was given without one. It is part 1, or part 2 if part 1 already has
+/// another answer, in the file or on the page.
+pub(super) fn part_of_answer(
+    answers: &Answers,
+    page: Option<&PuzzlePage>,
+    puzzle: Puzzle,
+    answer: &str,
+) -> Part {
+    let recorded = answers.accepted(Part::One);
+    let on_page = page.and_then(|page| page.answer(Part::One));
+    let known: Vec<&str> = recorded.into_iter().chain(on_page).collect();
+    let is_known = known
+        .iter()
+        .any(|accepted| is_same_answer(accepted, answer));
+    if !known.is_empty() && !is_known && !is_last_star(puzzle, Part::Two) {
+        Part::Two
+    } else {
+        Part::One
+    }
+}
+
+pub(super) fn last_star_error() -> CliError {
+    usage_error("the last star of an event requires all others and has no answer")
+}
+
+/// Fails if the page shows another accepted answer. `--force` does not replace what the site has
+/// accepted.
+pub(super) fn check_page(
+    page: Option<&PuzzlePage>,
+    puzzle: Puzzle,
+    part: Part,
+    answer: &str,
+) -> Result<()> {
+    match page.and_then(|page| page.answer(part)) {
+        Some(accepted) if !is_same_answer(accepted, answer) => {
+            let why =
+                format!("the stored page shows that the site accepted {accepted}, not {answer}");
+            let error = CliError::new(Exit::Refused, why);
+            Err(error.with_hint(format!(
+                "if the page is of another account, `aoc fetch {puzzle} --force` replaces it"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Records an answer if it is not refused.
+pub(super) fn change(
+    answers: &mut Answers,
+    puzzle: Puzzle,
+    part: Part,
+    answer: &str,
+    force: bool,
+) -> Result<AcceptStatus> {
+    if is_last_star(puzzle, part) {
+        return Err(last_star_error());
+    }
+    if let Some(recorded) = answers.accepted(part)
+        && is_same_answer(recorded, answer)
+    {
+        return Ok(AcceptStatus::Unchanged);
+    }
+    if let Some(why) = contradiction(answers, part, answer)
+        && !force
+    {
+        return Err(CliError::new(Exit::Refused, why));
+    }
+    answers.accept(part, answer);
+    Ok(AcceptStatus::Recorded)
+}
+
+/// Says which recorded data the answer contradicts, and what `--force` would do. `None` if there is
+/// no contradiction.
+fn contradiction(answers: &Answers, part: Part, answer: &str) -> Option<String> {
+    if let Some(recorded) = answers.accepted(part) {
+        let why = format!("the recorded answer is {recorded}, not {answer}; --force replaces it");
+        return Some(why);
+    }
+    let why = answers.ruled_out(part, answer)?;
+    Some(format!("{why}; --force records it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {
+        let too_low = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
+                       2020-12-22T05:00:00Z\n";
+        let replaces = "the recorded answer is 1, not 2; --force replaces it";
+        let last_star = "the last star of an event requires all others and has no answer";
+        let ruled_out = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
+                         records it";
+        let picture = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
+        let picture = format!("part1 = '''\n{picture}'''\n");
+        // The columns are the day, its file, the given part, the answer, the chosen part and the
+        // result.
+        for (day, file, named, answer, part, end) in [
+            (22, "", None, "1", Part::One, "recorded"),
+            (22, "part2 = 1", None, "1", Part::One, "recorded"),
+            (22, "part1 = 1", None, "2", Part::Two, "recorded"),
+            (25, "part1 = 1", None, "2", Part::One, replaces),
+            (25, "", Some(Part::Two), "2", Part::Two, last_star),
+            (22, "part1 = 1", None, "1", Part::One, "unchanged"),
+            (22, "part1 = 1", Some(Part::One), "2", Part::One, replaces),
+            (22, too_low, Some(Part::Two), "3", Part::Two, ruled_out),
+            (22, &picture, None, "A", Part::One, "unchanged"),
+            (22, &picture, Some(Part::One), "A", Part::One, "unchanged"),
+            (22, "part1 = '1\u{200b}'", None, "1", Part::One, "unchanged"),
+        ] {
+            let puzzle = Puzzle::of(2020, day);
+            for force in [false, true] {
+                let mut answers = Answers::parse(file).unwrap();
+                let found = named.unwrap_or_else(|| part_of_answer(&answers, None, puzzle, answer));
+                assert_eq!(found, part, "{day} {file}");
+                let before = answers.clone();
+                let outcome = change(&mut answers, puzzle, part, answer, force);
+                let is_unchanged = answers == before;
+                assert!(outcome.is_ok() || is_unchanged, "{day} {file}");
+                let is_recorded = answers
+                    .accepted(part)
+                    .is_some_and(|recorded| is_same_answer(recorded, answer));
+                assert_eq!(is_recorded, outcome.is_ok());
+                let found = match outcome {
+                    Ok(AcceptStatus::Recorded) => "recorded".to_owned(),
+                    Ok(status) => format!("{status:?}").to_lowercase(),
+                    Err(error) => error.to_string(),
+                };
+                let is_forced = force && end.contains("--force");
+                let expected = if is_forced { "recorded" } else { end };
+                assert_eq!(found, expected, "{day} {file}");
+            }
+        }
+    }
+}

@@ -3,6 +3,8 @@
 mod new_stars;
 mod ranking;
 mod screen;
+#[cfg(test)]
+mod testing;
 
 use chrono::SubsecRound;
 use clap::Args;

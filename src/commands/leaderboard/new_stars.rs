@@ -141,8 +141,8 @@ fn is_later(star: DateTime<Utc>, fetched: DateTime<Utc>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::screen::tests::{board, day, member};
     use super::*;
+    use crate::commands::leaderboard::testing::{board, day, member};
 
     #[test]
     fn a_star_is_new_once() {

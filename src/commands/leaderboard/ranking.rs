@@ -179,8 +179,8 @@ fn gives_points(year: Year, day: Day) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::screen::tests::{board, day, member};
     use super::*;
+    use crate::commands::leaderboard::testing::{board, day, member};
     use crate::site::MemberDay;
 
     fn names(board: &Leaderboard) -> Vec<&str> {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use crate::app::args::SelectionArgs;
+use crate::app::tokens::{looks_like_token, token_argument};
 use crate::app::{App, SiteAccess, Ui, Workspace};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -103,7 +104,14 @@ impl<'a> Resolver<'a> {
     }
 
     /// Parses selectors. `year` is the year of days without a year.
-    pub fn parse(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
+    pub fn parse(self, words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
+        // The error would show the token.
+        let has_token = words.iter().any(|word| looks_like_token(word));
+        self.parse_words(words, year)
+            .map_err(|error| if has_token { token_argument() } else { error })
+    }
+
+    fn parse_words(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
         for word in &mut words {
             if is_path(word) {
                 *word = self.selector_of_path(word)?;

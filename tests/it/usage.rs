@@ -87,6 +87,11 @@ fn wrong_usage_is_refused_before_any_work() {
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);
     assert!(!format!("{done:?}").contains(&token));
+    for command in ["run", "status", "fetch"] {
+        let done = workshop.aoc(&[command, "2016", &token]).prints("").exits(2);
+        let done = done.mentions("aoc: a session token does not belong on a command line");
+        assert!(!done.stderr.contains(&token), "{command}");
+    }
     // Without the setting, the link is to the newest event, which depends on the date.
     let says = "aoc: no leaderboard given: name its ID, as in `aoc leaderboard 1001`, or set one with `aoc config leaderboard 1001`; the IDs of yours are at https://adventofcode.com/2025/leaderboard/private";
     let in_2025 = workshop.env("AOC_YEAR", "2025");

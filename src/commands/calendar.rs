@@ -100,6 +100,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.site.records(&app.workspace);
     let years = records.years();
+    app.ui.warn_of(&records.errors);
     let now = app.site.time().now();
     let shown = shown_years(&years, requested, args);
     let document = CalendarDocument::of(&shown, records.user(), now);

@@ -188,6 +188,11 @@ fn without_a_session_it_shows_what_the_answers_tell() {
         .line("calendar all")
         .exits(0)
         .prints("2020    1 of 50\n");
+    // A file that cannot be read is named, as its stars are missing.
+    sandbox.write("inputs/year2020/day03.answers.toml", "part3 = 5\n");
+    let done = sandbox.line("calendar 2020").exits(0);
+    done.mentions("warning: 2020/3: ")
+        .shows("2020    1 of 50\n");
     assert!(site.paths().is_empty());
 }
 

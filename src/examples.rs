@@ -1,13 +1,13 @@
-//! The examples of a puzzle. `job.rs` gives a job its examples. `page.rs` writes the examples on
-//! the page to the file. `take.rs` lets the user take examples that are only likely.
+//! The examples of a puzzle. `job.rs` gives a job its examples. `write.rs` writes the
+//! examples on the page to the file. `take.rs` lets the user take examples that are only likely.
 
 mod job;
-mod page;
 mod take;
+mod write;
 
 pub use job::{find_for_job, has_only_tests, stored_for_job};
-pub use page::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 pub use take::{TakeOutcome, take_examples, take_unseen};
+pub use write::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 
 use crate::app::SiteAccess;
 use crate::error::Result;

@@ -18,6 +18,7 @@ mod processes;
 mod project;
 mod puzzle;
 mod records;
+mod render;
 mod reporter;
 mod runner;
 mod site;

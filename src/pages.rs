@@ -1,5 +1,5 @@
 //! The site's pages as data. `markup` parses the HTML. `html` finds elements and reads what all
-//! pages have in common. `page` has the parts of a puzzle, `examples` finds the examples in them,
+//! pages have in common. `puzzle_page` has the parts of a puzzle, `examples` finds the examples in them,
 //! and `picture` draws a calendar. `stored` reads the stored pages. Nothing in this room makes a
 //! request.
 
@@ -9,10 +9,10 @@ mod form;
 mod html;
 mod locators;
 mod markup;
-mod page;
 mod picture;
 #[cfg(test)]
 pub mod properties;
+mod puzzle_page;
 mod stored;
 
 #[cfg(all(test, unix))]
@@ -24,6 +24,6 @@ pub use html::{
     title, user,
 };
 pub use markup::{Html, Node, parse_html};
-pub use page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use picture::{PictureLine, PicturePiece, day_of_element, picture};
+pub use puzzle_page::{Block, PartText, PuzzlePage, StyledText, unstyled};
 pub use stored::StoredPage;

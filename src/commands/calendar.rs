@@ -23,7 +23,7 @@ use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
-use crate::reporter::{picture_text, star_rows, star_table, year_link};
+use crate::render::{picture_text, star_rows, star_table, year_link};
 use crate::site::{SiteResult, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};

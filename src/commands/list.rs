@@ -14,7 +14,7 @@ use crate::download::warn_of_misnamed_inputs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::records::DayRecord;
-use crate::reporter::{DayDocument, DaysTable};
+use crate::render::{DayDocument, DaysTable};
 use crate::steps::Resolver;
 
 /// List all days that have code, in the table of aoc status

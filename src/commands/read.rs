@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleKind;
-use crate::reporter::PageFormat;
+use crate::render::PageFormat;
 use crate::steps::{PageReader, Resolver};
 
 /// Read a puzzle's text in the terminal

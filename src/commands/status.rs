@@ -29,7 +29,7 @@ use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, due, newest_event, puzzle_list, unlock};
 use crate::records::{DayRecord, LONG_AGO, Records, SiteStars, YearRecord};
-use crate::reporter::{DayDocument, DaysTable};
+use crate::render::{DayDocument, DaysTable};
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
 use crate::terminal::table::{Cell, Column, list};

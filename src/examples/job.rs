@@ -1,7 +1,7 @@
 //! The examples of a puzzle as a job needs them.
 
 use super::find;
-use super::page::no_example_hint;
+use super::write::no_example_hint;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::project::source::{example_count, tokens};

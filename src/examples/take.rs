@@ -1,7 +1,7 @@
 //! Takes an example that is only likely on the page. On a terminal and with the keys of `watch` the
 //! user decides. Elsewhere the run decides.
 
-use super::page::{add_examples, tell_missing_examples};
+use super::write::{add_examples, tell_missing_examples};
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};

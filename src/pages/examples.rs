@@ -19,7 +19,7 @@ use aoc_solution::Part;
 use self::passage::{Passage, TRACING, numbers, passages};
 use super::form::{Form, can_be_answer};
 use super::locators::{KnownExamples, known_examples};
-use super::page::PuzzlePage;
+use super::puzzle_page::PuzzlePage;
 use crate::files::unix_lines;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::Puzzle;

@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use super::form::{can_be_answer, is_readable_like};
-use super::page::PuzzlePage;
+use super::puzzle_page::PuzzlePage;
 use crate::inputs::{Example, Trust};
 use crate::puzzle::{Puzzle, Year};
 

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::css::{CssStyle, StyleSheet};
 use super::html::user;
 use super::markup::{Html, Node, parse_html};
-use super::page::PuzzlePage;
+use super::puzzle_page::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 

@@ -1,7 +1,7 @@
 //! The stored page of a puzzle. Commands read from it what the site has shown.
 
 use super::html::page_title;
-use super::page::{COMPLETE, PuzzlePage};
+use super::puzzle_page::{COMPLETE, PuzzlePage};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 

@@ -20,12 +20,12 @@ use super::bench_figures::{
     bench_notes, comparison, day_title, days_and_inputs, figures, headline, ratio_words,
     result_name, spread, sum_of,
 };
-use super::names::{header_line, message_line, puzzle_link, status_style, year_link};
 use super::scale::Scale;
 use super::summary::not_run;
 use crate::bench::{BenchGroup, BenchReport, BenchResult, BenchWarning, Load, RatioVerdict};
 use crate::error::Result;
 use crate::puzzle::Year;
+use crate::render::{header_line, message_line, puzzle_link, status_style, year_link};
 use crate::runner::function_name;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, list};

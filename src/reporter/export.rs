@@ -4,7 +4,6 @@ mod card;
 mod csv;
 mod html;
 mod markdown;
-mod page;
 
 pub use card::bench_svg;
 pub use csv::bench_csv;

@@ -1,8 +1,8 @@
 //! The lines about a new star.
 
-use super::picture::picture_text;
 use crate::error::Result;
 use crate::pages::PictureLine;
+use crate::render::picture_text;
 use crate::terminal::style::{GOLD, PLAIN};
 use crate::terminal::{Console, Line, Terminal};
 

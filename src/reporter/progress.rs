@@ -6,10 +6,10 @@ use std::time::Duration;
 use aoc_solution::protocol::Call;
 
 use super::confirming_example;
-use super::names::source_name;
 use super::spinner::Spinner;
 use crate::error::Result;
 use crate::puzzle::{Puzzle, puzzle_list};
+use crate::render::source_name;
 use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};

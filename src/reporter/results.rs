@@ -20,13 +20,13 @@ use aoc_solution::letters::pixels;
 use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, first_lines, shown_lines};
-use super::names::{
-    header_line, line_with_symbol, message_line, puzzle_link, source_name, status_style,
-};
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Day, Puzzle};
+use crate::render::{
+    header_line, line_with_symbol, message_line, puzzle_link, source_name, status_style,
+};
 use crate::runner::{
     DayTests, JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
     function_name, input_name, phase_name,

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::names::{line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
+use crate::render::{line_with_symbol, message_line, status_count, status_style};
 use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};

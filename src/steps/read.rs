@@ -12,7 +12,7 @@ use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
 use crate::puzzle::Puzzle;
-use crate::reporter::{PageFormat, page_text};
+use crate::render::{PageFormat, page_text};
 use crate::terminal::{ResultList, json, show_paged};
 
 /// The shown parts of a puzzle's page.

@@ -8,7 +8,7 @@ use crate::config::Settings;
 use crate::error::Result;
 use crate::project::{Project, ReadmeBlock};
 use crate::records::{DayRecord, Records, remember_readme};
-use crate::reporter::{ReadmeTables, star_rows, star_table};
+use crate::render::{ReadmeTables, star_rows, star_table};
 use crate::terminal::plural;
 
 /// Fails if [`write_readme`] could not replace the blocks later.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::find_answer::AnswerToSubmit;
 use crate::app::DecidesBy;
 use crate::inputs::{Consequence, FailurePlace, Trust};
-use crate::reporter::source_name;
+use crate::render::source_name;
 use crate::runner::PuzzleResult;
 
 /// A fact about the examples that the user must know before an answer is sent.

@@ -3,7 +3,7 @@
 //! dark pages.
 
 use crate::records::YearRecord;
-use crate::reporter::Svg;
+use crate::render::Svg;
 
 /// The width of a day and the height of a year, in pixels.
 const PITCH: i32 = 18;

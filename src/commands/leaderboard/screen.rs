@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use super::new_stars::NewStar;
 use super::ranking::{Figures, Order, member_figures};
 use crate::puzzle::{Day, unlock};
-use crate::reporter::{puzzle_link, year_link};
+use crate::render::{puzzle_link, year_link};
 use crate::site::{Leaderboard, Member, MemberDay};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG, star_marks};
 use crate::terminal::table::{Cell, Column, Layout, cells, list, table};

@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use crate::records::{DayTimes, StarTimes, YearTimes};
-use crate::reporter::year_link;
+use crate::render::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};

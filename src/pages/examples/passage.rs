@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::files::unix_lines;
 use crate::pages::form::Form;
-use crate::pages::page::{Block, StyledText, unstyled};
+use crate::pages::puzzle_page::{Block, StyledText, unstyled};
 
 /// Words that introduce a new example.
 const ANNOUNCING: &[&str] = &[
@@ -283,7 +283,7 @@ mod tests {
     use aoc_solution::Part;
 
     use super::*;
-    use crate::pages::page::PuzzlePage;
+    use crate::pages::puzzle_page::PuzzlePage;
 
     #[test]
     fn a_value_is_a_whole_emphasised_code_or_a_side_of_an_equation() {

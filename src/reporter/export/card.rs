@@ -2,9 +2,9 @@
 
 use super::date_and_host;
 use crate::bench::{BenchGroup, BenchReport};
+use crate::render::{Svg, xml};
 use crate::reporter::bench_figures::{day_title, days_and_inputs, sum_of, tick_label};
 use crate::reporter::scale::Scale;
-use crate::reporter::svg::{Svg, xml};
 use crate::terminal::cut_end;
 
 /// `bench --svg`: a card for the top of a README. It is narrow enough for a phone. It has a bar for

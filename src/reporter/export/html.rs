@@ -1,20 +1,22 @@
 //! The page of `bench --html`.
 
+mod page_data;
+
 use serde::Serialize;
 use serde_json::{Value, to_string, to_value};
 
-use super::page::Page;
+use self::page_data::PageData;
 use crate::bench::BenchReport;
-use crate::reporter::svg::xml;
+use crate::render::xml;
 use crate::terminal::{one_line, sanitize_json};
 
 /// `bench --html`: a page without any other file and without the network. It contains the document
-/// of `bench --json`. Its script draws the [`Page`].
+/// of `bench --json`. Its script draws the [`PageData`].
 pub fn bench_html(report: &BenchReport) -> String {
-    const PAGE: &str = include_str!("page.html");
+    const PAGE: &str = include_str!("html/page.html");
     // The last placeholder is replaced first, because an inserted text may contain the name of a
     // placeholder.
-    let page = to_value(Page::of(report)).expect("plain data");
+    let page = to_value(PageData::of(report)).expect("plain data");
     PAGE.replacen("{{page}}", &script_json(&shown(page)), 1)
         .replacen("{{report}}", &script_json(report), 1)
         .replacen("{{title}}", &xml(&report.title()), 1)

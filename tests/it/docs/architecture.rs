@@ -43,6 +43,7 @@ const SILENT_FILES: &[&str] = &[
     "terminal/clipboard.rs",
     "terminal/figures.rs",
     "terminal/line.rs",
+    "terminal/link.rs",
     "terminal/sanitize.rs",
     "terminal/screen.rs",
     "terminal/style.rs",
@@ -76,7 +77,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 /// The files outside of `terminal/` that make text safe themselves, with the reason. Text that
 /// becomes a part of a line or of a cell is made safe in `terminal/`.
 const SANITIZERS: &[(&str, &str)] = &[
-    ("pages/page.rs", "titles and names are stored"),
+    ("pages/puzzle_page.rs", "titles and names are stored"),
     ("pages/picture.rs", "the picture is data whose width counts"),
     (
         "inputs/typed_answer.rs",
@@ -89,12 +90,12 @@ const SANITIZERS: &[(&str, &str)] = &[
     ("cli/parse.rs", "the same for words of the command line"),
     ("cli/complete.rs", "descriptions go to the shell"),
     (
-        "reporter/page_text.rs",
+        "render/page_text.rs",
         "carets stand below preformatted text",
     ),
     ("reporter/export/csv.rs", "fields of CSV"),
     ("reporter/export/html.rs", "JSON in a page"),
-    ("reporter/svg.rs", "text in XML"),
+    ("render/svg.rs", "text in XML"),
 ];
 
 /// The functions of `std::env` that do not read the environment.

@@ -34,7 +34,7 @@ const STORED: &[&str] = &[
 ];
 
 /// The module with types that only the script of the page of `bench --html` reads.
-const PAGE: &str = "src/reporter/export/page";
+const PAGE: &str = "src/reporter/export/html/page_data";
 
 /// The fields and values of documents that no type declares.
 const OTHERS: &[&str] = &["checks", "exit", "null", "puzzles"];

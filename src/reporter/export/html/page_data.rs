@@ -8,7 +8,6 @@ use aoc_solution::protocol::Phase;
 use serde::Serialize;
 
 use self::comparisons::Comparisons;
-use super::date_and_host;
 use crate::bench::{
     BenchGroup, BenchReport, BenchResult, BenchWarning, PrimarySum, RatioVerdict, Statistics,
 };
@@ -16,12 +15,13 @@ use crate::reporter::bench_figures::{
     day_title, days_and_inputs, figures, load_note, percent, puzzle_title, spread, sum_of,
     tick_label, warned,
 };
+use crate::reporter::export::date_and_host;
 use crate::reporter::scale::Scale;
 use crate::runner::{function_name, phase_name, with_input};
 use crate::terminal::{computed_time, count, plural};
 
 #[derive(Serialize)]
-pub struct Page {
+pub struct PageData {
     /// The date and the machine.
     measured: String,
     /// The note about other programs. `None` if they did not disturb the measurement.
@@ -106,7 +106,7 @@ struct Explanation {
     shared: Option<String>,
 }
 
-impl Page {
+impl PageData {
     pub fn of(report: &BenchReport) -> Self {
         let mut years = BenchGroup::totals(report);
         let all = years.pop().map(|(_, all)| all);

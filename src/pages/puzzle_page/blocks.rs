@@ -253,7 +253,7 @@ fn trim_end(spans: &mut Vec<StyledText>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::page::PuzzlePage;
+    use crate::pages::puzzle_page::PuzzlePage;
 
     /// Marks emphasised, `code`, ~struck~, [linked](address) and {explained} text.
     fn styled(spans: &[StyledText]) -> String {

@@ -1,0 +1,22 @@
+//! Data as text, by functions that several screens share: the tables of days and stars on the
+//! terminal and in the README, a puzzle's page, the picture of a calendar, SVG, the names of
+//! puzzles and statuses, and a day in JSON. Nothing here prints.
+
+mod days;
+mod names;
+mod page_text;
+mod picture;
+mod readme_table;
+mod star_table;
+mod svg;
+
+pub use days::{DayDocument, DaysTable};
+pub use names::{
+    header_line, line_with_symbol, message_line, puzzle_link, source_name, status_count,
+    status_style, year_link,
+};
+pub use page_text::{PageFormat, page_text};
+pub use picture::picture_text;
+pub use readme_table::ReadmeTables;
+pub use star_table::{star_rows, star_table};
+pub use svg::{Svg, xml};

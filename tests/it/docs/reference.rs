@@ -41,17 +41,23 @@ fn commands_and_options_are_those_of_the_program() {
     let [guide, manners, json] =
         ["guide", "manners", "json"].map(|page| Document::read(format!("docs/{page}.md")).text);
     for (name, help) in &helps {
-        assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
+        assert!(
+            manners.contains(&format!("`aoc {name}`")),
+            "docs/manners.md does not mention `aoc {name}`"
+        );
         let prints_none = ["start", "watch", "completions", "man"].contains(&&**name);
         // The number of a schema increases with every change that breaks scripts.
         let has_schema = (1..9).any(|number| json.contains(&format!("`aoc-{name}/{number}`")));
-        assert_ne!(has_schema, prints_none, "{name}");
+        assert_ne!(
+            has_schema, prints_none,
+            "the document of `aoc {name}` in docs/json.md"
+        );
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
         let row = guide
             .lines()
             .filter(|line| line.starts_with("| `aoc"))
             .find(|row| start.iter().any(|start| row.contains(start)));
-        let row = row.unwrap_or_else(|| panic!("no row for {name}"));
+        let row = row.unwrap_or_else(|| panic!("docs/guide.md has no row for `aoc {name}`"));
         for option in options(row) {
             assert!(help.contains(option), "aoc {name} has no {option}");
         }

@@ -1,12 +1,13 @@
 //! Data as text, by functions that several screens share: the tables of days and stars on the
-//! terminal and in the README, a puzzle's page, the picture of a calendar, SVG, the names of
-//! puzzles and statuses, and a day in JSON. Nothing here prints.
+//! terminal and in the README, a puzzle's page, the picture of a calendar, the stars of all
+//! years in SVG, the names of puzzles and statuses, and a day in JSON. Nothing here prints.
 
 mod days;
 mod names;
 mod page_text;
 mod picture;
 mod readme_table;
+mod star_field;
 mod star_table;
 mod svg;
 
@@ -18,5 +19,6 @@ pub use names::{
 pub use page_text::{PageFormat, page_text};
 pub use picture::picture_text;
 pub use readme_table::ReadmeTables;
+pub use star_field::star_field_svg;
 pub use star_table::{star_rows, star_table};
 pub use svg::{Svg, xml};

@@ -6,15 +6,12 @@
 //!    1 **     2 **     3 *   >  4 ·
 //! ```
 
-mod star_field;
-
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use self::star_field::star_field_svg;
 use crate::app::args::Completes;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result};
@@ -23,7 +20,7 @@ use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
-use crate::render::{picture_text, star_rows, star_table, year_link};
+use crate::render::{picture_text, star_field_svg, star_rows, star_table, year_link};
 use crate::site::{SiteResult, Stars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};

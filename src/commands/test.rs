@@ -14,7 +14,7 @@ use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, LimitArgs, RunResults, build, execute_and_show,
 };
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
 
 /// Run the examples and compare their answers
@@ -92,6 +92,6 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
         examples: Some(examples),
         parts: parts(args.part),
         alternatives: Alternatives::All,
-        ..SolveJob::new(SolvePlan::Test, spawn_options)
+        ..SolveJob::new(JobInputs::Test, spawn_options)
     })
 }

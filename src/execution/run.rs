@@ -15,7 +15,7 @@ use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, JobExamples, Limits, SolveJob, SolvePlan, SourceKind, SpawnOptions, exit_of,
+    Alternatives, JobExamples, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions, exit_of,
 };
 
 /// The inputs, parts and options of a run.
@@ -68,20 +68,20 @@ impl RunPlan {
 
     /// The job of a puzzle. Fails if its inputs or examples cannot be read.
     fn job(&self, program: &BuiltProgram) -> Result<SolveJob> {
-        let solve_plan = match &self.inputs {
+        let inputs = match &self.inputs {
             Some(request) => program.find_inputs(request)?.into(),
-            None => SolvePlan::Examples,
+            None => JobInputs::Examples,
         };
         Ok(SolveJob {
-            examples: self.examples(program.app, program.puzzle, &solve_plan)?,
+            examples: self.examples(program.app, program.puzzle, &inputs)?,
             parts: self.parts.clone(),
             alternatives: self.alternatives.clone(),
             trace: self.trace,
             spawn_options: SpawnOptions {
-                stdin: self.may_read_stdin(&solve_plan),
+                stdin: self.may_read_stdin(&inputs),
                 ..program.spawn_options(self.limits)
             },
-            plan: solve_plan,
+            inputs,
         })
     }
 
@@ -90,9 +90,9 @@ impl RunPlan {
         &self,
         app: &App,
         puzzle: Puzzle,
-        solve_plan: &SolvePlan,
+        inputs: &JobInputs,
     ) -> Result<Option<JobExamples>> {
-        let has_inputs = matches!(solve_plan, SolvePlan::Inputs(_));
+        let has_inputs = matches!(inputs, JobInputs::Inputs(_));
         if has_inputs && !self.checks_examples {
             return Ok(None);
         }
@@ -108,10 +108,10 @@ impl RunPlan {
 
     /// Whether a solution may read standard input. It must be the worker of a single input, and the
     /// input must not be read from there itself.
-    fn may_read_stdin(&self, solve_plan: &SolvePlan) -> bool {
+    fn may_read_stdin(&self, inputs: &JobInputs) -> bool {
         self.allows_stdin
-            && match solve_plan {
-                SolvePlan::Inputs(inputs) => {
+            && match inputs {
+                JobInputs::Inputs(inputs) => {
                     matches!(&inputs[..], [input] if input.header.source != SourceKind::Stdin)
                 }
                 _ => true,

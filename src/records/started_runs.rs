@@ -141,7 +141,7 @@ impl StartedRuns {
             let Ok(job) = job else {
                 continue;
             };
-            let own = job.plan.own_input();
+            let own = job.inputs.own_input();
             // A puzzle may have several jobs. The job with the user's input counts.
             if own.is_none() && runs.contains_key(puzzle) {
                 continue;

@@ -27,7 +27,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::puzzle::{Puzzle, is_last_star};
 
 pub struct SolveJob {
-    pub plan: SolvePlan,
+    pub inputs: JobInputs,
     /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<JobExamples>,
     pub parts: Vec<Part>,
@@ -39,9 +39,9 @@ pub struct SolveJob {
 
 impl SolveJob {
     /// A job for both parts, without examples, alternatives and trace.
-    pub fn new(plan: SolvePlan, spawn_options: SpawnOptions) -> Self {
+    pub fn new(inputs: JobInputs, spawn_options: SpawnOptions) -> Self {
         Self {
-            plan,
+            inputs,
             examples: None,
             parts: Part::BOTH.to_vec(),
             alternatives: Alternatives::None,
@@ -52,12 +52,12 @@ impl SolveJob {
 
     /// Like [`Self::new`], for one input.
     pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
-        Self::new(SolvePlan::Inputs(vec![input]), spawn_options)
+        Self::new(JobInputs::Inputs(vec![input]), spawn_options)
     }
 }
 
 /// The inputs and examples to solve.
-pub enum SolvePlan {
+pub enum JobInputs {
     /// Solves each input. The examples are checked before the first one.
     Inputs(Vec<Input>),
     /// Solves each example like an input, because the input is missing. A warning says so.
@@ -68,7 +68,7 @@ pub enum SolvePlan {
     Test,
 }
 
-impl SolvePlan {
+impl JobInputs {
     /// The user's own input, if the job solves it.
     pub fn own_input(&self) -> Option<&Input> {
         match self {
@@ -78,7 +78,7 @@ impl SolvePlan {
     }
 }
 
-impl From<FoundInputs> for SolvePlan {
+impl From<FoundInputs> for JobInputs {
     fn from(found: FoundInputs) -> Self {
         match found {
             FoundInputs::Inputs(inputs) => Self::Inputs(inputs),
@@ -140,12 +140,12 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let SolvePlan::ExamplesInstead(missing) = &self.plan {
+        if let JobInputs::ExamplesInstead(missing) = &self.inputs {
             run.replace_input(missing)?;
         }
-        let results = match &self.plan {
-            SolvePlan::Inputs(inputs) => run.solve_all(worker, inputs),
-            SolvePlan::ExamplesInstead(_) | SolvePlan::Examples if examples.can_refute() => {
+        let results = match &self.inputs {
+            JobInputs::Inputs(inputs) => run.solve_all(worker, inputs),
+            JobInputs::ExamplesInstead(_) | JobInputs::Examples if examples.can_refute() => {
                 run.solve_all(worker, examples.refuting())
             }
             _ => vec![run.test()],
@@ -209,7 +209,7 @@ impl SolveState<'_> {
         mut worker: RestartingWorker,
         inputs: impl IntoIterator<Item = &'i Input>,
     ) -> Vec<PuzzleResult> {
-        let mut checks_examples = matches!(self.job.plan, SolvePlan::Inputs(_));
+        let mut checks_examples = matches!(self.job.inputs, JobInputs::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
             let mut result = self.result_of(input);

@@ -19,7 +19,7 @@ use crate::import::compare::{
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, SolvePlan, Solved,
+    DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
     SourceKind, Status, Stdout,
 };
 use crate::terminal::{cut_end, one_line, plural};
@@ -70,9 +70,9 @@ fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<Sol
     let workspace = &program.app.workspace;
     let inputs = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
     let plan = if inputs.is_empty() {
-        SolvePlan::Examples
+        JobInputs::Examples
     } else {
-        SolvePlan::Inputs(inputs)
+        JobInputs::Inputs(inputs)
     };
     let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
     if tests.iter().any(|tests| tests.puzzle == program.puzzle) {

@@ -39,12 +39,12 @@ fn day(output: &str, has_own_function: bool) -> DayInfo {
     }
 }
 
-fn plan() -> SolvePlan {
+fn plan() -> JobInputs {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    SolvePlan::Inputs(vec![Input::new(header, "text".to_owned())])
+    JobInputs::Inputs(vec![Input::new(header, "text".to_owned())])
 }
 
-fn job(plan: SolvePlan, spawn_options: SpawnOptions) -> SolveJob {
+fn job(plan: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
         examples: Some(JobExamples::default()),
         ..SolveJob::new(plan, spawn_options)
@@ -104,7 +104,7 @@ fn only_the_examples_before_an_input_are_silent() {
     let shown = if is_discarded { "silent" } else { "shown" };
     for (plan, output, told) in [
         (plan(), "silent", &["finished", "1 checked"][..]),
-        (SolvePlan::Test, shown, &["finished"]),
+        (JobInputs::Test, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
         let (result, events) = run(job(plan, options(&program, None, None)));
@@ -242,13 +242,13 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the plan with the input `7`, after these examples.
-fn solve(plan: SolvePlan, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
+fn solve(plan: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
     let (solved, told, _) = solve_with_findings(plan, examples);
     (solved, told)
 }
 
 fn solve_with_findings(
-    plan: SolvePlan,
+    plan: JobInputs,
     examples: JobExamples,
 ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
     let (program, _folder) = program(plain_day(), true, ECHO);
@@ -259,9 +259,9 @@ fn solve_with_findings(
     (solved.results.remove(0), told, solved.findings)
 }
 
-fn input(text: &str) -> SolvePlan {
+fn input(text: &str) -> JobInputs {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    SolvePlan::Inputs(vec![Input::new(header, text.to_owned())])
+    JobInputs::Inputs(vec![Input::new(header, text.to_owned())])
 }
 
 /// The examples in the file.
@@ -289,14 +289,14 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(SolvePlan::Examples, stored(&[example("3", "3")]));
+    let (result, _) = solve(JobInputs::Examples, stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = JobExamples {
         if_none: Some(why.to_owned()),
         ..JobExamples::default()
     };
-    let (result, notes) = solve(SolvePlan::Examples, none);
+    let (result, notes) = solve(JobInputs::Examples, none);
     assert_eq!(
         (result.message.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
@@ -312,7 +312,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let plan = SolvePlan::ExamplesInstead(missing);
+        let plan = JobInputs::ExamplesInstead(missing);
         let examples = Some(examples);
         let job = job(plan, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})
@@ -352,7 +352,7 @@ fn after_an_endless_example_no_other_delays_the_input() {
     for (plan, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
-        (SolvePlan::Test, true),
+        (JobInputs::Test, true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (result, _) = run(SolveJob {
@@ -470,7 +470,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     };
     let (_, told) = run(SolveJob {
         examples: Some(stored(&[both])),
-        ..job(SolvePlan::Test, options(&program, None, None))
+        ..job(JobInputs::Test, options(&program, None, None))
     });
     assert_eq!(told, ["Confirmed wrong 7 not 9"]);
 }
@@ -539,7 +539,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 examples: Some(stored(std::slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..job(SolvePlan::Test, options(&program, Some(1000), None))
+                ..job(JobInputs::Test, options(&program, Some(1000), None))
             };
             let (mut result, _) = run(job);
             let example = result.examples.remove(0);

@@ -2,8 +2,8 @@
 //! of the site's calendar is not used, because it belongs to its author. The grid suits light and
 //! dark pages.
 
+use super::svg::Svg;
 use crate::records::YearRecord;
-use crate::render::Svg;
 
 /// The width of a day and the height of a year, in pixels.
 const PITCH: i32 = 18;

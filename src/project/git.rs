@@ -128,6 +128,9 @@ impl Git {
         let target = format!("--exclude=/{prefix}target");
         for arguments in [
             ["read-tree", commit].as_slice(),
+            // Files that have the content of the commit keep their times, so cargo does not compile
+            // their packages again.
+            &["update-index", "-q", "--refresh"],
             &["checkout-index", "--all", "--force", "--quiet"],
             &["clean", "-ffdqx", "--exclude=/target", &target],
         ] {
@@ -229,6 +232,8 @@ mod tests {
     use crate::error::Exit;
     use std::fs;
 
+    use filetime::FileTime;
+
     use super::*;
     use crate::testing::write;
 
@@ -299,6 +304,13 @@ mod tests {
         assert_eq!((before().root(), day(&before())), (root, "// 2".into()));
         let is_there = |file: &str| root.join(file).exists();
         assert!(is_there("../target/kept") && !is_there(edited[1]) && !is_there(edited[2]));
+        // Cargo compiles a package again if a file of it is newer than the output.
+        let manifest = root.join("Cargo.toml");
+        let old = FileTime::from_unix_time(1_000_000_000, 0);
+        filetime::set_file_mtime(&manifest, old).unwrap();
+        before();
+        let time = FileTime::from_last_modification_time(&manifest.metadata().unwrap());
+        assert_eq!(time, old);
     }
 
     #[test]

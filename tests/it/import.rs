@@ -117,6 +117,7 @@ pub fn count(text: &str) -> usize { text.lines().count() }
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.line("init .").exits(0);
+    add_compiled_library(&sandbox);
     for file in OLD.split("\n== ").skip(1) {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         let text = format!("{}\n", text.trim_end_matches('\n'));

@@ -79,7 +79,8 @@ pub fn bench_workshop() -> Sandbox {
 }
 
 /// Adds the compiled library to a sandbox of `aoc init`. In most tests of `aoc import`, compiling
-/// it would take longer than everything else.
+/// it would take longer than everything else. The days of a trial are not optimised either, which
+/// would take most of the remaining time.
 pub fn add_compiled_library(sandbox: &Sandbox) {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let compiled = READY.get_or_init(|| {
@@ -99,15 +100,19 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
         set_file_mtime(sandbox.path("vendor").join(file), long_ago).expect("a file");
     }
     copy_compiled(compiled, &sandbox.path("target"));
+    let years =
+        (2015..=2025).map(|year| format!("[profile.aoc.package.year{year}]\nopt-level = 0\n"));
+    sandbox.write("../.cargo/config.toml", years.collect::<String>());
 }
 
-/// Copies the compiled library and the records of it. Copies keep the times of the files.
+/// Copies the compiled library, the records of it and of the compiler. Copies keep the times of the
+/// files.
 fn copy_compiled(from: &Path, to: &Path) {
     let entries = WalkDir::new(from).into_iter().flatten();
     for entry in entries.filter(|entry| entry.file_type().is_file()) {
         let inner = entry.path().strip_prefix(from).expect("below it");
         let name = inner.to_str().expect("text");
-        let names = ["aoc_solution", "anyhow", "compiled.json"];
+        let names = ["aoc_solution", "anyhow", "compiled.json", "rustc_info"];
         if name.starts_with("aoc-import") || !names.iter().any(|part| name.contains(part)) {
             continue;
         }

@@ -4,14 +4,24 @@
 //! The candidates run in this order, until all known answers are given:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
-//!    that answers both parts must agree with its rivals, and these must end. No other candidate
-//!    runs then.
+//!    that answers both parts must agree with its rivals, and these must end: one candidate for
+//!    each other call of a part, and all candidates for both parts. No other candidate runs then.
 //! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
 //!    combined.
 //! 3. Other candidates for both parts, including those that take the answers from an output.
 //!
 //! Then the wiring of the best result is taken. None is taken if results disagree, and no known
 //! fact says which one is right.
+//!
+//! These questions about right answers differ in the facts that count (`compare.rs` compares):
+//!
+//! | question | true if |
+//! |---|---|
+//! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
+//! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
+//! | `DayRuns::is_settled` | all these parts are known to be right; a test counts if there is no input |
+//! | `CandidateResult::needs_no_trimming` | it is confirmed, or nothing is known that refutes it |
+//! | `Known::identifies` | a recorded or printed answer to this part tells right from wrong |
 
 use aoc_solution::Part;
 
@@ -244,10 +254,13 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
         && let Some(result) = tried
             .results
             .iter()
-            .find(|result| result.answers_both_parts() && result.is_right(known))
+            .find(|result| result.answers_both_parts() && !result.standings.is_refuted())
     {
         let rivals = try_rivals(runs, result)?;
         tried.results.extend(rivals);
+        tried
+            .results
+            .extend(try_functions(runs, functions, runs.parts())?);
         return Ok(tried);
     }
     let one = try_part(runs, Part::One, &mut tried)?;
@@ -271,7 +284,7 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     Ok(tried)
 }
 
-/// The results of candidates that call other functions than `result`.
+/// The results of candidates that answer a part by another call than `result`.
 fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateResult>, NotTaken> {
     let mut rivals = Vec::new();
     for (part, number) in runs.facts.day.rivals_of(&result.wiring) {

@@ -63,8 +63,9 @@ impl CandidateResult {
         self
     }
 
-    /// True if the answers are right, as far as is known. The input need not be trimmed then.
-    pub fn is_right(&self, known: &Known) -> bool {
+    /// True if the answers are right, as far as is known, so the candidate need not run again on the
+    /// trimmed input.
+    pub fn needs_no_trimming(&self, known: &Known) -> bool {
         if known.is_empty() {
             self.answered.answers_input() && !self.standings.is_refuted()
         } else {

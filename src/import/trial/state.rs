@@ -82,21 +82,19 @@ impl TrialDay {
         remaining.filter(move |number| self.candidate(*number).part == part)
     }
 
-    /// Candidates that answer a part with functions that the wiring does not call. For each such
-    /// set of functions, the first candidate is returned, with its part.
+    /// Candidates that answer a part by another call than the wiring does. For each such call, the
+    /// first candidate is returned, with its part. The others only convert the input differently.
     pub fn rivals_of(&self, wiring: &Wiring) -> Vec<(Part, usize)> {
-        let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.functions_for(part)));
+        let mut seen = BTreeSet::from(Part::BOTH.map(|part| wiring.shown_call(part)));
         let mut rivals = Vec::new();
         for &number in &self.remaining {
             let candidate = self.candidate(number);
             if let Some(part) = candidate.part
                 && !candidate.is_fallback
                 && !candidate.is_helper
+                && seen.insert(candidate.wiring.shown_call(part))
             {
-                let functions = candidate.wiring.functions_for(part);
-                if !functions.is_empty() && seen.insert(functions) {
-                    rivals.push((part, number));
-                }
+                rivals.push((part, number));
             }
         }
         rivals

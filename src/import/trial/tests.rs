@@ -354,6 +354,52 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
 }
 
 #[test]
+fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
+    let parts = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                 fn part2(v: &[u8]) -> usize { 2 }";
+    for (rival, name, answers) in [
+        (
+            "fn solve(i: &str) -> (usize, usize) { (3, 4) }",
+            "solve",
+            "1\\t7\\n2\\t8\\n",
+        ),
+        (
+            "struct D(u8); impl D { fn new(i: &str) -> Self { D(1) } \
+             fn part1(&mut self) -> usize { 3 } }",
+            "D::part1",
+            "1\\t7\\n",
+        ),
+    ] {
+        let code = format!("{parts} {rival}");
+        let day = day_of("2020/day01.rs", &code);
+        let is_rival = |number: &usize| {
+            let shown = day.candidate(*number).wiring.shown_calls();
+            shown.iter().any(|call| call.contains(name))
+        };
+        let numbers = day.remaining.iter().copied().filter(is_rival);
+        let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+        for (given, is_taken) in [("1\\t5\\n2\\t6\\n", true), (answers, false)] {
+            let script = format!(
+                "case $1 in {}) printf '{given}' > \"$3\";; \
+                 *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
+                patterns.join("|")
+            );
+            let known = Known::of(Puzzle::of(2020, 1));
+            match day_with(&code, &script, known, LONGEST_TRIAL).decision {
+                DayDecision::Taken(_) => assert!(is_taken, "{code}"),
+                DayDecision::Refused(why) => {
+                    let expected = "its calls disagree: `part1(parse(input))` and \
+                                    `part2(parse(input))` gave 5 and 6, `";
+                    let is_said = why.to_string().starts_with(expected);
+                    assert!(!is_taken && is_said, "{code}: {why}");
+                }
+                _ => panic!("it is tried: {code}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";

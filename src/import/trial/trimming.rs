@@ -3,9 +3,10 @@
 //!
 //! - If the answers to the input as it is are not right, the candidate also runs on the trimmed
 //!   text. If that gives the right answers, the copy trims the input.
-//! - An answer that is not known to be right must be the same for the trimmed text, if code of the
-//!   day calls a function like `trim`. If the trimmed text changes an answer that is known to be
-//!   right, the old program does not trim its input in this way.
+//! - An answer that is not known to be right must be the same without blanks at the end, if code of
+//!   the day calls a function like `trim`. If that changes an answer that is known to be right, the
+//!   old program does not trim the end alone, and both ends are trimmed instead. Otherwise blanks at
+//!   the beginning are not doubted: they may be a part of the input, such as a drawing.
 
 use aoc_solution::Part;
 
@@ -27,12 +28,12 @@ impl DayRuns<'_> {
             wiring.wraps_reading = output.reads;
         }
         let result = CandidateResult::new(vec![number], wiring, output, None, known);
-        if result.is_right(known) {
+        if result.needs_no_trimming(known) {
             return Ok(result);
         }
         for trim in Trim::ALL {
             if let Some(trimmed) = self.trimmed(&result, trim)?
-                && trimmed.is_right(known)
+                && trimmed.needs_no_trimming(known)
             {
                 return Ok(trimmed);
             }

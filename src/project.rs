@@ -20,6 +20,7 @@ pub use library::{
     LIBRARY, built_in_library_version, library_differs, library_files, library_version_in,
     version_numbers,
 };
+pub use links::link_in;
 pub use manifest::{build_nothing_by_name, has_years, new_year_manifest};
 pub use new_files::{FileChanges, FileState, NewFile};
 pub use readme::ReadmeBlock;

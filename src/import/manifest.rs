@@ -285,15 +285,15 @@ impl YearManifest {
             return Ok(());
         }
         let other = || format!("the year has another `{name}`: it needs `{name} = {needed}`");
-        let both = format!("it = {there}").parse::<toml::Table>().ok();
-        let old = both.and_then(|mut table| table.remove("it")?.try_into().ok());
+        let table = format!("there = {there}").parse::<toml::Table>().ok();
+        let old = table.and_then(|mut table| table.remove("there")?.try_into().ok());
         let both = old.and_then(|old: Dependency| united(&old, dependency));
-        let both = written(&both.ok_or_else(other)?)?;
-        if both.to_string() != there {
+        let changed = written(&both.ok_or_else(other)?)?;
+        if changed.to_string() != there {
             if !self.is_ours {
                 return Err(other());
             }
-            dependencies.insert(name, both);
+            dependencies.insert(name, changed);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ mod record;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::names::within;
 use crate::inputs::Store;
 use crate::project::source::features;
-use crate::project::{FileState, NewFile, parse_year};
+use crate::project::{FileState, NewFile, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
 
@@ -255,10 +255,13 @@ impl Plan {
         known
     }
 
-    /// The days whose copies will be written.
+    /// The days whose copies will be written, or a module or package that their copies need.
     pub fn new_days(&self) -> Vec<Puzzle> {
-        let mut days = self.puzzles(|kind| matches!(kind, Kind::Day { .. }));
-        days.retain(|puzzle| self.copied.contains_key(puzzle));
+        let mut days = self.days();
+        days.retain(|puzzle| {
+            let copies = &self.copied[puzzle].copies;
+            self.files.iter().any(|file| copies.contains(&file.file))
+        });
         days
     }
 
@@ -280,7 +283,7 @@ impl Plan {
             .collect()
     }
 
-    /// The days whose copies exist and do not change.
+    /// The days that the project has already, with all files that their copies need.
     pub fn unchanged(&self) -> Vec<Puzzle> {
         let new = self.new_days();
         let days = self.days().into_iter();
@@ -350,11 +353,11 @@ impl Plan {
         }
         self.check_place(&other_form)?;
         let puzzle = file.puzzle();
-        let is_ours = puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
-            || record.is_unedited(root, path);
+        let is_ours = record.is_ours(project, path, puzzle);
         let is_other = state == FileState::Different && !is_ours;
         let has_other_form = root.join(&other_form).exists();
-        if !is_other && !has_other_form && !has_link(root, path) {
+        // A link may lead out of the project.
+        if !is_other && !has_other_form && link_in(root, path).is_none() {
             return Ok(state);
         }
         let is_edited = is_other && record.has(path);
@@ -388,13 +391,6 @@ impl Plan {
             None => Ok(()),
         }
     }
-}
-
-/// True if a part of the path is a link. A link may lead out of the project.
-fn has_link(root: &Path, file: &str) -> bool {
-    Path::new(file)
-        .ancestors()
-        .any(|part| root.join(part).is_symlink())
 }
 
 /// The file of the same module in its other form: `util.rs` or `util/mod.rs`.

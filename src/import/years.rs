@@ -71,12 +71,17 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
             within(folder, &day.file).is_some()
                 || manifest.iter().any(|file| day.copies.contains(file))
         });
-        let why = "it would change every build here: copy the settings that these days need";
+        let wanted_by: Vec<Puzzle> = wanted_by.map(|(puzzle, _)| *puzzle).collect();
+        let why = if wanted_by.is_empty() {
+            "it would change every build here, and no imported day is built with it"
+        } else {
+            "it would change every build here: copy the settings that these days need"
+        };
         let skipped = Skipped {
             from: repository.tree.path(file),
             subject: Subject::File,
             why: why.to_owned(),
-            wanted_by: wanted_by.map(|(puzzle, _)| *puzzle).collect(),
+            wanted_by,
         };
         plan.left_out.skipped.push(skipped);
     }
@@ -220,7 +225,7 @@ fn year_manifest(
     year: Year,
     old: Option<&str>,
 ) -> Result<YearManifest, String> {
-    let root = context.options.project.root();
+    let project = context.options.project;
     let file = manifest_of(year);
     let new = new_year_manifest(year);
     let mut document: DocumentMut = old
@@ -228,11 +233,11 @@ fn year_manifest(
         .parse()
         .map_err(|_| "it is not TOML: correct it".to_owned())?;
     // Because of its file name, cargo would treat a copied module as a build script or a program.
-    let build_script = root.join(&file).with_file_name("build.rs");
+    let build_script = project.root().join(&file).with_file_name("build.rs");
     build_nothing_by_name(&mut document, build_script.is_file());
     Ok(YearManifest {
         document,
-        is_ours: old.is_none() || context.record.is_unedited(root, &file),
+        is_ours: context.record.is_ours(project, &file, None),
     })
 }
 

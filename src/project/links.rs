@@ -61,7 +61,7 @@ impl Project {
 }
 
 /// The link in a path below `root`, if there is one. It is the file or a folder above it.
-pub(super) fn link_in(root: &Path, path: &str) -> Option<String> {
+pub fn link_in(root: &Path, path: &str) -> Option<String> {
     let parts = Path::new(path).ancestors();
     let mut links = parts.filter(|part| root.join(part).is_symlink());
     links.next().map(slashed)

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file};
 use crate::project::Project;
+use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
 /// hash of its text and its path.
@@ -20,6 +21,16 @@ impl Record {
         let path = root.join(FILE);
         let stored = if_exists(&path, read_text_file(&path)).ok().flatten();
         Self(WrittenFiles::parse(&stored.unwrap_or_default()))
+    }
+
+    /// True if the user has not written the file at this path of the project: there is none, it is
+    /// an untouched template of a day, or it still has the text that an import has written. Then it
+    /// may be replaced.
+    pub fn is_ours(&self, project: &Project, path: &str, puzzle: Option<Puzzle>) -> bool {
+        let root = project.root();
+        !root.join(path).exists()
+            || puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
+            || self.is_unedited(root, path)
     }
 
     /// True if a file still has the text that an import has written.

@@ -40,17 +40,19 @@ fn write_files(
     }
     let mut result = Ok(());
     while let Some(file) = files.front() {
+        // A manifest that the user has written gets dependencies, and stays the user's.
+        let is_ours = record.is_ours(request.project, &file.file, file.puzzle());
         result = write(file, request);
         if result.is_err() {
             break;
         }
-        if file.kind.is_code() {
+        if file.kind.is_code() && is_ours {
             record.add(&file.file, &file.text);
         }
         written.extend(files.pop_front());
     }
     if has_code {
-        record.write(request.project)?;
+        result = result.and(record.write(request.project));
     }
     result
 }

@@ -166,7 +166,7 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
         "`#[path = \"x.rs\"]` names a module that cannot be copied: change the code first",
         "it has only one part: put both parts of a day into one file",
         "src/near.rs: `crate::size` is at the root of the crate and is not copied: change the code first",
-        "it would change every build here: copy the settings that these days need",
+        "it would change every build here, and no imported day is built with it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
@@ -594,6 +594,15 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
             .ends_with("copy the settings that these days need")
     );
     assert_eq!(skipped.wanted_by, [Puzzle::of(2020, 1)]);
+    let plan = plan_of(&format!(
+        "== 2020/src/day01.rs\n{day}\n== tool/Cargo.toml\n[package]\nname = \"tool\"\n\
+         == tool/build.rs\nfn main() {{}}\n"
+    ));
+    let [skipped] = &*plan.left_out.skipped else {
+        panic!("{:?}", plan.left_out.skipped);
+    };
+    let why = "it would change every build here, and no imported day is built with it";
+    assert_eq!(skipped.why, why);
 }
 
 #[test]

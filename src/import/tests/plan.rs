@@ -210,3 +210,59 @@ fn copies_that_were_written_before_an_error_are_known() {
     let next = super::super::plan(&request, instructions::by_names).unwrap();
     assert_eq!(next.days().len(), 2, "{:?}", next.left_out.skipped);
 }
+
+#[test]
+fn a_manifest_of_the_user_stays_the_users_when_a_day_adds_a_library() {
+    let temp = tempfile::tempdir().unwrap();
+    let own = "[package]\nname = \"year2020\"\n\n[dependencies]\n\
+               regex = { version = \"1\", default-features = false }\n";
+    write(temp.path(), "project/days/year2020/Cargo.toml", own);
+    for (day, library) in [("01", "itertools"), ("02", "regex")] {
+        let files = format!(
+            "== old/2020/{library}/Cargo.toml\n[package]\nname = \"{library}-day\"\n\
+             [dependencies]\n{library} = \"1\"\n\
+             == old/2020/{library}/src/bin/{day}.rs\nuse {library}::all;\n\
+             fn part1(_: &str) -> usize {{ all() }}\n"
+        );
+        unpack(temp.path(), &files);
+    }
+    let why = "the year has another `regex`: it needs `regex = \"1\"`";
+    with_request(temp.path(), Some("old"), |request| {
+        for new in [&[Puzzle::of(2020, 1)][..], &[]] {
+            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            assert_eq!(plan.new_days(), new);
+            assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
+            super::super::apply(&mut plan, request).unwrap();
+        }
+    });
+    let manifest = std::fs::read_to_string(temp.path().join("project/days/year2020/Cargo.toml"));
+    let manifest = manifest.unwrap();
+    assert!(manifest.contains("itertools = \"1\"\n"), "{manifest}");
+    let record = std::fs::read_to_string(temp.path().join("project/days/.imported")).unwrap();
+    assert!(!record.contains("Cargo.toml"), "{record}");
+}
+
+#[test]
+fn a_day_of_which_only_a_module_changes_is_not_called_unchanged() {
+    let temp = tempfile::tempdir().unwrap();
+    let files = "== old/2020/src/main.rs\nmod day01;\nmod day02;\nmod util;\nfn main() {}\n\
+                 == old/2020/src/day01.rs\nuse crate::util::one;\n\
+                 pub fn part1(_: &str) -> u8 { one() }\n\
+                 == old/2020/src/day02.rs\npub fn part1(_: &str) -> u8 { 2 }\n";
+    unpack(temp.path(), files);
+    let [one, two] = [1, 2].map(|day| Puzzle::of(2020, day));
+    with_request(temp.path(), Some("old"), |request| {
+        for (value, new, unchanged) in [
+            (1, vec![one, two], vec![]),
+            (1, vec![], vec![one, two]),
+            (5, vec![one], vec![two]),
+        ] {
+            let module = format!("pub fn one() -> u8 {{ {value} }}\n");
+            write(temp.path(), "old/2020/src/util.rs", &module);
+            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            assert_eq!(plan.new_days(), new);
+            assert_eq!(plan.unchanged(), unchanged);
+            super::super::apply(&mut plan, request).unwrap();
+        }
+    });
+}

@@ -12,14 +12,15 @@
 //!    `day_file`. If a day has a file for each part, it joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
-//!    *candidate*. If the user gave `expressions` that apply to the day, they are the first
+//!    *candidate*; `wiring` writes the call of `functions!`, and says when it is given the input in
+//!    place of files. If the user gave `expressions` that apply to the day, they are the first
 //!    candidate.
 //! 4. The first plan copies all candidates. `aoc import` compiles them below `target/aoc-import`,
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
 //!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
 //!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
 //!    answers. Both run as a `foreign_program`, within limits. The `instructions` of each plan say
-//!    what it copies.
+//!    which files it copies, and in which `copy_mode`: with no call, one, or all candidates.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. `lock` takes
 //!    versions of libraries.
@@ -60,7 +61,7 @@ use std::path::{Path, PathBuf};
 
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
 pub use day_decision::{DayDecision, FileDecision, NotCopied};
-pub use expressions::{expression, uses_input};
+pub use expressions::expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
 pub use manifest::CARGO_CONFIGS;
@@ -74,6 +75,7 @@ use crate::error::Result;
 use crate::puzzle::Puzzle;
 use compare::Known;
 use day_file::DayFile;
+use days::find_days;
 use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
@@ -97,7 +99,7 @@ impl<'a> ImportSource<'a> {
         let folder = inputs::folder_to_read(request)?;
         let repository = folder.map(|folder| {
             let mut repository = OldRepository::read(&folder, request);
-            repository.find_days(request);
+            find_days(&mut repository, request);
             repository
         });
         Ok(Self {
@@ -208,7 +210,7 @@ impl<'a> ImportSource<'a> {
     }
 }
 
-/// The known facts about the answers to each day's input.
+/// The known facts about the answers to each day's input. A trial adds outputs of programs.
 pub type KnownAnswers = BTreeMap<Puzzle, Known>;
 
 /// Plans the code and the inputs of a folder.

@@ -38,7 +38,8 @@ thread_local! {
     static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Calls a function that reads the day's input in place of every file.
+/// Calls a function that reads the day's input in place of every file. This holds for the thread
+/// that calls it: on a thread that the function starts, a file is a file.
 #[inline]
 pub fn reading<R>(text: &str, solve: impl FnOnce() -> R) -> R {
     let _outer = OuterInput {

@@ -7,8 +7,6 @@ mod report;
 mod trial_workspace;
 mod versions;
 
-use std::collections::BTreeSet;
-
 use aoc_solution::Part;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
@@ -137,8 +135,10 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, versions, args);
         app.ui.console().print(&report)?;
     }
-    let checked = versions.and_then(|_| match &tried.known {
-        Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan.days(), known),
+    let checked = versions.and_then(|_| match &tried.built {
+        Some(built) if !plan.days().is_empty() => {
+            check::build_and_run(app, &plan.days(), &built.known)
+        }
         _ => Ok(Checked::default()),
     });
     if app.ui.json {
@@ -188,6 +188,12 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         return trial_workspace::run(ui, launcher, source, &plan, known);
     }
     let plan = source.plan(&request.options(&instructions::by_names(source)));
+    if !plan.new_days().is_empty() {
+        ui.note(
+            "nothing is compiled: a copied module or package that does not compile stops every day \
+             of its year, until it is corrected or deleted",
+        );
+    }
     if !plan.has_packages() {
         return Ok(TrialResults::default());
     }
@@ -227,14 +233,6 @@ fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
     expressions
 }
 
-/// True if an expression does not use the text. It then calls code that reads the text.
-fn calls_readers(args: &ImportArgs) -> bool {
-    [&args.part1, &args.part2]
-        .into_iter()
-        .flatten()
-        .any(|call| !import::uses_input(args.parse.as_ref().unwrap_or(call)))
-}
-
 fn request_of<'a>(
     workspace: &'a Workspace,
     environment: &'a Environment,
@@ -248,7 +246,6 @@ fn request_of<'a>(
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::parse_word).transpose()?,
         expressions,
-        calls_readers: calls_readers(args),
         text: args.text.as_deref(),
     })
 }
@@ -257,10 +254,8 @@ fn request_of<'a>(
 /// processes may have written files meanwhile.
 fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     let request = source.request;
-    let known = tried.known.as_ref();
-    let allowed = known.map(|known| known.keys().copied().collect::<BTreeSet<_>>());
     source.plan(&PlanOptions {
-        allowed: allowed.as_ref(),
+        allowed: tried.built.as_ref().map(|built| &built.allowed),
         unreadable: &tried.unreadable,
         ..request.options(&instructions::decided(source, &tried.days))
     })
@@ -305,19 +300,5 @@ mod tests {
             args: ImportArgs,
         }
         Line::parse_from([&["import"], words].concat()).args
-    }
-
-    #[test]
-    fn a_call_without_the_text_is_one_of_code_that_reads() {
-        for (options, expected) in [
-            (&["--part1", "a(input)"][..], false),
-            (&["--part1", "a()"], true),
-            (&["--part1", "a(input)", "--part2", "b()"], true),
-            (&["--parse", "new(input)", "--part1", "input.a()"], false),
-            (&["--parse", "load()", "--part1", "a(&input)"], true),
-        ] {
-            let args = parsed(&[&["old"], options].concat());
-            assert_eq!(calls_readers(&args), expected, "{options:?}");
-        }
     }
 }

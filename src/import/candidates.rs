@@ -34,7 +34,8 @@ use syn::Item;
 use self::callables::{Callable, Passing, async_solvers, callables};
 use self::parts::Evidence;
 pub use self::reasons::{why_unclear, without_part};
-use self::types::value_of_nom;
+pub use self::types::NUMBERS;
+use self::types::{input_type, value_of_nom};
 use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
 use super::names::is_parser;
 use super::source::{IMPORTED, Source};
@@ -181,9 +182,9 @@ impl Candidate {
 
 /// The candidates of a source, by the names of its functions and types. They are in this order:
 /// with one parser for both parts, for one part, for both parts, and with printed answers.
-/// `has_readers` says whether a source of the repository reads files or stdin.
-pub fn by_names(source: &Source, has_readers: bool) -> Vec<Candidate> {
-    let day = DayFunctions::of(source, has_readers);
+/// `reads_input` says whether code of the day, or code that days share, reads files or stdin.
+pub fn by_names(source: &Source, reads_input: bool) -> Vec<Candidate> {
+    let day = DayFunctions::of(source, reads_input);
     let mut candidates = Vec::new();
     for owner in day.owners() {
         candidates.extend(day.with_shared_parser(owner));
@@ -275,8 +276,8 @@ struct DayFunctions<'s> {
     /// The indices of functions whose names say only the part. They have arguments: a function
     /// without arguments often only reads the input and calls a better function.
     of_parts: Vec<(usize, Part)>,
-    /// Whether a source of the repository reads files or stdin.
-    has_readers: bool,
+    /// Whether code of the day, or code that days share, reads files or stdin.
+    reads_input: bool,
 }
 
 /// A function that may answer a part.
@@ -287,7 +288,7 @@ struct Solver<'d, 's> {
 }
 
 impl<'s> DayFunctions<'s> {
-    fn of(source: &'s Source, has_readers: bool) -> Self {
+    fn of(source: &'s Source, reads_input: bool) -> Self {
         let callables = callables(source);
         let mut types: Vec<String> = Vec::new();
         for name in callables.iter().filter_map(Callable::owner_name) {
@@ -312,7 +313,7 @@ impl<'s> DayFunctions<'s> {
             types,
             names,
             of_parts,
-            has_readers,
+            reads_input,
         }
     }
 
@@ -436,7 +437,7 @@ impl<'s> DayFunctions<'s> {
             .find_map(|(_, solver)| solver.callable.owner.as_ref())
         {
             for made in self.receivers(&owner.name).of_text {
-                let ty = self.source.input_type(owner.ty);
+                let ty = input_type(self.source, owner.ty);
                 let code = OptionValue::Call(made).into();
                 parsers.extend(ty.map(|ty| Parse { ty, code }));
             }
@@ -455,7 +456,7 @@ impl<'s> DayFunctions<'s> {
             };
             let name = parser.path.clone();
             let of_nom = value_of_nom(returned);
-            let ty = self.source.input_type(of_nom.unwrap_or(returned));
+            let ty = input_type(self.source, of_nom.unwrap_or(returned));
             let value = match of_nom {
                 Some(_) => OptionValue::Call(format!("{name}(input).unwrap().1")),
                 None => OptionValue::Function(name.clone()),
@@ -497,7 +498,7 @@ impl<'s> DayFunctions<'s> {
             candidate.basis = Basis::of_names(is_guess);
             candidate.is_fallback = call.is_fallback;
             candidate.is_helper = solver.is_helper;
-            candidate.wiring.wraps_reading = callable.is_reader(self.has_readers);
+            candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
             candidates.push(candidate);
         }
         candidates
@@ -520,7 +521,7 @@ impl<'s> DayFunctions<'s> {
                 must_read: callable.signature.inputs.is_empty(),
                 both: None,
             };
-            candidate.wiring.wraps_reading = callable.is_reader(self.has_readers);
+            candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
             candidates.push(candidate);
         }
         candidates
@@ -538,7 +539,7 @@ impl<'s> DayFunctions<'s> {
             .map(|call| {
                 let mut candidate = Candidate::for_both_parts(callable.value(call.code));
                 candidate.is_fallback = call.is_fallback;
-                candidate.wiring.wraps_reading = callable.is_reader(self.has_readers);
+                candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
                 candidate
             })
             .collect()

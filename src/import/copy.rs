@@ -32,6 +32,7 @@ use self::mentioned::MentionedWords;
 use self::original::{OTHER_FILE, OTHER_PATH, OWN_FEATURE, Original};
 use self::paths::{with_moved_paths, with_own_name};
 use self::text::{Role, is_needed};
+use super::candidates::Candidate;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
 use super::examples::{DayAssertions, TestedText};
@@ -159,11 +160,7 @@ impl<'c> DayCopy<'c> {
         let words = tokens(call);
         // In the call, `input` is the variable with the day's input.
         if words.windows(2).any(|words| words == ["input", "("]) {
-            return Err(original.refusal(
-                &day.file,
-                "input",
-                "is the text in the call of the copy",
-            ));
+            return Err(self.refused_call("input", "is the text in the call of the copy"));
         }
         let by_names = match original.mode {
             CopyMode::Candidates(_) => day.wiring_by_names(),
@@ -181,9 +178,24 @@ impl<'c> DayCopy<'c> {
                 return Err(original.refusal(&day.file, &code, OTHER_FILE));
             }
         } else if let Some(item) = needed {
-            return Err(original.refusal(&day.file, &item.name, "is not in the copy"));
+            return Err(self.refused_call(&item.name, "is not in the copy"));
         }
         Ok(())
+    }
+
+    /// The reason for refusing a call with this name. `why` describes the name.
+    fn refused_call(&self, name: &str, why: &str) -> String {
+        let day = self.original.day;
+        let of_user = day.candidates().first().and_then(Candidate::of_user);
+        let is_of_user = of_user.is_some_and(|taken| {
+            let call = taken.wiring.render("", "", &[]);
+            tokens(&call).contains(&name)
+        });
+        if is_of_user {
+            format!("`{name}` {why}: change the expression")
+        } else {
+            self.original.refusal(&day.file, name, why)
+        }
     }
 
     /// True if every candidate calls a function that the copy omits.
@@ -288,9 +300,9 @@ impl<'c> DayCopy<'c> {
         {
             return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), OTHER_PATH));
         }
-        edits.extend(original.name_supers(file)?);
-        edits.extend(original.name_macros(file)?);
-        edits.extend(original.name_macros_of_modules(file)?);
+        edits.extend(original.replace_supers(file)?);
+        edits.extend(original.import_macros_of_crates(file)?);
+        edits.extend(original.import_macros_of_modules(file)?);
         let text = original.copied_text(file, source, role, edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
         let own = file_name(&original.day.module_folder);

@@ -10,96 +10,42 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::parts::JoinedDay;
-use super::candidates::{self, Candidate, MAX_CANDIDATES, PartFunction, part_functions};
+use super::candidates::{Candidate, MAX_CANDIDATES, PartFunction, by_names, part_functions};
 use super::day_file::{DayFile, DayKind};
 use super::expressions;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
     day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
-    may_be_title, stem, within,
+    may_be_title, stem,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
-use super::source::{FileItem, OldFile, Source};
+use super::source::{OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Day, Puzzle, words};
 
-impl OldRepository {
-    /// Finds the days among the sources. Notes the files whose puzzle is not known.
-    pub fn find_days(&mut self, request: &ImportRequest) {
-        let mut left_out = mem::take(&mut self.left_out);
-        let reader = DayReader {
-            repository: self,
-            request,
-        };
-        let mut days = reader.read_days(&mut left_out);
-        let joined_days = reader.joined_days(&days);
-        self.left_out = left_out;
-        for day in &days {
-            let names = day.module_folder.rsplit('/').take(2);
-            self.day_names.extend(names.map(str::to_owned));
-        }
-        for JoinedDay { day, file } in joined_days {
-            self.files.insert(day.file.clone(), Ok(file));
-            days.retain(|other| other.file != day.file);
-            days.push(day);
-        }
-        // A library or a module comes before the program that calls it.
-        days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
-        self.days = days;
+/// Finds the days among the sources of a repository. Notes the files whose puzzle is not known.
+pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
+    let mut left_out = mem::take(&mut repository.left_out);
+    let reader = DayReader {
+        repository,
+        request,
+    };
+    let mut days = reader.read_days(&mut left_out);
+    let joined_days = reader.joined_days(&days);
+    repository.left_out = left_out;
+    for day in &days {
+        let names = day.module_folder.rsplit('/').take(2);
+        repository.day_names.extend(names.map(str::to_owned));
     }
-
-    /// True if an item stays at the root of its crate and is not copied, because it declares or
-    /// runs the days.
-    pub fn stays_at_root(&self, item: &FileItem) -> bool {
-        let is_declaration = match &item.item {
-            Item::ExternCrate(_) | Item::Macro(_) => true,
-            Item::Mod(module) => module.content.is_none() || item.declares_files(),
-            _ => item.name == "main" || item.is_for_tool,
-        };
-        let mut words = item.code.split_whitespace();
-        is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
+    for JoinedDay { day, file } in joined_days {
+        repository.files.insert(day.file.clone(), Ok(file));
+        days.retain(|other| other.file != day.file);
+        days.push(day);
     }
-
-    /// True if the code of this day, or code that is not a day, calls a function like `trim`.
-    pub fn calls_trim(&self, day: &DayFile) -> bool {
-        self.files.iter().any(|(file, read)| {
-            read.as_ref().is_ok_and(|read| read.calls_trim)
-                && !self.belongs_to_another_day(day.puzzle, file)
-        })
-    }
-
-    /// True if a day has an item with this name, or imports it. `use ...::*` may import any item of
-    /// the repository. A macro call may declare every name in it.
-    fn day_has(&self, source: &Source, name: &str) -> bool {
-        let mut files = self.files.values().flatten();
-        source.has(name)
-            || source.items.iter().any(|item| match item.item {
-                Item::Use(_) => {
-                    let imports_all = item.code.contains(" * ;");
-                    item.mentions(name) || imports_all && files.any(|file| file.source.has(name))
-                }
-                Item::Macro(_) => item.mentions(name),
-                _ => false,
-            })
-    }
-
-    /// The puzzles of a file. It is a day of each puzzle, or a module of such a day. Shared code
-    /// has no puzzles.
-    fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
-        self.days
-            .iter()
-            .filter(move |day| day.file == file || within(&day.module_folder, file).is_some())
-            .map(|day| day.puzzle)
-    }
-
-    pub fn belongs_to(&self, puzzle: Puzzle, file: &str) -> bool {
-        self.puzzles_of(file).any(|of_file| of_file == puzzle)
-    }
-
-    pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {
-        self.puzzles_of(file).any(|of_file| of_file != puzzle)
-    }
+    // A library or a module comes before the program that calls it.
+    days.sort_by_key(|day| (day.puzzle, day.rank(), day.is_crate));
+    repository.days = days;
 }
 
 /// Finds the files that are days, and their possible calls.
@@ -162,7 +108,7 @@ impl DayReader<'_> {
     /// True if a function in a file may answer a part.
     fn answers_a_part(&self, file: &str) -> bool {
         let source = self.repository.source_with_input(file);
-        let candidates = source.map_or(Vec::new(), |source| self.by_names(source));
+        let candidates = source.map_or(Vec::new(), |source| by_names(source, false));
         candidates.iter().any(|candidate| candidate.part.is_some())
     }
 
@@ -213,14 +159,15 @@ impl DayReader<'_> {
         let source = &read.source;
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
+        let reads_input = read.reads_input || self.repository.shared_code_reads();
         let mut by_names = if is_of_aoc {
             Vec::new()
         } else {
-            self.by_names(read.source_with_input())
+            by_names(read.source_with_input(), reads_input)
         };
         let has_more = by_names.len() > MAX_CANDIDATES;
         by_names.truncate(MAX_CANDIDATES);
-        let has = |name: &str| self.repository.day_has(source, name);
+        let has = |name: &str| self.has(source, name);
         let user_call = expressions::user_call(has, self.request.expressions, puzzle);
         let unused_expressions = user_call.as_ref().err().cloned();
         let mut candidates = Vec::new();
@@ -230,8 +177,7 @@ impl DayReader<'_> {
             of_other_part = call.candidates_for_other_part(&by_names, puzzle);
         }
         for candidate in &mut candidates {
-            candidate.wiring.wraps_reading |=
-                self.request.calls_readers && self.repository.has_readers();
+            candidate.wiring.wraps_reading |= reads_input;
         }
         if is_of_aoc && candidates.is_empty() {
             return self.day_of(file, puzzle, functions, DayKind::OfAoc);
@@ -255,6 +201,21 @@ impl DayReader<'_> {
         }
     }
 
+    /// True if a day has an item with this name, or imports it. `use ...::*` may import any item of
+    /// the repository. A macro call may declare every name in it.
+    fn has(&self, source: &Source, name: &str) -> bool {
+        let mut files = self.repository.files.values().flatten();
+        source.has(name)
+            || source.items.iter().any(|item| match item.item {
+                Item::Use(_) => {
+                    let imports_all = item.code.contains(" * ;");
+                    item.mentions(name) || imports_all && files.any(|file| file.source.has(name))
+                }
+                Item::Macro(_) => item.mentions(name),
+                _ => false,
+            })
+    }
+
     fn day_of(
         &self,
         file: &str,
@@ -269,17 +230,13 @@ impl DayReader<'_> {
             unused_expressions: None,
             untried_calls: None,
             part_functions,
-            is_crate: self.repository.package_of(file).is_crate(file),
+            is_crate: self.repository.is_crate(file),
             module_folder: join(
                 folder_of(file),
                 if is_index(file) { "" } else { stem(file) },
             ),
             puzzle,
         }
-    }
-
-    fn by_names(&self, source: &Source) -> Vec<Candidate> {
-        candidates::by_names(source, self.repository.has_readers())
     }
 
     /// The expression for the text that a day gets. `None` means the whole input. cargo-aoc removes

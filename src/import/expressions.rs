@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
-use super::candidates::{Basis, Candidate, PartFunction};
+use super::candidates::{Basis, Candidate, NUMBERS, PartFunction};
 use super::day_decision::{PartNotCalled, WhyNotCalled};
 use super::day_file::unanswered;
 use super::source::{Source, on_large_stack};
@@ -14,15 +14,11 @@ use super::wiring::{AnswerCalls, OptionValue, Wiring, other_part};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 
-/// Names in expressions that any day may use.
-const NAMES_OF_ALL: [&str; 8] = [
-    "input", "crate", "self", "super", "std", "Some", "Ok", "None",
+/// Names in expressions that any day may use. Further ones are the types of numbers.
+const NAMES_OF_ALL: [&str; 16] = [
+    "input", "crate", "self", "super", "std", "Some", "None", "Ok", "Err", "Vec", "Box", "String",
+    "bool", "char", "str", "f64",
 ];
-
-/// True if the expression uses the variable `input`.
-pub fn uses_input(expression: &str) -> bool {
-    tokens(expression).contains(&"input")
-}
 
 /// Checks that a text is an expression. It may use the variable `input`. The error says what is
 /// wrong.
@@ -57,6 +53,9 @@ pub fn user_call(
     let mut parts = [None, None];
     let mut not_called = None;
     for (part, expression) in expressions {
+        if part.index() >= part_count(puzzle) {
+            continue;
+        }
         let call = fill(expression, puzzle);
         let mut names = first_names(&call);
         if names.iter().any(|name| has(name)) {
@@ -186,6 +185,7 @@ fn first_names(expression: &str) -> Vec<String> {
     names.0.retain(|name| {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && !NAMES_OF_ALL.contains(&name.as_str())
+            && !NUMBERS.contains(&name.as_str())
     });
     names.0
 }

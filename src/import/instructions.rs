@@ -76,7 +76,10 @@ pub fn decided<'s>(
             DayDecision::AlreadyOfAoc | DayDecision::Broken => {}
             DayDecision::Refused(why) => {
                 for mode in files.values_mut().filter(|mode| mode.is_ok()) {
-                    let why = format!("another file of this day, `{file}`, was tried in its place");
+                    let why = format!(
+                        "another file of this day, `{file}`, was tried in its place: give that one \
+                         another name to import this one"
+                    );
                     *mode = Err(NotCopied::Unfit(why));
                 }
                 files.insert(file.clone(), Err(why.clone()));

@@ -6,6 +6,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use cargo_toml::Dependency;
+use syn::Item;
 
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
@@ -15,10 +16,9 @@ use super::names::{
 };
 use super::real;
 use super::request::ImportRequest;
-use super::source::{OldFile, Source};
+use super::source::{FileItem, OldFile, Source};
 use super::tree::Tree;
 use crate::files::{slashed, without_dots};
-use crate::project::LIBRARY;
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// The folder that is imported.
@@ -44,15 +44,14 @@ pub struct OldRepository {
 }
 
 impl OldRepository {
-    /// Reads a folder. [`OldRepository::find_days`] then finds the days in it.
+    /// Reads a folder. `find_days` then finds the days in it.
     pub fn read(folder: &Path, request: &ImportRequest) -> Self {
         let there = real(folder);
         let path = slashed(&there);
         let name = file_name(&path);
         // Links are resolved, so folders of this project are recognized behind a link.
         let days = real(&request.project.root().join("days"));
-        let library = real(&request.project.root().join(LIBRARY));
-        let own = [days, real(&request.store.root), library];
+        let own = [days, real(&request.store.root)];
         let mut left_out = LeftOut::default();
         // The name of the folder must be part of the paths if it names a day, such as `day05`.
         let tree = match there.parent() {
@@ -84,9 +83,11 @@ impl OldRepository {
         repository
     }
 
-    /// True if a source reads files or stdin.
-    pub fn has_readers(&self) -> bool {
-        self.files.values().flatten().any(|file| file.is_shimmed)
+    /// True if code that is not of a day reads files or stdin.
+    pub fn shared_code_reads(&self) -> bool {
+        self.files.iter().any(|(file, read)| {
+            read.as_ref().is_ok_and(|read| read.reads_input) && self.day_at(file).is_none()
+        })
     }
 
     pub fn file(&self, file: &str) -> Result<&OldFile, String> {
@@ -176,6 +177,30 @@ impl OldRepository {
             .expect("the root has one")
     }
 
+    /// True if a file is the root of a crate, of a package or by itself. A program without a package
+    /// declares a module beside it, where a module would have that in a folder of its own.
+    pub fn is_crate(&self, file: &str) -> bool {
+        let is_there = |folder: &str, module: &str| {
+            ["", "/mod"].iter().any(|end| {
+                let path = join(folder, &format!("{module}{end}.rs"));
+                self.tree.files.contains(&path)
+            })
+        };
+        let declares_beside = |source: &Source| {
+            source.items.iter().any(|item| {
+                let name = &item.name;
+                item.declares_file()
+                    && is_there(folder_of(file), name)
+                    && !is_there(file.trim_end_matches(".rs"), name)
+            })
+        };
+        self.package_of(file).is_crate(file)
+            || !is_index(file)
+                && self
+                    .source(file)
+                    .is_ok_and(|source| source.has("main") && declares_beside(source))
+    }
+
     /// The name of a package's copy. It contains the year, so packages of several years may have
     /// the same name.
     pub fn copy_name(&self, package: &Package) -> String {
@@ -217,5 +242,42 @@ impl OldRepository {
             .or(self.given_year)
             .or(self.package_of(file).year)
             .or(self.folder_year)
+    }
+
+    /// True if an item stays at the root of its crate and is not copied, because it declares or
+    /// runs the days.
+    pub fn stays_at_root(&self, item: &FileItem) -> bool {
+        let is_declaration = match &item.item {
+            Item::ExternCrate(_) | Item::Macro(_) => true,
+            Item::Mod(module) => module.content.is_none() || item.declares_files(),
+            _ => item.name == "main" || item.is_for_tool,
+        };
+        let mut words = item.code.split_whitespace();
+        is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
+    }
+
+    /// True if the code of this day, or code that is not a day, calls a function like `trim`.
+    pub fn calls_trim(&self, day: &DayFile) -> bool {
+        self.files.iter().any(|(file, read)| {
+            read.as_ref().is_ok_and(|read| read.calls_trim)
+                && !self.belongs_to_another_day(day.puzzle, file)
+        })
+    }
+
+    /// The puzzles of a file. It is a day of each puzzle, or a module of such a day. Shared code
+    /// has no puzzles.
+    fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
+        self.days
+            .iter()
+            .filter(move |day| day.file == file || within(&day.module_folder, file).is_some())
+            .map(|day| day.puzzle)
+    }
+
+    pub fn belongs_to(&self, puzzle: Puzzle, file: &str) -> bool {
+        self.puzzles_of(file).any(|of_file| of_file == puzzle)
+    }
+
+    pub fn belongs_to_another_day(&self, puzzle: Puzzle, file: &str) -> bool {
+        self.puzzles_of(file).any(|of_file| of_file != puzzle)
     }
 }

@@ -18,8 +18,6 @@ pub struct ImportRequest<'a> {
     pub year: Option<Year>,
     /// The user's expressions over `input` that answer the parts of days.
     pub expressions: &'a [(Part, String)],
-    /// Whether an expression does not use the text. It then calls code that reads the text.
-    pub calls_readers: bool,
     /// The user's expression over `input` for the text that days get instead of the whole input.
     pub text: Option<&'a str>,
 }

@@ -77,9 +77,6 @@ pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
     features: Vec<FeatureAttribute>,
-    /// Whether it was joined of two files with one part of a day each. It then has a module for
-    /// each file.
-    pub is_joined: bool,
 }
 
 /// An item, with the facts about its code that several steps of an import need.
@@ -137,7 +134,6 @@ impl Source {
             features: FeatureAttribute::all(&file.attrs, &text),
             text,
             items,
-            is_joined: false,
         })
     }
 

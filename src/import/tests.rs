@@ -69,7 +69,6 @@ pub fn with_request<T>(
         from: folder.as_deref().or(from),
         year: None,
         expressions: &[],
-        calls_readers: false,
         text: None,
     };
     work(&request)

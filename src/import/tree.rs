@@ -10,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::left_out::{LeftOut, Subject};
 use super::names::within;
 use crate::files::{read_text_file, slashed};
+use crate::project::LIBRARY;
 
 /// Folders that are not listed. They contain no sources, and may be large.
 const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
@@ -58,14 +59,16 @@ fn is_ignored(entry: &DirEntry) -> bool {
     entry.file_type().is_dir() && IGNORED.contains(&&*name)
 }
 
-/// True if an entry is a folder without days of the old repository. It contains benchmarks, or is
-/// one of the folders `own`.
+/// True if an entry is a folder without days of the old repository. It contains benchmarks or the
+/// library of `aoc`, or is one of the folders `own`.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
     if !entry.file_type().is_dir() {
         return false;
     }
     let is_own = || canonicalize(entry.path()).is_ok_and(|place| own.contains(&place));
-    entry.file_name().eq_ignore_ascii_case(BENCHMARKS) || is_own()
+    entry.file_name().eq_ignore_ascii_case(BENCHMARKS)
+        || entry.path().ends_with(LIBRARY)
+        || is_own()
 }
 
 /// The reason for not listing an entry that is not ignored. `inner` is the entry's path from the

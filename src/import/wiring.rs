@@ -16,8 +16,14 @@ pub struct Wiring {
     /// `input.trim_end()`. `None` if the functions take the whole text.
     pub text: Option<String>,
     pub answers: AnswerCalls,
-    /// Whether its calls are wrapped in `reading`, because the code reads the input itself. This is
-    /// known by names or by a run.
+    /// Whether its calls are wrapped in `reading`, so that the code reads the day's input in place
+    /// of files. The copy of the day's file then also reads through the library
+    /// (`CopyMode::uses_shim`); copies of other files always do, as outside of `reading` a file is a
+    /// file.
+    ///
+    /// In a trial all calls are wrapped, and a run on the input tells whether the code reads. Without
+    /// a run, names tell it (`Callable::is_reader`). The user's calls are not run: they are wrapped
+    /// if any code of the day, or code that days share, reads.
     pub wraps_reading: bool,
 }
 

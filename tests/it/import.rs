@@ -851,8 +851,6 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     assert!(!marker.exists());
 }
 
-/// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
-/// import says that it has not compared them.
 #[test]
 fn days_without_a_package_are_named_if_the_old_program_should_run() {
     let days = [("2020/day01", "fn part1(i: &str) -> usize { i.len() }\n")];
@@ -863,6 +861,8 @@ fn days_without_a_package_are_named_if_the_old_program_should_run() {
         .shows("not compared, as no answer is known: 2020/1\n");
 }
 
+/// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
+/// import says that it has not compared them.
 #[test]
 fn a_printed_pair_is_compared_only_with_the_old_program() {
     let sandbox = Sandbox::new();

@@ -188,8 +188,8 @@ fn needs(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The command that may import the days whose calls are not clear. It has the options of this one.
-/// Its example takes the place of `--part1`, which did not help these days.
+/// The command that may import the days whose calls are not clear. It has the options of this one,
+/// except `--dry-run`. Its example takes the place of `--part1`, which did not help these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     if !plan.has_unclear {
         return None;
@@ -203,6 +203,11 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     ] {
         if let Some(value) = value {
             options += &format!(" {name} {}", shell_word(value));
+        }
+    }
+    for (name, is_given) in [("--no-check", args.no_check), ("--run-old", args.run_old)] {
+        if is_given {
+            options += &format!(" {name}");
         }
     }
     Some(format!(
@@ -283,6 +288,14 @@ mod tests {
                     "b(input)",
                 ],
                 "`aoc import ../old --parse 'parse(input)' --part2 'b(input)' --part1 'solve(",
+            ),
+            (
+                &["../old", "--run-old"],
+                "`aoc import ../old --run-old --part1 ",
+            ),
+            (
+                &["../old", "--no-check", "--dry-run"],
+                "`aoc import ../old --no-check --part1 ",
             ),
         ] {
             let shown = next_command(&plan, &parsed(line)).expect("a day is unclear");

@@ -85,9 +85,17 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
 pub struct TrialResults {
     pub days: BTreeMap<Puzzle, FileDecision>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// The known facts about the answers of each day that the user was asked about. Outputs of the
-    /// old program that are not about the input are left out. `None` if nothing was built.
-    pub known: Option<KnownAnswers>,
+    /// `None` if nothing was built.
+    pub built: Option<BuiltDays>,
+}
+
+/// The days that were built.
+pub struct BuiltDays {
+    /// The days that the user was asked about. No others may be built.
+    pub allowed: BTreeSet<Puzzle>,
+    /// The known facts about their answers. Outputs of the old program that are not about the input
+    /// are left out.
+    pub known: KnownAnswers,
 }
 
 /// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
@@ -309,7 +317,10 @@ impl<'a> TrialWorkspace<'a> {
         TrialResults {
             days: decided.collect(),
             unreadable: self.unreadable,
-            known: Some(known),
+            built: Some(BuiltDays {
+                allowed: self.first_plan.days().into_iter().collect(),
+                known,
+            }),
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct Callable<'s> {
     pub signature: &'s Signature,
     /// The type that the function belongs to. `None` for a free function.
     pub owner: Option<Owner<'s>>,
-    /// The part of the function's file, if the day has a file for each part.
+    /// The part of the function's module, if the day has nothing but a module for each part.
     pub module_part: Option<Part>,
     /// The attributes. Only a free function of the day itself has them here.
     attributes: &'s [Attribute],
@@ -86,6 +86,10 @@ fn all_callables(source: &Source) -> Vec<Callable<'_>> {
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
         .collect();
     let items = source.items.iter().filter(|item| !item.is_for_tests);
+    // If there is nothing but a module for each part, names in the modules need not say the part.
+    let is_of_modules = items
+        .clone()
+        .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
     let mut of_types = Vec::new();
     for item in items {
         match &item.item {
@@ -94,7 +98,7 @@ fn all_callables(source: &Source) -> Vec<Callable<'_>> {
                 for function in inner.filter_map(public_function) {
                     let mut callable = Callable::new(Some(&item.name), &function.sig, &[]);
                     callable.name.clone_from(&callable.path);
-                    if source.is_joined {
+                    if is_of_modules {
                         callable.module_part = part_of(&item.name);
                     }
                     callables.push(callable);
@@ -245,9 +249,9 @@ impl<'s> Callable<'s> {
     }
 
     /// True if names say that the function reads the input itself. It takes no arguments, or it
-    /// takes a file and the repository reads files.
-    pub fn is_reader(&self, has_readers: bool) -> bool {
-        self.signature.inputs.is_empty() || has_readers && self.takes_file()
+    /// takes a file. `reads_input` says whether any code of the day does.
+    pub fn is_reader(&self, reads_input: bool) -> bool {
+        self.signature.inputs.is_empty() || reads_input && self.takes_file()
     }
 
     /// The way in which the function takes its first argument.

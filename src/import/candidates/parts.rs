@@ -1,5 +1,9 @@
 //! The part that a function answers, according to its name alone or beside the names of other
 //! functions.
+//!
+//! There are three steps. `part_numbered` of the library says which part a word such as `two` means,
+//! also in an output. `part_of` in `names` reads a whole name, of which all words must say the part.
+//! Here it is one evidence of several for a function.
 
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;

@@ -179,20 +179,18 @@ fn generic(ty: &Type) -> Option<(String, &Type, Option<&Type>)> {
     Some((last.ident.to_string(), types.next()?, types.next()))
 }
 
-impl Source {
-    /// A type as `functions!` needs it, with elided lifetimes. `None` if the type has no name.
-    pub fn input_type(&self, ty: &Type) -> Option<String> {
-        let text = &self.text[ty.span().byte_range()];
-        let mut edits = Vec::new();
-        for range in token_ranges(text) {
-            let word = &text[range.clone()];
-            if word == "impl" {
-                return None;
-            }
-            if word.starts_with('\'') && word != "'static" {
-                edits.push((range, "'_".to_owned()));
-            }
+/// A type of a source as `functions!` needs it, with elided lifetimes. `None` if it has no name.
+pub fn input_type(source: &Source, ty: &Type) -> Option<String> {
+    let text = &source.text[ty.span().byte_range()];
+    let mut edits = Vec::new();
+    for range in token_ranges(text) {
+        let word = &text[range.clone()];
+        if word == "impl" {
+            return None;
         }
-        Some(apply_edits(text, edits))
+        if word.starts_with('\'') && word != "'static" {
+            edits.push((range, "'_".to_owned()));
+        }
     }
+    Some(apply_edits(text, edits))
 }

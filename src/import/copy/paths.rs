@@ -57,7 +57,7 @@ impl Original<'_> {
     /// root of the crate, because the copy is in other modules. A path with one `super` stays,
     /// because it is right in the copy, too. It is only replaced in a `use` of the day, and if it
     /// leads to an item at the root.
-    pub fn name_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn replace_supers(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(around) = self.crate_folder else {
             return Ok(edits);
@@ -93,7 +93,7 @@ impl Original<'_> {
     /// imports them at the root of the crate, but the copy is a module of another crate. Only the
     /// called macros are imported: a `Result` or `Ok` of the library would hide those of the
     /// standard library.
-    pub fn name_macros(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn import_macros_of_crates(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let root = self.crate_root();
         let (Ok(root_source), Ok(source)) = (self.source(root), self.source(file)) else {
@@ -151,7 +151,7 @@ impl Original<'_> {
     /// their module. In the original, all modules can use them because of the root of the crate,
     /// but the root of the year is generated. All macros of the module are imported, because one
     /// may call another.
-    pub fn name_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
+    pub fn import_macros_of_modules(&self, file: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         let Some(root) = &self.root else {
             return Ok(edits);

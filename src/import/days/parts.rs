@@ -34,14 +34,10 @@ impl DayReader<'_> {
             let module = self.repository.source(file).ok()?.as_module()?;
             text += &format!("pub mod part{part} {{\n{module}\n}}\n\n");
         }
-        let mut source = Source::read(text).ok()?;
-        source.is_joined = true;
-        let mut joined = OldFile::new(source, true);
+        let mut read = files.into_iter().map(|file| self.repository.file(file));
         // The source has no `main`, which often trims the input.
-        joined.calls_trim = files.into_iter().any(|file| {
-            let read = self.repository.files.get(file);
-            read.is_some_and(|read| read.as_ref().is_ok_and(|read| read.calls_trim))
-        });
+        let calls_trim = read.any(|read| read.is_ok_and(|read| read.calls_trim));
+        let joined = OldFile::joined(Source::read(text).ok()?, calls_trim);
         let [file, part2] = files;
         let day = DayFile {
             part2: Some(part2.to_owned()),

@@ -86,7 +86,7 @@ fn module_elsewhere(item: &Item) -> Option<String> {
 /// See [`FileItem::names_file`]. The definition of a macro does not count, because the calls of the
 /// macro do.
 pub fn named_file(item: &Item, code: &str) -> Option<String> {
-    if code.contains(" cfg_attr (") && code.contains(" path = ") {
+    if has_path_under_condition(code) {
         return Some("#[cfg_attr(.., path = ..)]".to_owned());
     }
     let is_defined_macro = matches!(item, Item::Macro(call) if call.ident.is_some());
@@ -98,6 +98,14 @@ pub fn named_file(item: &Item, code: &str) -> Option<String> {
         Some(attribute) => format!("{}=..]", attribute.replace(' ', "")),
         None => named.replace(' ', ""),
     })
+}
+
+/// True if an attribute such as `#[cfg_attr(unix, path = "a.rs")]` names a file.
+fn has_path_under_condition(code: &str) -> bool {
+    let attributes = code.split(" cfg_attr (").skip(1);
+    attributes
+        .filter_map(|rest| rest.split(" ] ").next())
+        .any(|attribute| attribute.contains(" path = "))
 }
 
 /// True if names in the code say that it reads a file.

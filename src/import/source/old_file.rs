@@ -1,16 +1,20 @@
 //! A Rust file of the old repository. It has two sources: the original one, and the one of a copy
 //! that gets the day's input.
 
-use super::Source;
+use syn::Item;
+
 use super::shim::{self, IMPORTED};
+use super::{FileItem, Source};
 
 pub struct OldFile {
     pub source: Source,
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
     /// stdin.
     shimmed: Option<Source>,
-    /// Whether a copy reads the day's input through the library.
+    /// Whether a copy that gets the day's input needs the library for that.
     pub is_shimmed: bool,
+    /// Whether code other than `main` and tests reads files or stdin.
+    pub reads_input: bool,
     /// Whether its code calls a function like `trim`, also in what a joined source leaves out.
     pub calls_trim: bool,
 }
@@ -18,16 +22,22 @@ pub struct OldFile {
 impl OldFile {
     /// A file with this source. `is_day` says whether it may be a day.
     pub fn new(source: Source, is_day: bool) -> Self {
-        let mut shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
-        if let Some(shimmed) = &mut shimmed {
-            shimmed.is_joined = source.is_joined;
-        }
+        let shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
         let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
             is_shimmed: copied.text.contains(IMPORTED),
+            reads_input: reads_input(copied),
             calls_trim: source.items.iter().any(|item| item.code.contains(" trim")),
             source,
             shimmed,
+        }
+    }
+
+    /// A day that was joined of files. `calls_trim` also counts what the source leaves out of them.
+    pub fn joined(source: Source, calls_trim: bool) -> Self {
+        Self {
+            calls_trim,
+            ..Self::new(source, true)
         }
     }
 
@@ -36,4 +46,17 @@ impl OldFile {
     pub fn source_with_input(&self) -> &Source {
         self.shimmed.as_ref().unwrap_or(&self.source)
     }
+}
+
+/// True if code other than `main` and tests reads the day's input through the library.
+fn reads_input(source: &Source) -> bool {
+    let mut items: Vec<&FileItem> = source.items.iter().collect();
+    items.retain(|item| !item.is_for_tests && !item.is_main());
+    let (mut imports, code): (Vec<&FileItem>, Vec<&FileItem>) = items
+        .into_iter()
+        .partition(|item| matches!(item.item, Item::Use(_)));
+    imports.retain(|import| shim::calls_library(import));
+    let is_imported = |word: &str| imports.iter().any(|import| import.imports(word));
+    code.iter()
+        .any(|item| shim::calls_library(item) || item.code.split(' ').any(is_imported))
 }

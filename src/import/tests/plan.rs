@@ -155,7 +155,7 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     2020/day01.rs: its calls disagree
-    2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place
+    2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place: give that one another name to import this one
     ");
     assert!(plan.has_unclear);
 }
@@ -194,7 +194,6 @@ fn copies_that_were_written_before_an_error_are_known() {
         from: Some(&folder),
         year: None,
         expressions: &[],
-        calls_readers: false,
         text: None,
     };
     super::super::apply(&mut plan, &request).unwrap_err();
@@ -265,4 +264,35 @@ fn a_day_of_which_only_a_module_changes_is_not_called_unchanged() {
             super::super::apply(&mut plan, request).unwrap();
         }
     });
+}
+
+#[test]
+fn a_whole_project_of_aoc_gives_its_days() {
+    let day = "aoc_solution::functions! {\n    Day01, \"T\",\n    part1 = part1,\n}\n\n\
+               pub fn part1(_: &str) -> u8 { 1 }\n";
+    let plan = plan_of(&format!(
+        "== Cargo.toml\n[workspace]\nmembers = [\"days/year*\"]\n\
+         == vendor/aoc-solution/Cargo.toml\n[package]\nname = \"aoc-solution\"\n\
+         == vendor/aoc-solution/src/lib.rs\nmod functions;\n\
+         == vendor/aoc-solution/src/functions.rs\nmacro_rules! functions {{ () => {{}} }}\n\
+         == days/year2020/Cargo.toml\n[package]\nname = \"year2020\"\n\
+         [dependencies]\naoc-solution = {{ path = \"../../vendor/aoc-solution\" }}\n\
+         == days/year2020/main.rs\nmod day01;\naoc_solution::main!(day01);\n\
+         == days/year2020/day01.rs\n{day}"
+    ));
+    assert_eq!(text_in(&plan, "days/year2020/day01.rs"), day);
+    assert_eq!(notes(&plan).len(), 0, "{:?}", plan.notes);
+}
+
+#[test]
+fn a_program_without_a_package_has_the_modules_beside_it() {
+    let day = "mod input;\nfn part1(_: &str) -> u8 { input::one() }\nfn main() {}\n";
+    let plan = plan_of(&format!(
+        "== 2020/01.rs\n{day}== 2020/02.rs\n{day}== 2020/input.rs\npub fn one() -> u8 {{ 1 }}\n"
+    ));
+    assert_eq!(plan.days().len(), 2, "{:?}", plan.left_out);
+    for day in ["day01", "day02"] {
+        let module = text_in(&plan, &format!("days/year2020/{day}/input.rs"));
+        assert_eq!(module, "pub fn one() -> u8 { 1 }\n");
+    }
 }

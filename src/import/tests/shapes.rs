@@ -2,6 +2,7 @@
 
 use super::*;
 
+/// Names alone do not tell what is printed. The trial compares it with the answers of functions.
 #[test]
 fn what_is_printed_says_the_parts() {
     check_wiring(&[
@@ -27,7 +28,17 @@ fn what_is_printed_says_the_parts() {
 
 #[test]
 fn modules_and_types_are_named_for_the_parts() {
-    check_wiring(&[("fn solve_level1(i: &str) -> u8 {}", "part1 = solve_level1")]);
+    check_wiring(&[
+        ("fn solve_level1(i: &str) -> u8 {}", "part1 = solve_level1"),
+        (
+            "mod part1 { pub fn solve(i: &str) -> u8 {} } mod part2 { pub fn run(i: &str) -> u8 {} }",
+            "part1 = part1::solve, part2 = part2::run",
+        ),
+        (
+            "struct Part1; impl Part1 { fn solve_part1(i: &str) -> u8 {} }",
+            "part1 = Part1::solve_part1",
+        ),
+    ]);
 }
 
 #[test]

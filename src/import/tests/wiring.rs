@@ -213,6 +213,10 @@ fn expressions_call_what_a_file_has() {
             "your expressions are not used: this day has no `gone`",
         ),
         (
+            "u64::from(gone(input))",
+            "your expressions are not used: this day has no `gone`",
+        ),
+        (
             "Some(gone(input))",
             "your expressions are not used: this day has no `gone`",
         ),
@@ -311,7 +315,6 @@ fn plan_said(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
         from: Some(&folder),
         year,
         expressions: &calls,
-        calls_readers: calls.iter().any(|(_, call)| !expressions::uses_input(call)),
         text: None,
     };
     super::super::plan(&request, instructions::by_names).unwrap()
@@ -343,6 +346,49 @@ fn a_day_that_reads_is_given_the_input_by_a_call_of_the_user() {
     }
 }
 
+/// A call with the text may be one of code that reads, too: the text is then the path of a file.
+#[test]
+fn a_call_without_the_text_is_one_of_code_that_reads() {
+    let direct = "fn a(i: &str) -> usize { i.len() } fn new(i: &str) -> String { i.to_owned() }\n";
+    let main = "use std::fs;\nfn main() { a(&fs::read_to_string(\"a\").unwrap()); }\n";
+    let reads = "use std::fs;\nfn load() -> String { fs::read_to_string(\"a\").unwrap() }\n\
+                 fn a(path: &str) -> usize { fs::read(path).unwrap().len() }\n\
+                 fn b() -> usize { load().len() }\n";
+    let parsed = "{ let input = new(input); a(&input) }";
+    for (code, calls, expected) in [
+        (direct.to_owned(), &["a(input)"][..], false),
+        (direct.to_owned() + main, &["a(input)"], false),
+        (direct.to_owned(), &[parsed], false),
+        (reads.to_owned(), &["b()"], true),
+        (reads.to_owned(), &["a(input)", "b()"], true),
+        (
+            reads.to_owned(),
+            &["{ let input = load(); a(&input) }"],
+            true,
+        ),
+        (reads.to_owned(), &["a(input)"], true),
+    ] {
+        let parts = Part::BOTH.into_iter().zip(calls.iter().copied());
+        let plan = plan_said(
+            &format!("== 2020/day01.rs\n{code}"),
+            None,
+            &parts.collect::<Vec<_>>(),
+        );
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        assert_eq!(day.contains("reading(input, || "), expected, "{day}");
+        assert_eq!(day.contains("imported::std::fs"), expected, "{day}");
+    }
+}
+
+#[test]
+fn an_expression_for_a_part_that_the_puzzle_does_not_have_is_not_used() {
+    let code = "== 2020/day25.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
+    let plan = plan_said(code, None, &[(Part::Two, "part2(input)")]);
+    let day = text_in(&plan, "days/year2020/day25.rs");
+    assert!(day.contains("part1 = part1,"), "{day}");
+    assert_eq!(notes(&plan).len(), 0);
+}
+
 #[test]
 fn a_call_of_the_user_that_does_not_fit_is_told() {
     let code = "== 2020/day01.rs\nfn part1(_: &str) -> u8 { 1 }\nfn part2(_: &str) -> u8 { 1 }\n";
@@ -363,7 +409,7 @@ fn a_call_of_the_user_for_what_is_not_copied_is_refused_by_its_name() {
     let code = "== 2020/day01.rs\nfn main() { println!(\"1\"); }\n";
     let plan = plan_said(code, None, &[(Part::One, "printed(input, 1, || main())")]);
     let told: Vec<&str> = reasons(&plan).collect();
-    assert_eq!(told, ["`main` is not in the copy: change the code first"]);
+    assert_eq!(told, ["`main` is not in the copy: change the expression"]);
 }
 
 #[test]
@@ -431,4 +477,13 @@ fn a_module_elsewhere_under_a_condition_is_not_left_there() {
     assert!(plan.days().is_empty());
     let why: Vec<&str> = reasons(&plan).collect();
     assert!(why[0].contains("`#[cfg_attr(.., path = ..)]`"), "{why:?}");
+}
+
+#[test]
+fn an_attribute_under_a_condition_is_no_path_of_a_module() {
+    let plan = plan_of(
+        "== 2020/day01.rs\n#[cfg_attr(debug_assertions, inline(never))]\n\
+         fn part1(i: &str) -> usize { let path = i; path.len() }\n",
+    );
+    assert_eq!(plan.days(), [Puzzle::of(2020, 1)], "{:?}", plan.left_out);
 }

@@ -359,7 +359,7 @@ const DAYS: &[(&str, &str, &str)] = &[
     ),
     (
         "a_macro_that_declares_the_type_is_left_out",
-        "fn part1(i: &str) -> Result<usize, &'static str> { Ok(i.len()) } fn part2(i: &str) -> Option<std::rc::Rc<str>> { Some(i.replace('\\n', \"\").into()) }",
+        "fn part1(i: &str) -> Result<usize, &'static str> { Ok(i.len()) } fn part2(i: &str) -> Option<std::rc::Rc<str>> { Some(i.replace('\\n', \"\").into()) } runner::day!(Day, part1, part2);",
         "4 76",
     ),
     (
@@ -931,6 +931,13 @@ const SHOWN: &[(&str, &str, &str)] = &[
          fn solve1(i: &[u8]) -> usize { i.len() + 1 }",
         "--part1",
         "solve1(parse(input))",
+    ),
+    // The text is the path of a file.
+    (
+        "fn part1(path: &str) -> usize { std::fs::read_to_string(path).unwrap().len() } \
+         fn solve1(path: &str) -> usize { std::fs::read_to_string(path).unwrap().len() + 1 }",
+        "--part1",
+        "solve1(input)",
     ),
 ];
 

@@ -296,7 +296,7 @@ impl<'c> DayCopy<'c> {
         let source = original.source(file)?;
         let role = original.role_of(file);
         if role != Role::RootItems
-            && let Some(elsewhere) = source.module_elsewhere()
+            && let Some(elsewhere) = source.modules_elsewhere().next()
         {
             return Err(original.refusal(file, &format!("#[path = {elsewhere:?}]"), OTHER_PATH));
         }

@@ -97,7 +97,7 @@ pub struct FileItem {
     /// Whether only a tool such as cargo-aoc needs it.
     pub is_for_tool: bool,
     /// Whether it is left out of every copy. This applies to code for tools, benchmarks, and tests
-    /// that read files or use test helpers of the root.
+    /// that read files, are a module at a path of its own, or use test helpers of the root.
     is_left_out: bool,
 }
 
@@ -303,7 +303,10 @@ impl FileItem {
             && TOOLS.iter().any(|tool| code.contains(tool));
         let is_left_out = is_for_tool
             || has_benchmark && (is_for_tests || is_benchmark(&item))
-            || is_for_tests && (files::reads_file(&code) || code.contains(TESTS_OF_ROOT));
+            || is_for_tests
+                && (files::reads_file(&code)
+                    || files::module_elsewhere(&item).is_some()
+                    || code.contains(TESTS_OF_ROOT));
         Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,

@@ -3,15 +3,16 @@
 
 use std::collections::BTreeSet;
 use std::mem;
+use std::path::Path;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::mentioned::MentionedWords;
-use super::original::Original;
+use super::original::{OTHER_PATH, Original};
 use super::text::Role;
 use super::{NewFiles, insert};
 use crate::config::ChildEnv;
-use crate::files::{read_table, toml_at};
+use crate::files::{read_table, slashed, toml_at, without_dots};
 use crate::import::lock::Library;
 use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
@@ -173,7 +174,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let library = self.library_to_copy(package, &name)?;
         repository.source(&library)?;
         let mut sources = Vec::new();
-        for file in self.files_of_library(package, &library) {
+        let files = self.files_of_library(package, &library);
+        for &file in &files {
             // All days share the package. So the copy is the same for each day, even if the file is
             // a day.
             sources.push((file, repository.file(file)?));
@@ -181,6 +183,13 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         let reads = sources.iter().any(|(_, read)| read.is_shimmed);
         for (file, read) in sources {
             let source = read.source_with_input();
+            for path in source.modules_elsewhere() {
+                let module = slashed(&without_dots(&Path::new(folder_of(file)).join(&path)));
+                if !files.contains(&&*module) {
+                    let code = format!("#[path = {path:?}]");
+                    return Err(original.refusal(file, &code, OTHER_PATH));
+                }
+            }
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In this edition, a `use` finds only the crates that the root declares.

@@ -55,18 +55,16 @@ impl FileItem {
 }
 
 impl Source {
-    /// The path in the attribute `#[path = "..."]` of the first declared module that has one. Tests
-    /// do not count.
-    pub fn module_elsewhere(&self) -> Option<String> {
-        self.items
-            .iter()
-            .filter(|item| !item.is_for_tests)
-            .find_map(|item| module_elsewhere(&item.item))
+    /// The paths in the attributes `#[path = "..."]` of the declared modules. No copy has such a
+    /// module for tests.
+    pub fn modules_elsewhere(&self) -> impl Iterator<Item = String> {
+        let items = self.items.iter().filter(|item| !item.is_for_tests);
+        items.filter_map(|item| module_elsewhere(&item.item))
     }
 }
 
 /// The path in the attribute `#[path = "..."]` of a declared module.
-fn module_elsewhere(item: &Item) -> Option<String> {
+pub fn module_elsewhere(item: &Item) -> Option<String> {
     let Item::Mod(module) = item else {
         return None;
     };

@@ -732,6 +732,39 @@ fn a_copied_package_has_its_days_as_modules_that_are_the_same_for_each_day() {
 }
 
 #[test]
+fn a_package_has_no_module_that_its_copy_lacks() {
+    for (path, is_copied) in [
+        ("/old/other/a.rs", false),
+        ("../../other/a.rs", false),
+        ("../a.rs", false),
+        ("inner/a.rs", true),
+        ("../src/./inner/a.rs", true),
+    ] {
+        let plan = plan_with_package(
+            "",
+            &format!(
+                "#[path = \"inner/b.rs\"] mod b; #[path = {path:?}] mod a; pub fn y() {{}}\n\
+                 #[cfg(test)] #[path = \"/old/tests.rs\"] mod tests;\n\
+                 == x/src/inner/a.rs\n\n== x/src/inner/b.rs\n\n== x/a.rs\n\n== other/a.rs\n"
+            ),
+        );
+        let why: Vec<&str> = reasons(&plan).collect();
+        if is_copied {
+            assert!(why.is_empty(), "{path}: {why:?}");
+            let text = text_in(&plan, "days/x/src/lib.rs");
+            assert!(text.contains(path) && !text.contains("/old"), "{text}");
+        } else {
+            let refused = format!(
+                "x/src/lib.rs: `#[path = {path:?}]` names a module that cannot be copied: change the \
+                 code first"
+            );
+            assert_eq!(why, [refused]);
+            assert!(plan.files.is_empty());
+        }
+    }
+}
+
+#[test]
 fn a_package_of_the_edition_2015_that_reads_declares_the_library() {
     let reader = "//! Reads.\n\nuse std::fs::File;\npub fn y() { File::open(\"a\"); }\n";
     for (edition, declared) in [

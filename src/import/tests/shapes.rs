@@ -326,6 +326,8 @@ fn a_module_at_a_path_of_its_own_is_a_reason() {
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
     assert_eq!(plan.days(), [Puzzle::of(2020, 5)]);
+    let copy = text_in(&plan, "days/year2020/day05.rs");
+    assert!(!copy.contains("mod tests"), "{copy}");
 }
 
 #[test]

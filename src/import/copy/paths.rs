@@ -9,7 +9,7 @@ use super::DayCopy;
 use super::layout::declared_in;
 use super::original::{Original, ROOT_OF_CRATE};
 use crate::import::names::{file_name, folder_of, join, within};
-use crate::import::source::{Edit, FileItem, Source, apply_edits};
+use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
 
 /// Macros that code can call without a `use`.
@@ -74,7 +74,13 @@ impl Original<'_> {
                 continue;
             }
             let is_use = file == self.day.file && matches!(item.item, Item::Use(_));
-            for (range, count, name) in supers(&source.text, item) {
+            let flat = item.flat_use();
+            let text: &str = match &flat {
+                Some((_, flat)) => flat,
+                None => &source.text[item.range.clone()],
+            };
+            let mut moved = Vec::new();
+            for (range, count, name) in supers(text) {
                 let names: Vec<&str> = module.split('/').collect();
                 let is_at_root = count == names.len()
                     && root_items
@@ -82,7 +88,15 @@ impl Original<'_> {
                         .any(|item| item.name == name && !item.declares_file());
                 if (count > 1 || is_use || is_at_root) && count <= names.len() {
                     let outer = &names[..names.len() - count];
-                    edits.push((range, [&["crate"], outer].concat().join("::")));
+                    moved.push((range, [&["crate"], outer].concat().join("::")));
+                }
+            }
+            if let Some((range, flat)) = flat {
+                edits.push((range, apply_edits(&flat, moved)));
+            } else {
+                let start = item.range.start;
+                for (range, path) in moved {
+                    edits.push((range.start + start..range.end + start, path));
                 }
             }
         }
@@ -238,10 +252,13 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The ranges of `super::super` at the beginning of paths in an item. Each has the number of
-/// `super`, and the name after them.
-fn supers<'t>(text: &'t str, item: &FileItem) -> Vec<(Range<usize>, usize, &'t str)> {
-    let tokens = item.tokens(text);
+/// The ranges of `super::super` at the beginning of paths. Each has the number of `super`, and the
+/// name after them.
+fn supers(text: &str) -> Vec<(Range<usize>, usize, &str)> {
+    let tokens = Tokens {
+        text,
+        ranges: token_ranges(text).collect(),
+    };
     let ranges = &tokens.ranges;
     let mut found = Vec::new();
     let mut index = 0;

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Ident, Item, UseTree};
+use syn::{Ident, Item, UseName, UseRename, UseTree};
 
 use super::{FileItem, is_private};
 
@@ -15,6 +16,22 @@ impl FileItem {
     /// True if the item is a `use` that imports a name. `use util::Grid` does not import `util`.
     pub fn imports(&self, name: &str) -> bool {
         matches!(&self.item, Item::Use(item) if brings(&item.tree, None, name))
+    }
+
+    /// The range of the tree of a `use`, and the tree without groups around paths that begin with
+    /// `super`: `{super::super::util, super::more}` for `super::{super::util, more}`. `None` if it
+    /// has no such group.
+    pub fn flat_use(&self) -> Option<(Range<usize>, String)> {
+        let Item::Use(item) = &self.item else {
+            return None;
+        };
+        if !has_super_in_group(&item.tree) {
+            return None;
+        }
+        let mut paths = Vec::new();
+        add_paths(&item.tree, "", &mut paths);
+        let flat = format!("{{{}}}", paths.join(", "));
+        Some((item.tree.span().byte_range(), flat))
     }
 
     /// The ranges to remove from a private `use`: the names for which `is_gone` is true, with their
@@ -44,6 +61,40 @@ fn brings(tree: &UseTree, last: Option<&Ident>, name: &str) -> bool {
         UseTree::Rename(own) => own.rename == name,
         UseTree::Group(group) => group.items.iter().any(|tree| brings(tree, last, name)),
         UseTree::Glob(_) => false,
+    }
+}
+
+/// True if a `use` has a group in which a path begins with `super`.
+fn has_super_in_group(tree: &UseTree) -> bool {
+    match tree {
+        UseTree::Path(path) => has_super_in_group(&path.tree),
+        UseTree::Group(group) => group.items.iter().any(|tree| {
+            matches!(tree, UseTree::Path(path) if path.ident == "super") || has_super_in_group(tree)
+        }),
+        UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => false,
+    }
+}
+
+/// Adds the paths of a `use`. `before` has the segments before the tree.
+fn add_paths(tree: &UseTree, before: &str, paths: &mut Vec<String>) {
+    match tree {
+        UseTree::Path(path) => {
+            add_paths(&path.tree, &format!("{before}{}::", path.ident), paths);
+        }
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                add_paths(tree, before, paths);
+            }
+        }
+        // `self` can only be in a group.
+        UseTree::Name(UseName { ident, .. }) | UseTree::Rename(UseRename { ident, .. })
+            if ident == "self" =>
+        {
+            paths.push(format!("{before}{{{}}}", tree.to_token_stream()));
+        }
+        UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => {
+            paths.push(format!("{before}{}", tree.to_token_stream()));
+        }
     }
 }
 

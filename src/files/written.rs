@@ -4,7 +4,7 @@
 //! The hash is in the file itself if the format has comments. Otherwise it is in a list beside the
 //! files. The list is committed with them and survives `cargo clean`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::identity::bytes_hash;
 use super::text_form::unix_lines;
@@ -17,31 +17,41 @@ pub fn written_hash(text: &str) -> String {
 
 /// The files that `aoc` wrote, as paths from the root, with the hashes of their texts.
 #[derive(Debug, Default)]
-pub struct WrittenFiles(BTreeMap<String, String>);
+pub struct WrittenFiles(BTreeMap<String, BTreeSet<String>>);
 
 impl WrittenFiles {
     /// Reads a list with a line for each file: the hash of its text, and its path. Invalid lines
     /// are left out, so their files count as the user's.
     pub fn parse(list: &str) -> Self {
-        let lines = list.lines().filter_map(|line| line.split_once(' '));
-        Self(
-            lines
-                .map(|(hash, path)| (path.trim_start().to_owned(), hash.to_owned()))
-                .collect(),
-        )
+        let mut written = Self::default();
+        for (hash, path) in list.lines().filter_map(|line| line.split_once(' ')) {
+            let hashes = written.0.entry(path.trim_start().to_owned()).or_default();
+            hashes.insert(hash.to_owned());
+        }
+        written
     }
 
     /// The list, with `blanks` blanks after each hash.
     pub fn list(&self, blanks: usize) -> String {
         let mut list = String::new();
-        for (path, hash) in &self.0 {
-            list += &format!("{hash}{:blanks$}{path}\n", "");
+        for (path, hashes) in &self.0 {
+            for hash in hashes {
+                list += &format!("{hash}{:blanks$}{path}\n", "");
+            }
         }
         list
     }
 
     pub fn add(&mut self, path: &str, text: &str) {
-        self.0.insert(path.to_owned(), written_hash(text));
+        let hashes = BTreeSet::from([written_hash(text)]);
+        self.0.insert(path.to_owned(), hashes);
+    }
+
+    /// Adds the text that a file gets next, beside the one that it has until then. So the file counts
+    /// as written by `aoc` before and after it is replaced.
+    pub fn add_next(&mut self, path: &str, text: &str) {
+        let hashes = self.0.entry(path.to_owned()).or_default();
+        hashes.insert(written_hash(text));
     }
 
     /// True if `aoc` wrote a file at this path.
@@ -51,7 +61,10 @@ impl WrittenFiles {
 
     /// True if `aoc` wrote this text to this path.
     pub fn is_unedited(&self, path: &str, text: &str) -> bool {
-        self.0.get(path) == Some(&written_hash(text))
+        let hash = written_hash(text);
+        self.0
+            .get(path)
+            .is_some_and(|hashes| hashes.contains(&hash))
     }
 }
 
@@ -75,6 +88,20 @@ mod tests {
                 assert!(read.has("days/c.rs") && !read.has("days/b.rs"), "{list}");
             }
         }
+    }
+
+    #[test]
+    fn a_file_that_is_being_replaced_is_unedited_with_both_texts() {
+        let mut written = WrittenFiles::default();
+        written.add("days/a.rs", "one\n");
+        written.add_next("days/a.rs", "two\n");
+        let mut read = WrittenFiles::parse(&written.list(1));
+        for text in ["one\n", "two\n"] {
+            assert!(read.is_unedited("days/a.rs", text), "{text}");
+        }
+        read.add("days/a.rs", "two\n");
+        assert!(!read.is_unedited("days/a.rs", "one\n"));
+        assert_eq!(read.list(1).lines().count(), 1);
     }
 
     #[test]

@@ -48,6 +48,11 @@ impl Record {
         self.0.add(file, text);
     }
 
+    /// Adds the text that a file gets next. Until then it may have the text of an earlier import.
+    pub fn add_next(&mut self, file: &str, text: &str) {
+        self.0.add_next(file, text);
+    }
+
     pub fn write(&self, project: &Project) -> Result<()> {
         project.write(&project.root().join(FILE), &self.0.list(1))
     }

@@ -1,6 +1,6 @@
 //! Writes the files of a plan, and the record of the copies among them.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::mem;
 
 use super::record::Record;
@@ -25,33 +25,32 @@ fn write_files(
     written: &mut Vec<ImportedFile>,
     request: &ImportRequest,
 ) -> Result<()> {
-    let root = request.project.root();
-    let has_code = files.iter().any(|file| file.kind.is_code());
-    let mut record = Record::read(root);
-    // The files are recorded before they are written. So a copy that an error leaves behind does
-    // not count as the user's own file.
-    for file in &*files {
-        if file.kind.is_code() && !root.join(&file.file).exists() {
-            record.add(&file.file, &file.text);
+    let mut record = Record::read(request.project.root());
+    // The files are recorded before they are written, beside the texts that they have until then. So
+    // a copy that an error or a kill leaves behind does not count as the user's own file. A manifest
+    // that the user has written gets dependencies, and stays the user's.
+    let mut recorded = BTreeSet::new();
+    for file in files.iter().filter(|file| file.kind.is_code()) {
+        if record.is_ours(request.project, &file.file, file.puzzle()) {
+            record.add_next(&file.file, &file.text);
+            recorded.insert(file.file.clone());
         }
     }
-    if has_code {
+    if !recorded.is_empty() {
         record.write(request.project)?;
     }
     let mut result = Ok(());
     while let Some(file) = files.front() {
-        // A manifest that the user has written gets dependencies, and stays the user's.
-        let is_ours = record.is_ours(request.project, &file.file, file.puzzle());
         result = write(file, request);
         if result.is_err() {
             break;
         }
-        if file.kind.is_code() && is_ours {
+        if recorded.contains(&file.file) {
             record.add(&file.file, &file.text);
         }
         written.extend(files.pop_front());
     }
-    if has_code {
+    if !recorded.is_empty() {
         result = result.and(record.write(request.project));
     }
     result

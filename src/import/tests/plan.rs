@@ -1,9 +1,10 @@
 //! Importing days and inputs that the project already has.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
-use crate::import::{DayDecision, FileDecision, NotCopied};
+use crate::import::{DayDecision, FileDecision, ImportedFile, NotCopied};
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -294,5 +295,50 @@ fn a_program_without_a_package_has_the_modules_beside_it() {
     for day in ["day01", "day02"] {
         let module = text_in(&plan, &format!("days/year2020/{day}/input.rs"));
         assert_eq!(module, "pub fn one() -> u8 { 1 }\n");
+    }
+}
+
+#[test]
+fn a_copy_that_was_being_replaced_when_an_import_was_killed_is_known() {
+    for is_last in [false, true] {
+        let temp = tempfile::tempdir().unwrap();
+        for day in ["01", "02"] {
+            let path = format!("old/2020/day{day}.rs");
+            write(temp.path(), &path, "fn part1(_: &str) -> u8 { 1 }");
+        }
+        with_request(temp.path(), Some("old"), |request| {
+            let plan_with = |text| {
+                let request = ImportRequest { text, ..*request };
+                super::super::plan(&request, instructions::by_names).unwrap()
+            };
+            super::super::apply(&mut plan_with(None), request).unwrap();
+            let mut plan = plan_with(Some("input.trim()"));
+            assert_eq!(plan.new_days().len(), 2);
+            // A session without a file panics, so nothing is written or recorded after it.
+            let end = if is_last { plan.files.len() } else { 1 };
+            let session = ImportedFile {
+                kind: Kind::Session,
+                file: String::new(),
+                from: None,
+                text: String::new(),
+            };
+            plan.files.insert(end, session);
+            catch_unwind(AssertUnwindSafe(|| super::super::apply(&mut plan, request))).unwrap_err();
+            let mut next = plan_with(Some("input.trim_end()"));
+            assert_eq!(next.days().len(), 2, "{:?}", next.left_out.skipped);
+            super::super::apply(&mut next, request).unwrap();
+            let record = request.project.root().join("days/.imported");
+            let record = std::fs::read_to_string(record).unwrap();
+            let paths: Vec<&str> = record
+                .lines()
+                .filter_map(|line| line.split(' ').nth(1))
+                .collect();
+            let expected = [
+                "days/year2020/Cargo.toml",
+                "days/year2020/day01.rs",
+                "days/year2020/day02.rs",
+            ];
+            assert_eq!(paths, expected);
+        });
     }
 }

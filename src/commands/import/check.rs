@@ -270,6 +270,10 @@ fn year_lines(
     }
     for (outcome, words) in [
         (Outcome::NotCompared, "not compared, as no answer is known"),
+        (
+            Outcome::NoAnswerWithoutInput,
+            "not compared, as nothing was there to run on",
+        ),
         (Outcome::PartlyEqual, "not compared in part"),
         (Outcome::PartlyAnswered, "without an answer to part"),
         (Outcome::Different, "different from what is known"),
@@ -502,7 +506,7 @@ mod tests {
         assert_eq!(
             lines_of(&days, &results, &KnownAnswers::new()),
             "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
-             example to run on\n"
+             example to run on\nnot compared, as nothing was there to run on: 2020/1\n"
         );
     }
 
@@ -537,7 +541,7 @@ mod tests {
         assert_eq!(
             lines_of(&days, &results, &KnownAnswers::new()),
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
-             input nor an example to run on\n"
+             input nor an example to run on\nnot compared, as nothing was there to run on: 2020/3\n"
         );
     }
 

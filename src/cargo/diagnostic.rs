@@ -43,7 +43,8 @@ pub struct Diagnostic {
 pub enum Cause {
     /// Something is unused.
     Unused,
-    /// An unstable feature is used. A stable compiler refuses it.
+    /// An unstable feature is declared, which a stable compiler refuses, or used without a
+    /// declaration.
     UnstableFeature,
     /// The linker failed.
     Linking,
@@ -199,7 +200,7 @@ impl Diagnostic {
             named,
             cause: match message.code.as_ref().map(|code| &*code.code) {
                 Some("dead_code") => Cause::Unused,
-                Some("E0554") => Cause::UnstableFeature,
+                Some("E0554" | "E0658") => Cause::UnstableFeature,
                 _ if first_line.starts_with("linking with ") => Cause::Linking,
                 _ => Cause::Other,
             },

@@ -33,8 +33,9 @@ pub struct CompileError {
     pub place: Option<String>,
     /// The first line of the error. Without a place, it begins with the name of the program.
     pub text: String,
-    /// Whether the error is about an unstable feature. Only a nightly compiler has such features.
-    pub needs_nightly: bool,
+    /// Whether the error is about an unstable feature. Only a nightly compiler has such features,
+    /// and only for code that declares them.
+    pub is_of_feature: bool,
 }
 
 impl CompileError {
@@ -46,7 +47,7 @@ impl CompileError {
                 Some(_) => error.text.clone(),
                 None => error.failure.message.clone(),
             },
-            needs_nightly: error.cause == Cause::UnstableFeature,
+            is_of_feature: error.cause == Cause::UnstableFeature,
         }
     }
 

@@ -257,6 +257,7 @@ fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
     source.plan(&PlanOptions {
         allowed: tried.built.as_ref().map(|built| &built.allowed),
         unreadable: &tried.unreadable,
+        unstable: &tried.unstable,
         ..request.options(&instructions::decided(source, &tried.days))
     })
 }

@@ -60,16 +60,19 @@ pub fn plan_copy(
         original,
         mut files,
         mentioned,
+        undeclared_features,
         ..
     } = DayCopy::of(context, day, mode)?;
     let mut new_manifest = manifest.clone();
     let mut dependencies = Dependencies::new(&original, manifest);
     dependencies.add_to(&mut new_manifest, &mentioned)?;
     files.append(&mut dependencies.files);
-    plan.add_day(context, day, files, dependencies.libraries)?;
+    let features_note = original.features_note(&undeclared_features);
+    let libraries = dependencies.libraries;
+    plan.add_day(context, day, files, libraries, undeclared_features)?;
     *manifest = new_manifest;
-    match mode {
-        CopyMode::AsItIs => Ok(original.notes(None)),
+    let notes = match mode {
+        CopyMode::AsItIs => original.notes(None),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
                 plan.has_unclear |= not_called.why.is_unclear();
@@ -79,13 +82,14 @@ pub fn plan_copy(
                     not_called.to_string(),
                 );
             }
-            Ok(original.notes(Some(&**taken)))
+            original.notes(Some(&**taken))
         }
         CopyMode::Candidates(_) => {
             plan.to_try.insert(day.puzzle);
-            Ok(Vec::new())
+            return Ok(Vec::new());
         }
-    }
+    };
+    Ok(notes.into_iter().chain(features_note).collect())
 }
 
 /// New files by their paths in the project.
@@ -97,6 +101,8 @@ struct DayCopy<'c> {
     layout: CopyLayout<'c>,
     /// The unstable features of the crate that the copied sources need.
     features: BTreeSet<String>,
+    /// The other unstable features that the root of the crate declares.
+    undeclared_features: BTreeSet<String>,
     mentioned: MentionedWords,
     files: NewFiles,
 }
@@ -112,6 +118,7 @@ impl<'c> DayCopy<'c> {
         let layout = CopyLayout::of(&original);
         let mut copy = Self {
             features: BTreeSet::new(),
+            undeclared_features: BTreeSet::new(),
             mentioned: MentionedWords::new(&layout.module),
             files: NewFiles::new(),
             original,
@@ -275,8 +282,16 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// Declares the unstable features that the copies need, at the beginning of the day.
+    /// Declares the unstable features that the copies need, at the beginning of the day. If the
+    /// compiler has missed one, all features of the crate are declared.
     fn declare_features(&mut self) {
+        let Original { context, day, .. } = self.original;
+        let mut others = self.original.crate_features();
+        others.retain(|feature| !self.features.contains(feature));
+        if context.options.unstable.contains(&day.puzzle) {
+            self.features.append(&mut others);
+        }
+        self.undeclared_features = others;
         let mut lines = String::new();
         for feature in &self.features {
             lines += &format!("#![feature({feature})]\n");

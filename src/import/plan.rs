@@ -34,6 +34,8 @@ pub struct CopiedDay {
     pub copies: BTreeSet<String>,
     /// The unstable features that these files use.
     features: BTreeSet<String>,
+    /// The unstable features that the root of its crate declares, and these files do not.
+    pub undeclared_features: BTreeSet<String>,
     /// Whether one of these files is a package that uses unstable features. Every day of the year
     /// is built with it.
     has_unstable_package: bool,
@@ -297,6 +299,7 @@ impl Plan {
         day: &DayFile,
         files: BTreeMap<String, ImportedFile>,
         libraries: BTreeSet<Library>,
+        undeclared_features: BTreeSet<String>,
     ) -> Result<(), String> {
         let puzzle = day.puzzle;
         let mut unchanged = BTreeSet::new();
@@ -316,6 +319,7 @@ impl Plan {
             file: day.file.clone(),
             copies: files.keys().cloned().collect(),
             features: BTreeSet::new(),
+            undeclared_features,
             has_unstable_package: false,
             libraries,
         };

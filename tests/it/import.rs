@@ -1381,6 +1381,24 @@ const BROKEN_FOR_ALL: &[(&[(&str, &str)], &str)] = &[
         ],
         "days/year2020/util.rs:1:29: use of unstable library feature `portable_simd`",
     ),
+    // Only the compiler shows that `Step` is of this feature.
+    (
+        &[
+            (
+                "src/main.rs",
+                "#![feature(step_trait)]\nmod day01; mod util; fn main() {}\n",
+            ),
+            (
+                "src/day01.rs",
+                "use crate::util::one;\nfn part1(i: &str) -> usize { i.len() + one() }\n",
+            ),
+            (
+                "src/util.rs",
+                "pub fn one() -> usize { use std::iter::Step; 1 }\n",
+            ),
+        ],
+        "days/year2020/util.rs:1:29: use of unstable library feature `step_trait`",
+    ),
     (
         &[
             (
@@ -1421,6 +1439,49 @@ fn no_import_stops_the_days_that_are_there() {
         sandbox.line("import ../aoc20").exits(1).shows(&why);
         sandbox.line("run 2020/5").exits(0).shows(" 4 ");
     }
+}
+
+/// A day whose name says its part is copied, and another one is not. A nightly compiler builds both.
+#[test]
+fn a_feature_that_only_the_compiler_finds_is_declared_and_named() {
+    let day = "use std::iter::Step;\nfn first<T: Step>(_: T) -> usize { 1 }\n";
+    let sandbox = beside(&[]);
+    for (path, code) in [
+        (
+            "main",
+            "#![feature(step_trait)]\nmod day01; mod day02; fn main() {}\n".to_owned(),
+        ),
+        (
+            "day01",
+            format!("{day}fn part1(i: &str) -> usize {{ i.len() + first(1) }}\n"),
+        ),
+        (
+            "day02",
+            format!("{day}fn main() {{ println!(\"{{}} {{}}\", first(1), first(2)); }}\n"),
+        ),
+    ] {
+        sandbox.write(&format!("../aoc20/2020/src/{path}.rs"), code);
+    }
+    let note = "note: 2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \
+                this day needs that: only a build tells\n";
+    sandbox
+        .line("import ../aoc20 --no-check")
+        .exits(0)
+        .shows(note);
+    let done = sandbox.line("import ../aoc20");
+    let done = done.shows("with `#![feature(step_trait)]`, for a nightly compiler: 2020/1");
+    assert!(!done.stdout.contains("nothing shows"), "{}", done.stdout);
+    let copy = sandbox.read("days/year2020/day01.rs");
+    assert!(copy.starts_with("#![feature(step_trait)]\n"), "{copy}");
+    let is_nightly = done.stdout.contains("2 days copied: 2020/1-2\n");
+    let refused =
+        "not imported: 2020/2: it needs a nightly compiler, for `#![feature(step_trait)]`\n";
+    assert_eq!(
+        done.stdout.contains(refused),
+        !is_nightly,
+        "{}",
+        done.stdout
+    );
 }
 
 /// An error of one year does not stop another year from being built.

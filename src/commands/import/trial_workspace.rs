@@ -85,6 +85,8 @@ pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
 pub struct TrialResults {
     pub days: BTreeMap<Puzzle, FileDecision>,
     pub unreadable: Vec<UnreadablePackage>,
+    /// The days that need a feature of their crate, as the compiler has said.
+    pub unstable: Vec<Puzzle>,
     /// `None` if nothing was built.
     pub built: Option<BuiltDays>,
 }
@@ -147,6 +149,8 @@ struct TrialWorkspace<'a> {
     /// All days, including those that are decided.
     days: BTreeMap<Puzzle, TrialDay>,
     unreadable: Vec<UnreadablePackage>,
+    /// The days that need a feature of their crate, as the compiler has said.
+    unstable: Vec<Puzzle>,
     /// The programs of the years, as they were last built.
     programs: BTreeMap<Year, PathBuf>,
 }
@@ -181,6 +185,7 @@ impl<'a> TrialWorkspace<'a> {
             plan: Plan::default(),
             days: BTreeMap::new(),
             unreadable: Vec::new(),
+            unstable: Vec::new(),
             programs: BTreeMap::new(),
         };
         trial.plan_copies();
@@ -205,6 +210,7 @@ impl<'a> TrialWorkspace<'a> {
         let options = PlanOptions {
             project: &self.empty_project,
             unreadable: &self.unreadable,
+            unstable: &self.unstable,
             ..self.source.request.options(&instructions)
         };
         let plan = self.source.plan_copies(&options);
@@ -317,6 +323,7 @@ impl<'a> TrialWorkspace<'a> {
         TrialResults {
             days: decided.collect(),
             unreadable: self.unreadable,
+            unstable: self.unstable,
             built: Some(BuiltDays {
                 allowed: self.first_plan.days().into_iter().collect(),
                 known,
@@ -388,6 +395,7 @@ mod tests {
                 plan: Plan::default(),
                 days: BTreeMap::new(),
                 unreadable: Vec::new(),
+                unstable: Vec::new(),
                 programs: BTreeMap::new(),
             });
         };

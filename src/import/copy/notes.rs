@@ -29,6 +29,20 @@ impl Original<'_> {
         notes.into_iter().flatten().collect()
     }
 
+    /// A note about features that the crate of the day declares and the copy does not. `None` if
+    /// the compiler has found none that is missing.
+    pub fn features_note(&self, undeclared: &BTreeSet<String>) -> Option<String> {
+        let is_tried = self.context.options.allowed.is_some();
+        let list = undeclared.iter().map(String::as_str).collect::<Vec<_>>();
+        let list = list.join(", ");
+        (!undeclared.is_empty() && !is_tried).then(|| {
+            format!(
+                "its crate declares `#![feature({list})]`, and nothing shows whether this day needs \
+                 that: only a build tells"
+            )
+        })
+    }
+
     /// True if the copy leaves out a macro that the item calls. The macro registers the functions
     /// of the day, or is defined in the repository.
     pub fn leaves_out_macro(&self, item: &FileItem) -> bool {

@@ -1,4 +1,6 @@
-//! The unstable features that copied sources need.
+//! The unstable features that copied sources need. The names and the syntax of some features show
+//! them. Others, such as `step_trait` for the trait `Step`, are found by the compiler in a trial:
+//! the copy then declares all features of its crate.
 
 use std::collections::BTreeSet;
 
@@ -25,12 +27,18 @@ const SYNTAXES: [(&str, &str); 9] = [
 ];
 
 impl Original<'_> {
-    /// The unstable features of the day's crate that a source needs. The root of the crate declares
-    /// them. `text` is the text of the source's copy.
-    pub fn features_of(&self, source: &Source, text: &str) -> BTreeSet<String> {
+    /// The unstable features that the root of the day's crate declares. Empty if the day is the
+    /// root: its copy has its text.
+    pub fn crate_features(&self) -> BTreeSet<String> {
         let root = self.root.as_ref();
         let root = root.and_then(|root| self.source(&root.file).ok());
-        let mut features = root.map_or(BTreeSet::new(), Source::needed_features);
+        root.map_or(BTreeSet::new(), Source::needed_features)
+    }
+
+    /// The unstable features of the day's crate whose names or syntax occur in a source. `text` is
+    /// the text of the source's copy.
+    pub fn features_of(&self, source: &Source, text: &str) -> BTreeSet<String> {
+        let mut features = self.crate_features();
         features.retain(|feature| uses_feature(source, text, feature));
         features
     }

@@ -31,6 +31,9 @@ pub struct PlanOptions<'a> {
     pub allowed: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied.
     pub unreadable: &'a [UnreadablePackage],
+    /// The days whose copies declare all unstable features of their crate. Other copies declare
+    /// the features whose names or syntax they contain.
+    pub unstable: &'a [Puzzle],
 }
 
 /// A copied package that prevents cargo from reading the workspace.
@@ -48,6 +51,7 @@ impl<'a> ImportRequest<'a> {
             instructions,
             allowed: None,
             unreadable: &[],
+            unstable: &[],
         }
     }
 }

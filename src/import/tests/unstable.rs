@@ -33,6 +33,39 @@ fn features_that_are_a_syntax_are_found_by_it() {
     }
 }
 
+/// The name of the trait `Step` does not show that it is of the feature `step_trait`.
+#[test]
+fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/src/lib.rs\n#![feature(step_trait, try_blocks)] mod day01; mod day02;\n\
+         == 2020/src/day01.rs\nuse std::iter::Step;\nfn part1(input: &str) -> u8 { 1 }\n\
+         == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
+    );
+    let days = [1, 2].map(|day| Puzzle::of(2020, day));
+    with_request(temp.path(), Some("old"), |request| {
+        let source = ImportSource::read(request).unwrap();
+        let instructions = instructions::by_names(&source);
+        let mut options = request.options(&instructions);
+        let plan = source.plan(&options);
+        assert_eq!(plan.nightly(), []);
+        let note = "its crate declares `#![feature(step_trait, try_blocks)]`, and nothing shows \
+                    whether this day needs that: only a build tells";
+        let of_days = ["2020/1", "2020/2"].map(|day| format!("{day}: {note}"));
+        assert_eq!(notes(&plan), of_days);
+        options.unstable = &days[..1];
+        let allowed = BTreeSet::from(days);
+        options.allowed = Some(&allowed);
+        let plan = source.plan(&options);
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let head = "#![feature(step_trait)]\n#![feature(try_blocks)]\nuse std::iter::Step;\n";
+        assert!(text.starts_with(head), "{text}");
+        assert_eq!(plan.nightly(), days[..1]);
+        assert_eq!(notes(&plan), [""; 0]);
+    });
+}
+
 #[test]
 fn a_shared_module_may_need_a_feature_of_the_root() {
     let plan = plan_of(

@@ -95,11 +95,15 @@ impl TrialWorkspace<'_> {
         Ok(None)
     }
 
-    /// Whether the next build compiles each day, and with which candidates.
-    fn compiled(&self) -> Vec<(bool, Option<BTreeSet<usize>>)> {
-        let days = self.days.values();
-        days.map(|day| (day.is_compiled(), day.compiled()))
-            .collect()
+    /// Whether the next build compiles each day, with which candidates, and with all features of
+    /// its crate or not.
+    fn compiled(&self) -> Vec<(bool, Option<BTreeSet<usize>>, bool)> {
+        let days = self.days.iter();
+        days.map(|(puzzle, day)| {
+            let has_all_features = self.unstable.contains(puzzle);
+            (day.is_compiled(), day.compiled(), has_all_features)
+        })
+        .collect()
     }
 
     /// Builds the programs of these years.
@@ -154,13 +158,33 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Takes out the candidates and days with these errors.
+    /// Takes out the candidates and days with these errors. A day that lacks a feature which its
+    /// crate declares stays, and its copy declares the features in the next round.
     fn take_out(&mut self, errors: &[CompileError]) {
+        let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
+        let mut unstable = BTreeSet::new();
+        for (error, culprit) in errors.iter().zip(&culprits) {
+            if error.is_of_feature {
+                unstable.extend(culprit.days());
+            }
+        }
+        unstable.retain(|puzzle| {
+            let copied = self.plan.copied.get(puzzle);
+            copied.is_some_and(|copied| !copied.undeclared_features.is_empty())
+        });
+        self.unstable.extend(&unstable);
         // The reason for each day with errors in its own code.
         let mut broken = BTreeMap::new();
-        for error in errors {
+        for (error, culprit) in errors.iter().zip(culprits) {
+            if culprit
+                .days()
+                .iter()
+                .any(|puzzle| unstable.contains(puzzle))
+            {
+                continue;
+            }
             let why = format!("it does not compile: {}", error.message());
-            match self.culprit(error) {
+            match culprit {
                 Culprit::Candidate(puzzle, number) => {
                     self.day_mut(puzzle).take_out(number, &error.text);
                 }
@@ -175,7 +199,11 @@ impl TrialWorkspace<'_> {
                 }
                 Culprit::Nightly => {
                     for puzzle in self.plan.days() {
-                        if !self.features_of(puzzle).is_empty() {
+                        let features = Vec::from_iter(self.features_of(puzzle)).join(", ");
+                        if !features.is_empty() {
+                            let why = format!(
+                                "it needs a nightly compiler, for `#![feature({features})]`"
+                            );
                             self.day_mut(puzzle).refuse_own_code(&why);
                         }
                     }
@@ -214,7 +242,7 @@ impl TrialWorkspace<'_> {
         };
         let years = self.planned_years();
         let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
-        if error.needs_nightly && years.iter().any(is_program) {
+        if error.is_of_feature && years.iter().any(is_program) {
             return Culprit::Nightly;
         }
         let mut days = self.days.values();
@@ -244,6 +272,17 @@ enum Culprit {
     /// The unstable features of days, which the program of their year declares. This compiler does
     /// not have them.
     Nightly,
+}
+
+impl Culprit {
+    /// The days whose code it is.
+    fn days(&self) -> Vec<Puzzle> {
+        match self {
+            Self::Candidate(puzzle, _) | Self::Day(puzzle) => vec![*puzzle],
+            Self::Shared(puzzles) => puzzles.clone(),
+            Self::Nightly => Vec::new(),
+        }
+    }
 }
 
 /// True if the file is the program of the day's year, and the line names the day's module.

@@ -12,7 +12,7 @@ use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::app::args::Completes;
-use crate::app::{App, OnInterrupt, Workspace};
+use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
@@ -21,6 +21,7 @@ use crate::import::{
     self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, instructions,
 };
 use crate::puzzle::Year;
+use crate::reporter::Spinner;
 use crate::runner::{self, DayTests, PuzzleResult};
 use crate::steps::new_day::{lock_files, sync_years};
 use crate::terminal;
@@ -108,7 +109,9 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit> {
 fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let expressions = expressions_of(args);
     let request = request_of(&app.workspace, &app.environment, args, &expressions)?;
+    let spinner = Spinner::new(app.ui.stderr, "reading the files to import");
     let source = ImportSource::read(&request)?;
+    drop(spinner);
     let tried = try_days(app, args, &source)?;
     let (plan, versions) = if args.dry_run {
         if !app.ui.json {
@@ -119,11 +122,11 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         } else {
             instructions::by_names_or_candidates(&source)
         };
-        let plan = source.plan(&request.options(&instructions));
+        let plan = make_plan(&app.ui, &source, &request.options(&instructions));
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
-        let mut plan = plan_again(&source, &tried);
+        let mut plan = plan_again(&app.ui, &source, &tried);
         let written = import::apply(&mut plan, &request);
         let versions = written.and_then(|()| integrate(app, &request, &plan));
         (plan, versions)
@@ -187,7 +190,8 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         }
         return trial_workspace::run(ui, launcher, source, &plan, known);
     }
-    let plan = source.plan(&request.options(&instructions::by_names(source)));
+    let instructions = instructions::by_names(source);
+    let plan = make_plan(ui, source, &request.options(&instructions));
     if !plan.new_days().is_empty() {
         ui.note(
             "nothing is compiled: a copied module or package that does not compile stops every day \
@@ -199,6 +203,12 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
     }
     let _lock = trial_workspace::lock(ui, request.project);
     trial_workspace::read_packages(launcher, source, &plan)
+}
+
+/// Plans the import. On a terminal, a line says so: many days take seconds.
+fn make_plan(ui: &Ui, source: &ImportSource, options: &PlanOptions) -> Plan {
+    let _spinner = Spinner::new(ui.stderr, "planning the copies");
+    source.plan(options)
 }
 
 /// The exit code of an import. A copy with an answer that differs from a known one is a failure.
@@ -252,14 +262,16 @@ fn request_of<'a>(
 
 /// The plan that is written. It follows the decisions of the trial. It is made anew, because other
 /// processes may have written files meanwhile.
-fn plan_again(source: &ImportSource, tried: &TrialResults) -> Plan {
+fn plan_again(ui: &Ui, source: &ImportSource, tried: &TrialResults) -> Plan {
     let request = source.request;
-    source.plan(&PlanOptions {
+    let instructions = instructions::decided(source, &tried.days);
+    let options = PlanOptions {
         allowed: tried.built.as_ref().map(|built| &built.allowed),
         unreadable: &tried.unreadable,
         unstable: &tried.unstable,
-        ..request.options(&instructions::decided(source, &tried.days))
-    })
+        ..request.options(&instructions)
+    };
+    make_plan(ui, source, &options)
 }
 
 /// Makes the written files a part of the project. The roots of their years declare the days, and

@@ -981,6 +981,10 @@ fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
                         scripts and its `main` run, in a copy below target/aoc-old, without your \
                         session [y/N]";
         assert!(words.join(" ").contains(question), "{text}");
+        assert!(
+            text.contains("compiling the possible calls of the days"),
+            "{text}"
+        );
         assert_eq!(marker.exists(), runs, "{answers:?}: {text}");
     }
     // A day that was not built does not run.

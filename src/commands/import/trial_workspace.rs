@@ -22,6 +22,7 @@ use std::thread;
 
 use tempfile::tempdir_in;
 
+use super::make_plan;
 use crate::app::{Launcher, OnInterrupt, Ui};
 use crate::cargo;
 use crate::error::{CliError, Result};
@@ -44,6 +45,9 @@ use crate::terminal::{Consent, ask};
 /// The folder of the copies, relative to the project's root.
 const FOLDER: &str = "target/aoc-import";
 
+/// The task of a trial that takes the longest, as its progress line says it.
+const RUNNING: &str = "running the possible calls of the days";
+
 /// Waits until no other process imports days into the project. Another process would overwrite the
 /// copies below `target`, and days of one repository would run as days of the other.
 pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
@@ -55,11 +59,8 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// The plan of all days that may be built and run, with their candidates. The days are other
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
-    let plan = source.plan(
-        &source
-            .request
-            .options(&instructions::all_candidates(source)),
-    );
+    let instructions = instructions::all_candidates(source);
+    let plan = make_plan(ui, source, &source.request.options(&instructions));
     if plan.days().is_empty() {
         return None;
     }
@@ -127,8 +128,8 @@ pub fn run(
     let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
     trial.compile()?;
     drop(spinner);
-    let spinner = Spinner::new(ui.stderr, "running the possible calls of the days");
-    trial.run_candidates(&mut known)?;
+    let spinner = Spinner::new(ui.stderr, RUNNING);
+    trial.run_candidates(&mut known, &spinner)?;
     drop(spinner);
     drop(armed);
     Ok(trial.into_results(known))
@@ -261,7 +262,7 @@ impl<'a> TrialWorkspace<'a> {
 
     /// Runs the candidates of the open days, and decides about these days. Fails if a run could not
     /// start.
-    fn run_candidates(&mut self, known: &mut KnownAnswers) -> Result<()> {
+    fn run_candidates(&mut self, known: &mut KnownAnswers, spinner: &Spinner) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
@@ -273,16 +274,19 @@ impl<'a> TrialWorkspace<'a> {
             longest: LONGEST_TRIAL,
         };
         let mut facts = VecDeque::new();
-        for day in self.days.values().filter(|day| day.is_open()) {
+        let open = self.days.values().filter(|day| day.is_open());
+        for (number, day) in (1..).zip(open) {
             let puzzle = day.puzzle();
             let of_day = known.get(&puzzle).cloned();
-            facts.push_back(DayFacts {
+            let of_trial = DayFacts {
                 day,
                 program: &self.programs[&puzzle.year],
                 input: self.first_plan.input_of(self.source.request.store, puzzle),
                 known: of_day.unwrap_or_else(|| Known::of(puzzle)),
-            });
+            };
+            facts.push_back((number, of_trial));
         }
+        let count = facts.len();
         let queue = Mutex::new(facts);
         let found = Mutex::new(Vec::new());
         thread::scope(|scope| {
@@ -290,9 +294,10 @@ impl<'a> TrialWorkspace<'a> {
                 scope.spawn(|| {
                     while !settings.cancel.is_cancelled() {
                         // A `while let` would hold the lock while the day runs.
-                        let Some(facts) = locked(&queue).pop_front() else {
+                        let Some((number, facts)) = locked(&queue).pop_front() else {
                             break;
                         };
+                        spinner.set_message(&format!("{RUNNING} ({number} of {count})"));
                         let puzzle = facts.day.puzzle();
                         let day = decide_day(DayRuns::start(&settings, facts));
                         if day.is_err() {
@@ -370,7 +375,9 @@ mod tests {
     use crate::processes::CancelToken;
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
+    use crate::reporter::Spinner;
     use crate::runner::Stdout;
+    use crate::terminal::Terminal;
     use crate::testing::{no_variables, write};
 
     /// The result of `work` with a trial of all days of the folder `old`. Nothing is planned yet.
@@ -465,7 +472,7 @@ mod tests {
             trial.plan_copies();
             trial.programs.insert(Year::of(2020), program.clone());
             trial
-                .run_candidates(&mut KnownAnswers::new())
+                .run_candidates(&mut KnownAnswers::new(), &Spinner::new(Terminal::PLAIN, ""))
                 .expect("results");
             for day in trial.days.values() {
                 assert!(!day.is_open() && !day.is_refused(), "{}", day.puzzle());
@@ -482,7 +489,7 @@ mod tests {
             let program = temp.path().join("program");
             trial.programs.insert(Year::of(2020), program);
             let error = trial
-                .run_candidates(&mut KnownAnswers::new())
+                .run_candidates(&mut KnownAnswers::new(), &Spinner::new(Terminal::PLAIN, ""))
                 .expect_err("there is no program");
             assert_eq!(error.exit, Exit::Files, "{error}");
         });

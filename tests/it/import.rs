@@ -1048,6 +1048,62 @@ fn a_package_that_cargo_cannot_read_is_never_written() {
     }
 }
 
+/// A package whose library needs a build script, a module that is named like one, and a folder of
+/// modules that is named like the one of a package's examples.
+const NAMED_LIKE_TARGETS: &[(&str, &str)] = &[
+    (
+        "Cargo.toml",
+        "[package]\nname = \"old\"\nedition = \"2021\"\n[dependencies]\nx.path = \"x\"\n",
+    ),
+    (
+        "src/main.rs",
+        "mod build; mod day01; mod examples;\nfn main() {}\n",
+    ),
+    (
+        "src/build.rs",
+        "pub fn one() -> usize { 1 }\n#[allow(dead_code)]\nfn main() { std::fs::write(\"MARKER\", \"\").unwrap(); }\n",
+    ),
+    ("src/examples/mod.rs", "pub mod more;\n"),
+    ("src/examples/more.rs", "pub fn two() -> usize { 2 }\n"),
+    (
+        "src/day01.rs",
+        "use crate::{build::one, examples::more::two};\n\
+         pub fn part1(i: &str) -> usize { i.len() + one() + two() + x::three() }\n\
+         #[test]\nfn nine() { assert_eq!(part1(\"abc\"), 9); }\n",
+    ),
+    (
+        "x/Cargo.toml",
+        "[package]\nname = \"x\"\nversion = \"1.0.0\"\nedition = \"2021\"\nlinks = \"z\"\n\
+         [build-dependencies]\ncc = { version = \"1\", optional = true }\n\
+         [features]\ndefault = [\"fast\"]\nfast = [\"dep:cc\"]\n",
+    ),
+    (
+        "x/build.rs",
+        "fn main() { std::fs::write(\"MARKER\", \"\").unwrap(); }\n",
+    ),
+    ("x/src/lib.rs", "pub fn three() -> usize { 3 }\n"),
+];
+
+#[test]
+fn cargo_tests_a_year_whose_modules_and_packages_are_named_like_targets() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let marker = sandbox.outside("ran");
+    for (path, text) in NAMED_LIKE_TARGETS {
+        let text = text.replace("MARKER", marker.to_str().expect("UTF-8"));
+        sandbox.write(&format!("../old/2020/{path}"), text);
+    }
+    sandbox
+        .line("import ../old --no-check")
+        .exits(0)
+        .shows("2020/1\n");
+    let mut cargo = sandbox.program("cargo");
+    cargo.args(["test", "--offline", "-p", "year2020"]);
+    let done = Done::from(cargo.output().expect("cargo runs")).exits(0);
+    done.shows("test day01::nine ... ok");
+    assert!(!marker.exists());
+}
+
 /// A package that cargo cannot read here leaves out only its own days.
 #[test]
 fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
@@ -1115,6 +1171,14 @@ fn the_places_of_other_tools() {
     assert!(!format!("{done:?}").contains(&token));
     assert_eq!(sandbox.read("../config/aoc/session").trim(), token);
     assert_eq!(sandbox.read("inputs/year2020/day22.txt"), "1\n");
+    sandbox.write("../notes/plan.md", "to do\n");
+    std::fs::create_dir_all(sandbox.path("../empty")).expect("a folder");
+    for folder in ["../notes", "../empty"] {
+        sandbox
+            .line(&format!("import {folder}"))
+            .exits(1)
+            .shows(": it has neither days in Rust nor inputs: give the folder of your solutions\n");
+    }
     for (arguments, says) in [
         (
             "import nowhere",

@@ -68,3 +68,27 @@ impl MentionedWords {
                 .any(|name| self.paths.contains(&name))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_that_many_sources_use_is_returned_once() {
+        let modules: Vec<String> = (0..50).map(|number| format!("m{number}")).collect();
+        let mut words = vec!["use", "crate", ":", ":"];
+        for module in &modules {
+            words.extend([module, ","]);
+        }
+        words.push(";");
+        let mut mentioned = MentionedWords::new("day01");
+        let mut returned = Vec::new();
+        while let Some(name) = mentioned.next_path() {
+            // Each source uses all modules.
+            mentioned.add(&words);
+            returned.push(name);
+        }
+        returned.retain(|name| modules.contains(name));
+        assert_eq!(returned.len(), modules.len());
+    }
+}

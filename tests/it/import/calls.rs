@@ -959,6 +959,83 @@ fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
     }
 }
 
+/// Days with the options that say how they are called, and the calls in their copies. Each answers
+/// 4 and 8.
+const SAID: &[(&str, &[&str], &[&str])] = &[
+    (
+        "struct D(usize); fn new(i: &str) -> D { D(i.len()) }",
+        &[
+            "--parse",
+            "new(input)",
+            "--part1",
+            "input.0",
+            "--part2",
+            "input.0 * 2",
+        ],
+        &[
+            "part1 = |&input| { let input = new(input); input.0 },",
+            "part2 = |&input| { let input = new(input); input.0 * 2 },",
+        ],
+    ),
+    // A method that names do not show is said for one part. The other part gets the call that is
+    // found.
+    (
+        "struct Day02(usize); impl Day02 { fn new(i: &str) -> Self { Self(i.len()) } \
+         fn part1(&self) -> usize { self.0 } fn answer(&self) -> usize { self.0 * 2 } }",
+        &["--part2", "Day%PADDED_DAY%::new(input).answer()"],
+        &[
+            "Day02::part1",
+            "part2 = |&input| Day02::new(input).answer(),",
+        ],
+    ),
+];
+
+#[test]
+fn a_day_is_called_as_the_expressions_say() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (index, (code, options, calls)) in SAID.iter().enumerate() {
+        let day = format!("day0{}", index + 1);
+        sandbox.write(&format!("../{day}/2020/{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/{day}.txt"), "7\n6\n");
+        let folder = format!("../{day}");
+        let done = sandbox.aoc(&[&["import", &folder], *options].concat());
+        let done = done.exits(0);
+        assert!(!done.stdout.contains("note: "), "{}", done.stdout);
+        let row = |answer: &str| format!(" {answer} ");
+        done.shows(&row("4")).shows(&row("8"));
+        let copy = sandbox.read(&format!("days/year2020/{day}.rs"));
+        for call in *calls {
+            assert!(copy.contains(call), "{call}\n{copy}");
+        }
+    }
+}
+
+#[test]
+fn the_alternatives_that_the_report_shows_can_be_added() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "#[aoc_generator(day3, part1)] fn first(i: &str) -> Vec<u8> { i.bytes().collect() }\n\
+                #[aoc(day3, part1)] fn one(i: &[u8]) -> usize { i.len() }\n\
+                #[aoc(day3, part1, Fast)] fn fast(i: &[u8]) -> usize { i.len() + 1 }\n";
+    sandbox.write("../old/2020/day03.rs", code);
+    sandbox.write("inputs/year2020/day03.txt", "7\n6\n");
+    let done = sandbox.line("import ../old --no-check").exits(0);
+    let shown = done.stdout.split("add `").nth(1).expect("a note");
+    let shown = shown.split("`\n").next().expect("its end");
+    assert!(
+        shown.starts_with("alternatives = [part1 \"Fast\" = "),
+        "{shown}"
+    );
+    let copy = sandbox.read("days/year2020/day03.rs");
+    let copy = copy.replacen("\n}\n", &format!("\n    {shown},\n}}\n"), 1);
+    sandbox.write("days/year2020/day03.rs", copy);
+    let run = sandbox.line("run 2020/3 --alt Fast").exits(0);
+    run.shows(" 4 ");
+}
+
 /// Days with an expression for part 2: the call of part 1 in the copy, or what the report says.
 const ONLY_PART_2: &[(&str, Result<&str, &str>)] = &[
     (

@@ -84,8 +84,8 @@ pub enum Basis {
     User { not_called: Option<PartNotCalled> },
     /// The name of a function that allows no doubt, such as `part1`.
     Names,
-    /// A name that other functions may have, too, such as `easy`. Such a candidate is taken only
-    /// after it was compiled and ran.
+    /// A name that other functions may have, too, such as `part1::solve` in a module. Such a
+    /// candidate is taken only after it was compiled and ran.
     Guess,
 }
 
@@ -271,8 +271,8 @@ struct DayFunctions<'s> {
     callables: Vec<Callable<'s>>,
     /// The names of the types that have functions.
     types: Vec<String>,
-    /// The words in the name of each function, and the words in its path.
-    names: Vec<Vec<String>>,
+    /// The path of each function.
+    paths: Vec<String>,
     /// The indices of functions whose names say only the part. They have arguments: a function
     /// without arguments often only reads the input and calls a better function.
     of_parts: Vec<(usize, Part)>,
@@ -296,10 +296,11 @@ impl<'s> DayFunctions<'s> {
                 types.push(name.to_owned());
             }
         }
-        let names: Vec<Vec<String>> = callables.iter().flat_map(Callable::words).collect();
+        let paths = callables.iter().map(|callable| callable.path.clone());
+        let paths: Vec<String> = paths.collect();
         let mut of_parts = Vec::new();
         for (index, callable) in callables.iter().enumerate() {
-            if let Some((part, evidence)) = callable.part(&names)
+            if let Some((part, evidence)) = callable.part(&paths)
                 && evidence.says_only_part()
                 && !callable.signature.inputs.is_empty()
                 && !is_parser(&callable.name)
@@ -311,7 +312,7 @@ impl<'s> DayFunctions<'s> {
             source,
             callables,
             types,
-            names,
+            paths,
             of_parts,
             reads_input,
         }
@@ -333,7 +334,7 @@ impl<'s> DayFunctions<'s> {
     fn solvers(&self, owner: Option<&str>, part: Part) -> Vec<Solver<'_, 's>> {
         let mut solvers = Vec::new();
         for callable in self.functions_of(owner) {
-            if let Some((own_part, evidence)) = callable.part(&self.names)
+            if let Some((own_part, evidence)) = callable.part(&self.paths)
                 && own_part == part
                 && !callable.is_maker()
             {

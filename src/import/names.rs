@@ -214,8 +214,8 @@ pub fn says_both_parts(name: &str) -> bool {
     })
 }
 
-/// The part that a function answers, according to its name: `part1`, `solve_part_two`, `p1`,
-/// `day05_part1`, `day_5_1`, `first_part`, `gold`.
+/// The part that a function answers, according to its name: `part1`, `part_01`,
+/// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
     let words = words(name);
     let (last, before) = words.split_last()?;
@@ -240,7 +240,9 @@ pub fn part_of(name: &str) -> Option<Part> {
     match &**word {
         "silver" => Some(Part::One),
         "gold" => Some(Part::Two),
-        _ if says_part || is_written_out && word != last => part_numbered(word),
+        _ if says_part || is_written_out && word != last => {
+            part_numbered(word.trim_start_matches('0'))
+        }
         _ => None,
     }
 }

@@ -272,16 +272,21 @@ fn beside(days: &[(&str, &str)]) -> Sandbox {
     sandbox
 }
 
+/// Both answers, of which only a run tells the parts.
+const PRINTED_PAIR: &str =
+    "fn run(i: &str) { println!(\"Part 1: {}\\nPart 2: {}\", i.len(), i.len() + 1); }\n";
+
+/// No name says the parts of these functions.
 const EASY_AND_HARD: &str =
     "fn easy(i: &str) -> usize { i.len() }\nfn hard(i: &str) -> usize { i.len() + 1 }\n";
 
 #[test]
 fn a_pair_that_compiles_is_taken() {
-    let wrong = EASY_AND_HARD.replace("i.len()", "none(i)");
+    let wrong = format!("use none::one; {PRINTED_PAIR}");
     let days = [
-        ("2020/day01", EASY_AND_HARD),
+        ("2020/day01", PRINTED_PAIR),
         ("2021/day02", &wrong),
-        ("2021/day03", EASY_AND_HARD),
+        ("2021/day03", PRINTED_PAIR),
     ];
     let sandbox = beside(&days);
     let before = (sandbox.files("days"), sandbox.files("inputs"));
@@ -325,17 +330,34 @@ fn a_pair_that_compiles_is_taken() {
     assert!(
         sandbox
             .read("days/year2021/day03.rs")
-            .contains("part1 = easy,\n    part2 = hard,\n")
+            .contains("part1 = |&input| aoc_solution::imported::printed(input, 1, || ")
     );
+    // If no name says the parts, the user's line does.
+    sandbox.write("../aoc22/2022/day01.rs", EASY_AND_HARD);
+    sandbox.line("import ../aoc22").exits(1).shows(
+        "not imported: 2022/1: `easy` and `hard` take the text, and no names say their parts\n\
+         say how to call the days that were not understood, for example: ",
+    );
+    let line = [
+        "import",
+        "../aoc22",
+        "--part1",
+        "easy(input)",
+        "--part2",
+        "hard(input)",
+    ];
+    let done = sandbox.aoc(&line).exits(0);
+    done.shows("1 day copied: 2022/1\n")
+        .shows("2022: 1 taken, 1 built");
 }
 
 #[test]
 fn a_day_of_aoc_is_copied_whatever_is_found_of_the_other_days() {
     let of_aoc = "fn part1(i: &str) -> usize { i.len() }\n\
                   aoc_solution::functions! { Day01, \"T\", part1 = part1 }\n";
-    let wrong = EASY_AND_HARD.replace("i.len()", "none(i)");
+    let wrong = PRINTED_PAIR.replace("i.len()", "none(i)");
     for (other, copied) in [
-        (EASY_AND_HARD, "2 days copied: 2020/1-2\n"),
+        (PRINTED_PAIR, "2 days copied: 2020/1-2\n"),
         (&wrong, "1 day copied: 2020/1\n"),
     ] {
         let sandbox = beside(&[("2020/day01", of_aoc), ("2020/day02", other)]);

@@ -8,14 +8,13 @@ use syn::{
     Type, Visibility,
 };
 
-use super::parts::{Evidence, part_among};
+use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
     Filler, filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument,
     unwrapped,
 };
 use crate::import::names::{is_parser, part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
-use crate::puzzle::words;
 
 /// A function that a copy can call.
 pub struct Callable<'s> {
@@ -263,14 +262,9 @@ impl<'s> Callable<'s> {
         }
     }
 
-    /// The words in the name, and the words in the path.
-    pub fn words(&self) -> [Vec<String>; 2] {
-        [words(&self.name), words(&self.path)]
-    }
-
-    /// The part that the function answers, by its attribute, its name or its path. `names` are the
-    /// words in the names and paths of all functions.
-    pub fn part(&self, names: &[Vec<String>]) -> Option<(Part, Evidence)> {
+    /// The part that the function answers, by its attribute, its name or its path. `paths` are
+    /// those of all functions.
+    pub fn part(&self, paths: &[String]) -> Option<(Part, Evidence)> {
         if let Some((part, variant)) = marked_part(self.attributes) {
             let is_variant = variant.is_some();
             return Some((part, Evidence::Attribute { is_variant }));
@@ -283,7 +277,9 @@ impl<'s> Callable<'s> {
             }
             _ => {}
         }
-        part_among(&self.name, names).or_else(|| part_among(&self.path, names))
+        part_named(&self.name)
+            .or_else(|| part_named(&self.path))
+            .or_else(|| part_of_scope(&self.path, paths))
     }
 
     /// True if its attribute, its name or its module names a part.

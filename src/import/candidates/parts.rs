@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 
 use crate::import::names::part_of;
+use crate::import::wiring::other_part;
 use crate::puzzle::words;
 
 /// The evidence for the part that a function answers. The strongest evidence is the first.
@@ -21,14 +22,14 @@ pub enum Evidence {
     Name { length: usize },
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
-    /// Another function whose name differs in one word: `easy` beside `hard`. This is a guess.
-    PairOfNames,
+    /// The name of its module or type: `part1::solve` beside `part2::solve`. This is a guess.
+    Scope,
 }
 
 impl Evidence {
     /// True if the function must be compiled and run before it is called.
     pub fn is_guess(self) -> bool {
-        self == Self::PairOfNames
+        self == Self::Scope
     }
 
     /// True if an attribute says the part, or the name says only the part.
@@ -47,46 +48,27 @@ impl Evidence {
     }
 }
 
-/// Pairs of words in which the names for part 1 and part 2 differ.
-const WORD_PAIRS: [[&str; 2]; 12] = [
-    ["1", "2"],
-    ["01", "02"],
-    ["one", "two"],
-    ["first", "second"],
-    ["a", "b"],
-    ["i", "ii"],
-    ["easy", "hard"],
-    ["simple", "complex"],
-    ["simple", "advanced"],
-    ["silver", "gold"],
-    ["basic", "advanced"],
-    ["small", "large"],
-];
-
-/// The part that a name says, alone or beside other names. `others` are the words of these names.
-pub fn part_among(name: &str, others: &[Vec<String>]) -> Option<(Part, Evidence)> {
+/// The part that a name says.
+pub fn part_named(name: &str) -> Option<(Part, Evidence)> {
     if let Some(part) = part_of(name) {
         let length = name.len();
         return Some((part, Evidence::Name { length }));
     }
-    if let Some(part) = part_at_end(name) {
-        return Some((part, Evidence::EndOfName));
-    }
-    let own = words(name);
-    let part = (0..own.len()).find_map(|index| {
-        let parts = WORD_PAIRS.iter().flat_map(|[one, two]| {
-            [(one, two, Part::One), (two, one, Part::Two)]
-                .into_iter()
-                .filter(|(word, ..)| own[index] == **word)
-        });
-        let mut found = parts.filter(|(_, other, _)| {
-            let mut paired = own.clone();
-            (**other).clone_into(&mut paired[index]);
-            others.contains(&paired)
-        });
-        found.next().map(|(.., part)| part)
+    Some((part_at_end(name)?, Evidence::EndOfName))
+}
+
+/// The part that the module or the type of a function says, such as `part1::solve`. The module or
+/// type for the other part must have a function of the same name. `paths` are those of all
+/// functions.
+pub fn part_of_scope(path: &str, paths: &[String]) -> Option<(Part, Evidence)> {
+    let (scope, name) = path.rsplit_once("::")?;
+    let part = part_of(scope)?;
+    let has_other = paths.iter().any(|path| {
+        path.rsplit_once("::").is_some_and(|(other, other_name)| {
+            other_name == name && part_of(other) == Some(other_part(part))
+        })
     });
-    Some((part?, Evidence::PairOfNames))
+    has_other.then_some((part, Evidence::Scope))
 }
 
 /// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`.

@@ -1,8 +1,7 @@
 //! The candidates of a day, and their order.
 
-use super::parts::part_among;
+use super::parts::{part_named, part_of_scope};
 use super::*;
-use crate::puzzle::words;
 
 /// The first candidates of a source, one a line. A line has the answered parts and the options of
 /// `functions!`. `?` marks a guess, and `~` a candidate for which a better one may exist.
@@ -201,12 +200,8 @@ fn functions_that_names_only_suggest_come_after_others() {
             "part1 = |&input| reading(input, || part1())",
             "part1 = zad1",
             "part1 = |&input| zad1(given(input).into())",
-            "? part1 = easy",
-            "? part1 = |&input| easy(given(input).into())",
             "? part1 = part1::solve",
             "? part1 = |&input| part1::solve(given(input).into())",
-            "? part2 = hard",
-            "? part2 = |&input| hard(given(input).into())",
             "? part2 = part2::solve",
             "? part2 = |&input| part2::solve(given(input).into())",
         ]
@@ -235,7 +230,7 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
         ),
         (
             "fn part1(i: &str) -> u8 {} fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",
-            "easy(input)",
+            "",
         ),
         // The helper is used for the other part.
         (
@@ -353,19 +348,23 @@ fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
 #[test]
 fn a_name_says_its_part_by_itself_or_beside_another_one() {
     let part = |name: &str, others: &[&str]| {
-        let others: Vec<_> = others.iter().map(|name| words(name)).collect();
-        part_among(name, &others).map(|(part, _)| u8::from(part))
+        let others: Vec<String> = others.iter().map(|name| (*name).to_owned()).collect();
+        let said = part_named(name).or_else(|| part_of_scope(name, &others));
+        said.map(|(part, _)| u8::from(part))
     };
     for (name, others, expected) in [
         ("part1", &[][..], Some(1)),
         ("ex2", &[], Some(2)),
         ("part2::solve", &["part1::solve"], Some(2)),
         ("solve_level1", &["solve_level2"], Some(1)),
-        ("easy", &["easy", "hard"], Some(1)),
-        ("hard", &["easy", "hard"], Some(2)),
+        ("part_01", &[], Some(1)),
+        ("Part2::run", &["Part1::run"], Some(2)),
+        ("Part2::run", &["Part1::new"], None),
+        ("easy", &["easy", "hard"], None),
+        ("hard", &["easy", "hard"], None),
         ("easy", &["easy"], None),
-        ("a", &["b"], Some(1)),
-        ("b", &["a"], Some(2)),
+        ("a", &["b"], None),
+        ("b", &["a"], None),
         ("count", &["total"], None),
         ("a", &["b_fast"], None),
     ] {

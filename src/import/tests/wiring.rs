@@ -173,6 +173,10 @@ fn a_refusal_names_the_obstacle() {
             "`run` prints its answers: put what answers a part into a function of the text",
         ),
         ("fn run(i: &str) {}", "no function answers a part"),
+        (
+            "fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",
+            "`easy` and `hard` take the text, and no names say their parts",
+        ),
     ]);
 }
 

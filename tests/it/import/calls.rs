@@ -227,12 +227,12 @@ const DAYS: &[(&str, &str, &str)] = &[
     ),
     (
         "pairs_of_names_are_tried",
-        "struct M(usize); fn read(i: &str) -> M { M(i.len()) } fn easy(m: &M) -> usize { m.0 } fn hard(m: &M) -> usize { m.0 + 1 }",
+        "struct M(usize); fn read(i: &str) -> M { M(i.len()) } fn part_01(m: &M) -> usize { m.0 } fn part_02(m: &M) -> usize { m.0 + 1 }",
         "4 5",
     ),
     (
         "pairs_of_names_are_tried",
-        "trait Day { fn simple(&self, i: &str) -> usize; fn advanced(&self, i: &str) -> usize; } pub struct D; impl Day for D { fn simple(&self, i: &str) -> usize { i.len() } fn advanced(&self, _: &str) -> usize { 2 } }",
+        "pub struct Part1; impl Part1 { fn run(&self, i: &str) -> usize { i.len() } } pub struct Part2; impl Part2 { fn run(&self, _: &str) -> usize { 2 } }",
         "4 2",
     ),
     (

@@ -325,9 +325,7 @@ fn try_part(
             tried.disagreeing.extend(results_at(&results, &disagreeing));
         }
         Choice::AllDiffer(wrong) => {
-            tried
-                .refuted
-                .extend(wrong.into_iter().find(|answer| answer.part == part));
+            tried.refuted.extend(wrong.into_iter().next());
         }
         Choice::NoCandidates => {}
     }

@@ -36,6 +36,7 @@ fn a_file_that_only_looks_like_an_input_is_named_before_the_request() {
         ("day04.work.txt", false),
         ("day4.html", false),
         ("notes.txt", false),
+        ("test4.txt", false),
     ] {
         let (_, sandbox) = Site::start().project();
         let file = format!("inputs/year2020/{name}");

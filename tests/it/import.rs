@@ -975,6 +975,8 @@ fn a_day_of_two_files_that_trim_is_refused_if_blanks_at_the_end_matter() {
          `part1::solve(input)` and `part2::solve(input)` gave 5 and 6, and 4 and 5 with `--text \
          'input.trim_end()'`; choose with `--text`, or compare with `--run-old`\n",
     );
+    let done = sandbox.line("import ../aoc20 --text input").exits(0);
+    done.shows("1 day copied: 2020/1\n");
 }
 
 #[test]

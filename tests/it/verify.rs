@@ -245,6 +245,34 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     let done = year.world.line("verify 2068/8-9").exits(1);
     let done = done.shows("2068/8   its 2 tests passed\n");
     done.shows("2068/9   its 1 test failed: day09::tests::more::fails; ");
+    // The limits of solutions apply to tests, and counts need an exit code that agrees with them.
+    for (day, code) in [
+        (10, "loop { stdout().write_all(&[b'.'; 4096]).unwrap(); }"),
+        (
+            11,
+            "let all = vec![1u8; 400 << 20]; std::thread::sleep(Duration::from_secs(9)); drop(all);",
+        ),
+        (
+            12,
+            "stdout().write_all(b\"test result: ok. 1 passed; 0 failed; 0 ignored\\n\").unwrap(); \
+             std::process::exit(3);",
+        ),
+    ] {
+        let imports = "#[allow(unused)] use std::{io::{Write, stdout}, time::Duration};";
+        let tests = format!("{imports}\n#[test]\nfn one() {{ {code} }}");
+        year.write(&format!("day{day}.rs"), day_with_tests(day, &tests));
+    }
+    let done = year
+        .world
+        .line("verify 2068/10-12 --memory 300MiB")
+        .exits(1);
+    let done = done.shows("2068/10  its tests did not end: the program printed more than 16.0 MiB");
+    let done = done.shows("2068/12  its tests gave no result: exit status: 3");
+    if cfg!(target_os = "linux") {
+        done.shows(
+            "2068/11  its tests did not end: the program used more than 300.0 MiB of memory",
+        );
+    }
     let done = year.world.line("test 2068/9").exits(0);
     done.mentions("no example, but the day has 1 test: run `cargo test day09`");
     if cfg!(unix) {

@@ -247,6 +247,7 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
     ] {
         assert_eq!(gist(candidates, known), decision);
     }
+    assert_eq!(choose(&[]), Choice::NoCandidates);
 }
 
 #[test]
@@ -263,6 +264,12 @@ fn a_test_of_the_day_is_known_too() {
             &[tested(plain.clone(), "7", "8")],
             &none,
             "candidate 0 part 1: 8, not 7",
+        ),
+        // A candidate with a right test comes before one without a test.
+        (
+            &[plain.clone(), tested(plain.clone(), "7", "7")],
+            &none,
+            "1 equal not-compared",
         ),
         // A test that failed proves nothing.
         (

@@ -276,6 +276,71 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
     }
 }
 
+/// The code cannot read a number if a line break follows it.
+#[test]
+fn an_answer_that_only_the_trimmed_input_gives_is_taken() {
+    let code = "fn solve(i: &str) -> (usize, Option<u8>) { (i.len(), i.parse().ok()) } \
+                fn main() { solve(include_str!(\"a\").trim()); }";
+    let known = [(Part::Two, "7".to_owned())];
+    for (untrimmed, answers, uncompared) in [
+        ("", BTreeMap::new(), &Part::BOTH[..]),
+        ("1\\t5\\n", BTreeMap::from(known), &[Part::One]),
+    ] {
+        let script = format!(
+            "if [ $(wc -c < \"$2\") = 6 ]; then printf '{untrimmed}' > \"$3\"; \
+             else printf '1\\t5\\n2\\t7\\n' > \"$3\"; fi"
+        );
+        let known = Known {
+            answers,
+            ..Known::of(Puzzle::of(2020, 1))
+        };
+        let decided = day_with(code, &script, known, LONGEST_TRIAL);
+        let DayDecision::Taken(taken) = decided.decision else {
+            panic!("no call is taken: {untrimmed}");
+        };
+        assert_eq!(taken.wiring.text.as_deref(), Some("input.trim_end()"));
+        assert_eq!(taken.uncompared, uncompared);
+    }
+}
+
+#[test]
+fn a_day_that_reads_its_input_gets_it_with_its_blanks() {
+    let code = "fn part1(i: &str) -> usize { i.trim().len() }";
+    let script = "printf 'reads\\tinput\\n1\\t%d\\n' $(wc -c < \"$2\") > \"$3\"";
+    let decided = day_with(code, script, Known::of(Puzzle::of(2020, 1)), LONGEST_TRIAL);
+    let DayDecision::Taken(taken) = decided.decision else {
+        panic!("no call is taken");
+    };
+    assert!(taken.wiring.wraps_reading);
+    assert_eq!(taken.wiring.text, None);
+}
+
+#[test]
+fn a_part_that_fails_beside_the_other_one_is_answered_by_another_function() {
+    let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                fn part2(v: &[u8]) -> usize { 2 } fn solve2(v: &[u8]) -> usize { 3 }";
+    let day = day_of("2020/day01.rs", code);
+    let calling = |part: Part, name: &str| {
+        let numbers = day.remaining.iter().filter(|number| {
+            let functions = day.candidate(**number).wiring.functions_for(part);
+            functions.contains(&name)
+        });
+        let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+        patterns.join("|")
+    };
+    let script = format!(
+        "case $1 in {}) printf '2\\t6\\n' > \"$3\";; {}) printf '1\\t5\\n' > \"$3\";; esac",
+        calling(Part::Two, "solve2"),
+        calling(Part::One, "part1")
+    );
+    let known = Known::of(Puzzle::of(2020, 1));
+    let DayDecision::Taken(taken) = day_with(code, &script, known, LONGEST_TRIAL).decision else {
+        panic!("no call is taken");
+    };
+    let expected = ["part1(parse(input))", "solve2(parse(input))"];
+    assert_eq!(taken.wiring.shown_calls(), expected);
+}
+
 #[test]
 fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
@@ -299,6 +364,32 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
             panic!("a call is taken");
         };
         assert_eq!(why, expected);
+    }
+}
+
+#[test]
+fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
+    let script = "case $1 in */0|*/1) sleep 60;; *) printf '1\\t500\\n' > \"$3\";; esac";
+    let by_answer = Known {
+        answers: BTreeMap::from([(Part::One, "700".to_owned())]),
+        ..Known::of(Puzzle::of(2020, 1))
+    };
+    let output = ProgramOutput {
+        text: "Part 1: 700\n".to_owned(),
+        can_refute: true,
+    };
+    let by_output = Known {
+        outputs: vec![output],
+        ..Known::of(Puzzle::of(2020, 1))
+    };
+    for known in [by_answer, by_output] {
+        let decided = day_within(code, script, known, limits);
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+            panic!("a call is taken");
+        };
+        assert!(!why.contains("500"), "{why}");
     }
 }
 
@@ -464,22 +555,21 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
     let fallbacks = numbers.filter(|number| day.candidate(**number).is_fallback);
     let patterns: Vec<String> = fallbacks.map(|number| format!("*/{number}")).collect();
     let fallbacks = patterns.join("|");
-    for (of_parser, expected) in [
-        (
-            "printf '1\\t5\\n2\\t6\\n' > \"$3\"",
-            "call!(input, parse, solve)",
-        ),
-        ("true", "solve(input)"),
+    let other = "printf '1\\t5\\n2\\t6\\n' > \"$3\"";
+    let known = [(Part::One, "7".to_owned())];
+    for (of_parser, answers, expected) in [
+        (other, BTreeMap::new(), "call!(input, parse, solve)"),
+        ("true", BTreeMap::new(), "solve(input)"),
+        (other, BTreeMap::from(known), "solve(input)"),
     ] {
         let script = format!(
             "case $1 in {fallbacks}) printf '1\\t7\\n2\\t8\\n' > \"$3\";; *) {of_parser};; esac"
         );
-        let decided = day_with(
-            code,
-            &script,
-            Known::of(Puzzle::of(2020, 1)),
-            Duration::from_mins(2),
-        );
+        let known = Known {
+            answers,
+            ..Known::of(Puzzle::of(2020, 1))
+        };
+        let decided = day_with(code, &script, known, Duration::from_mins(2));
         let DayDecision::Taken(taken) = decided.decision else {
             panic!("no call is taken: {expected}");
         };

@@ -3,11 +3,11 @@
 
 use std::any::Any;
 use std::backtrace::Backtrace;
+use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Mutex, PoisonError};
 use std::{process, thread};
 
 use crate::dispatch::{AnyDay, Opened};
@@ -62,6 +62,7 @@ impl<'a> Executor<'a> {
 
     /// Executes the command. Panics and errors of the solution become replies.
     pub(crate) fn handle(&mut self, command: WorkerCommand) -> Reply {
+        LAST_PANIC.set(None);
         // After a panic in a part, an input with interior mutability may be in any state. `parse`
         // gets only the text, so its panics are harmless.
         let spoils_input = match &command {
@@ -229,13 +230,21 @@ fn error_outcome(error: &Error) -> Outcome {
     Outcome::Error(bounded(&format_args!("{error:#}")))
 }
 
-/// The place and the message of the last panic of the solution's thread.
-static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
+thread_local! {
+    /// The last panic of the current command. The solution may have caught it.
+    static LAST_PANIC: Cell<Option<RecordedPanic>> = const { Cell::new(None) };
+}
+
+/// A panic of which [`record_panics`] was told.
+struct RecordedPanic {
+    text: String,
+    place: Option<String>,
+}
 
 const NO_MESSAGE: &str = "no message";
 
-/// The message of the panic that was just caught. It includes the place if [`record_panics`] was
-/// called.
+/// The message of the panic that was just caught. It includes the place if the panic was recorded.
+/// `resume_unwind` continues a panic that was not, such as one of another thread.
 fn panic_message(payload: Box<dyn Any + Send>) -> String {
     let text = match payload.downcast::<String>() {
         Ok(text) => *text,
@@ -246,8 +255,13 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
             text.unwrap_or(NO_MESSAGE).to_owned()
         }
     };
-    let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
-    last.take().unwrap_or_else(|| bounded(&text))
+    match LAST_PANIC.take() {
+        Some(RecordedPanic {
+            text: recorded,
+            place: Some(place),
+        }) if recorded == text => bounded(&format_args!("{place}: {text}")),
+        _ => bounded(&text),
+    }
 }
 
 /// Makes all later panics of the current thread a part of the reply. They are printed only if
@@ -263,17 +277,16 @@ pub(crate) fn record_panics() {
             process::exit(i32::from(STDOUT_CLOSED_EXIT_STATUS));
         }
         if thread::current().id() == solution {
-            let message = match info.location() {
-                Some(place) if is_of_library(place.file()) => {
+            let place = info.location().map(|place| {
+                if is_of_library(place.file()) {
                     let backtrace = Backtrace::force_capture().to_string();
-                    let caller = caller(&place.to_string(), &backtrace);
-                    bounded(&format_args!("{caller}: {text}"))
+                    caller(&place.to_string(), &backtrace)
+                } else {
+                    place.to_string()
                 }
-                Some(place) => bounded(&format_args!("{place}: {text}")),
-                None => bounded(&text),
-            };
-            let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
-            *last = Some(message);
+            });
+            let text = text.to_owned();
+            LAST_PANIC.set(Some(RecordedPanic { text, place }));
             if !backtrace {
                 return;
             }
@@ -341,7 +354,6 @@ fn bounded(message: &dyn Display) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
     use std::sync::mpsc;
     use std::time::Duration;
@@ -395,6 +407,16 @@ mod tests {
                 "long" => Ok("a".repeat(ANSWER_BYTES + 1).into()),
                 "longest" => Ok("a".repeat(ANSWER_BYTES).into()),
                 "bomb" => panic::panic_any(Bomb),
+                "catches" => {
+                    let caught = panic::catch_unwind(|| panic!("first"));
+                    Ok(u32::from(caught.is_err()).into())
+                }
+                "resumes" => panic::resume_unwind(Box::new("second".to_owned())),
+                "catches and resumes" => {
+                    let _ = panic::catch_unwind(|| panic!("first"));
+                    panic::resume_unwind(Box::new("second".to_owned()))
+                }
+                "has a bug" => panic!("third"),
                 text => Ok(text.into()),
             }
         }
@@ -469,6 +491,32 @@ mod tests {
         executor.handle(text("full"));
         let full = ran(executor.handle(WorkerCommand::Trace(Part::One)));
         assert!(matches!(full, Outcome::Error(_)));
+    }
+
+    #[test]
+    fn a_panic_that_the_solution_catches_is_not_the_reason_of_a_later_one() {
+        record_panics();
+        let registry = Registry::new(2020).day::<Echo>(1);
+        let executor = &mut Executor::new(&registry);
+        let mut run = |input| {
+            executor.handle(text(input));
+            ran(executor.handle(RUN))
+        };
+        assert_eq!(run("catches"), answered("1"));
+        for resumed in ["resumes", "catches and resumes"] {
+            assert_eq!(
+                run(resumed),
+                Outcome::Panic("second".to_owned()),
+                "{resumed}"
+            );
+        }
+        let Outcome::Panic(message) = run("has a bug") else {
+            panic!("no panic");
+        };
+        assert!(
+            message.len() > ": third".len() && message.ends_with(": third"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Answers that cannot be right, given the earlier verdicts of the site.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use aoc_solution::Part;
 
@@ -64,18 +64,29 @@ impl Guess {
     }
 }
 
-/// Parses a whole number. More than 38 digits give the largest or the smallest number.
-fn whole_number(text: &str) -> Option<i128> {
+/// A whole number with any count of digits, in the order of numbers. The fields are the count and
+/// the digits, without zeros at the start.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum WholeNumber {
+    Negative(Reverse<(usize, String)>),
+    NotNegative(usize, String),
+}
+
+fn whole_number(text: &str) -> Option<WholeNumber> {
     let text = trimmed_answer(text);
-    let (digits, limit) = match text.strip_prefix('-') {
-        Some(digits) => (digits, i128::MIN),
-        None => (&*text, i128::MAX),
-    };
+    let digits = text.strip_prefix('-').unwrap_or(&text);
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     if digits.is_empty() || !is_number {
         return None;
     }
-    Some(text.parse().unwrap_or(limit))
+    let significant = digits.trim_start_matches('0').to_owned();
+    let count = significant.len();
+    let is_negative = text.starts_with('-') && count > 0;
+    Some(if is_negative {
+        WholeNumber::Negative(Reverse((count, significant)))
+    } else {
+        WholeNumber::NotNegative(count, significant)
+    })
 }
 
 #[cfg(test)]
@@ -144,6 +155,30 @@ mod tests {
             assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");
         }
         assert_eq!(answers.ruled_out(Part::One, "1000"), None);
+        // A number with more digits than any type has.
+        let limit = format!("1{huge}");
+        answers.guesses = vec![guess(&limit, Verdict::TooLow)];
+        for (answer, is_ruled_out) in [
+            (format!("2{huge}"), false),
+            (format!("1{huge}0"), false),
+            (format!("0{huge}"), true),
+            (format!("-2{huge}"), true),
+            (format!("01{huge}"), true),
+        ] {
+            let bound = answers.beyond_bounds(Part::Two, &answer);
+            assert_eq!(bound.is_some(), is_ruled_out, "{answer}");
+        }
+        answers.guesses = vec![guess(&format!("-{limit}"), Verdict::TooHigh)];
+        for (answer, is_ruled_out) in [
+            (format!("-2{huge}"), false),
+            (format!("-{huge}"), true),
+            ("0".to_owned(), true),
+        ] {
+            let bound = answers.beyond_bounds(Part::Two, &answer);
+            assert_eq!(bound.is_some(), is_ruled_out, "{answer}");
+        }
+        answers.guesses = vec![guess("0", Verdict::TooLow)];
+        assert!(answers.beyond_bounds(Part::Two, "-0").is_some());
         for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
             assert_eq!(whole_number(text), None, "{text}");
         }

@@ -208,7 +208,10 @@ pub(super) fn parse_leaderboard(
     let Some(members) = document["members"].as_object() else {
         return Err("it has no members");
     };
-    if json_number(&document["event"]) != Some(year.get().into()) {
+    let Some(event) = json_number(&document["event"]) else {
+        return Err("it does not name its event");
+    };
+    if event != u64::from(year.get()) {
         return Err("it belongs to another event");
     }
     let mut members: Vec<Member> = members
@@ -400,8 +403,9 @@ mod tests {
             (r#"{"members":[],"event":"2025"}"#, "it has no members"),
             (
                 r#"{"members":{},"event":"soon"}"#,
-                "it belongs to another event",
+                "it does not name its event",
             ),
+            (r#"{"members":{}}"#, "it does not name its event"),
             (of_2024, "it belongs to another event"),
         ] {
             let error = parse_leaderboard(text, Year::of(2025), 1001, NOW).expect_err(says);

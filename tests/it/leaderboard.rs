@@ -121,7 +121,7 @@ fn an_odd_document_is_shown_as_far_as_it_can_be() {
     let sandbox = Sandbox::new().site(&site);
     let done = sandbox.line("leaderboard 1001 -y 2020 --view-key 1a2b3c4d");
     done.says(
-        "aoc: the site sent something that is not leaderboard 1001 of 2020: it belongs to another \
+        "aoc: the site sent something that is not leaderboard 1001 of 2020: it does not name its \
          event; try again later\n",
     )
     .exits(5);

@@ -6,8 +6,8 @@ use super::session::Session;
 use crate::config::ViewKey;
 use crate::puzzle::Puzzle;
 
-/// The shortest secret that is redacted in texts of the site. A shorter text may be on a page by
-/// chance. View keys are short, so this length is short, and a redacted word does no harm.
+/// The shortest secret that is redacted wherever it is in a text of the site. A shorter one may be
+/// in a word by chance, so it is redacted only as a whole word. Known view keys are not shorter.
 /// `Token::is_in` requires more, because there a chance would drop a variable of the user.
 const SHORTEST_SECRET: usize = 8;
 
@@ -153,9 +153,38 @@ impl<'a> SiteRequest<'a> {
             Some(Credentials::ViewKey(key)) => &key.0,
             None => return text.to_owned(),
         };
-        if secret.len() < SHORTEST_SECRET {
-            return text.to_owned();
+        if secret.len() >= SHORTEST_SECRET {
+            return text.replace(secret, "…");
         }
-        text.replace(secret, "…")
+        let is_outside = |c: char| !(c.is_alphanumeric() || "-_".contains(c));
+        let mut redacted = String::new();
+        for piece in text.split_inclusive(is_outside) {
+            let word = piece.trim_end_matches(is_outside);
+            redacted += if word == secret { "…" } else { word };
+            redacted += &piece[word.len()..];
+        }
+        redacted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_secret_is_redacted_as_a_whole_word() {
+        let key = |key: &str| ViewKey(key.to_owned());
+        let [short, known] = [key("abc"), key("1a2b3c4d")];
+        for (key, text, shown) in [
+            (&short, "key abc", "key …"),
+            (&short, "abc: (abc), abc\n", "…: (…), …\n"),
+            (&short, "?view_key=abc&a=b", "?view_key=…&a=b"),
+            (&short, "abcd äabc a-abc ab", "abcd äabc a-abc ab"),
+            (&known, "x1a2b3c4dx", "x…x"),
+        ] {
+            let credentials = Credentials::ViewKey(key);
+            let request = SiteRequest::leaderboard("", String::new(), credentials);
+            assert_eq!(request.redact(text), shown, "{text}");
+        }
     }
 }

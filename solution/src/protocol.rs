@@ -157,20 +157,6 @@ pub struct ExampleInfo {
 }
 wire!(struct ExampleInfo { expected, has_own_function, input });
 
-/// The FNV-1a hash of a text, which ignores the kind of line ends and trailing blanks.
-#[must_use]
-pub fn text_digest(text: &str) -> u64 {
-    fnv1a(text.trim_end().bytes().filter(|&byte| byte != b'\r'))
-}
-
-/// The hash FNV-1a with 64 bits. Unlike the standard library's hash, it is the same in every build.
-#[must_use]
-pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// A second way to solve a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlternativeInfo {
@@ -556,14 +542,6 @@ mod tests {
             reply: Reply::OutOfMemory,
         };
         assert_eq!(unasked.to_line().as_bytes(), OUT_OF_MEMORY_LINE);
-    }
-
-    #[test]
-    fn the_ends_of_a_text_and_of_its_lines_do_not_count() {
-        assert_eq!(text_digest("1\n2"), text_digest("1\r\n2\r\n\n"));
-        assert_ne!(text_digest("1\n2"), text_digest(" 1\n2"));
-        // The test vector of FNV-1a.
-        assert_eq!(text_digest("foobar"), 0x8594_4171_f739_67e8);
     }
 
     /// If a line here changes, a worker of the same version misreads it: raise `VERSION`.

@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::text_digest;
 
-use crate::files::{bytes_hash, file_hash, value_hash};
+use crate::files::{bytes_hash, file_hash, text_digest, value_hash};
 use crate::inputs::{Answers, Example};
 use crate::project::Project;
 

@@ -1,11 +1,12 @@
 //! Inputs and examples with their known answers, and the functions that solve them.
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase, text_digest};
+use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
 use crate::error::Exit;
+use crate::files::text_digest;
 use crate::inputs::{Answers, Example, Trust, is_same_answer};
 use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;

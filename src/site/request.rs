@@ -1,9 +1,8 @@
 //! Requests to the site.
 
-use aoc_solution::protocol::text_digest;
-
 use super::session::Session;
 use crate::config::ViewKey;
+use crate::files::text_digest;
 use crate::puzzle::Puzzle;
 
 /// The shortest secret that is redacted wherever it is in a text of the site. A shorter one may be

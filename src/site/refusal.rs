@@ -2,15 +2,16 @@
 
 use super::client::SiteClient;
 use super::error::SiteError;
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 
 impl SiteClient {
-    /// The error of a session that the site does not accept. The refusal is recorded. A leaderboard
-    /// is also refused to users who are not members, so its refusal is not recorded.
+    /// The error of a session that the site does not accept. The refusal is recorded if the session
+    /// has ended.
     pub(super) fn session_refused(&self, request: &SiteRequest) -> SiteError {
-        match request.endpoint {
-            Endpoint::Leaderboard { .. } => refused(request),
-            _ => self.session_ended(request),
+        if request.endpoint.rules().refusal_ends_session {
+            self.session_ended(request)
+        } else {
+            refused(request)
         }
     }
 

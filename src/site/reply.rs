@@ -125,13 +125,12 @@ impl SiteClient {
         SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
     }
 
-    /// The error of a request for a puzzle that is locked. The input of an answer is stored, so to
-    /// fetch it would not wait for the unlock.
+    /// The error of a request for a puzzle that is locked.
     fn locked(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
         let error = self.puzzle_locked(puzzle);
-        match request.endpoint {
-            Endpoint::Answer(_) => error.with_hint("submit the answer again when it is unlocked"),
-            _ => error,
+        match request.endpoint.rules().hint_if_locked {
+            Some(hint) => error.with_hint(hint),
+            None => error,
         }
     }
 

@@ -34,10 +34,46 @@ impl Endpoint {
         }
     }
 
-    /// True if the reply must be plain text and not a web page.
-    pub fn is_text(&self) -> bool {
-        matches!(self, Self::Input(_) | Self::Leaderboard { .. })
+    /// Everything else that depends on the kind of the endpoint.
+    pub fn rules(&self) -> EndpointRules {
+        let of_page = EndpointRules {
+            is_text: false,
+            checks_content_type: false,
+            refusal_ends_session: true,
+            hint_if_locked: None,
+        };
+        match self {
+            Self::OwnPage { .. } | Self::PuzzlePage(_) => of_page,
+            Self::Leaderboard { .. } => EndpointRules {
+                is_text: true,
+                // A leaderboard is also refused to users who are not members.
+                refusal_ends_session: false,
+                ..of_page
+            },
+            Self::Input(_) => EndpointRules {
+                is_text: true,
+                checks_content_type: true,
+                ..of_page
+            },
+            Self::Answer(_) => EndpointRules {
+                // The input is stored, so `aoc fetch` would not wait for the unlock.
+                hint_if_locked: Some("submit the answer again when it is unlocked"),
+                ..of_page
+            },
+        }
     }
+}
+
+/// The rules for the replies of an endpoint.
+pub struct EndpointRules {
+    /// The reply must be plain text and not a web page.
+    pub is_text: bool,
+    /// The reply must not have the content type of something other than text.
+    pub checks_content_type: bool,
+    /// If the site refuses the session, it does not accept it anywhere.
+    pub refusal_ends_session: bool,
+    /// The hint in place of that of other requests for a locked puzzle.
+    pub hint_if_locked: Option<&'static str>,
 }
 
 /// The secret that authorizes a request. It is never shown.

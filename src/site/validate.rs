@@ -2,7 +2,7 @@
 //! the reply to any request. [`validate_page`] and the functions below it check a web page.
 //! [`InputRefusal`] has the sentences that the site sends instead of an input.
 
-use super::request::{Endpoint, SiteRequest};
+use super::request::SiteRequest;
 use super::session::Session;
 use crate::files::without_mark;
 use crate::pages::{
@@ -85,7 +85,8 @@ pub fn validate(
         let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
         return Err(WrongReply::UnknownEncoding { coding });
     }
-    if matches!(request.endpoint, Endpoint::Input(_)) && !may_be_text(content_type) {
+    let rules = request.endpoint.rules();
+    if rules.checks_content_type && !may_be_text(content_type) {
         let kind = excerpt(&request.redact(content_type), MAX_SHOWN);
         return Err(WrongReply::OtherKind { kind });
     }
@@ -93,13 +94,12 @@ pub fn validate(
         Ok(text) if !text.contains('\0') => text,
         _ => return Err(WrongReply::NotText),
     };
-    let expects_text = request.endpoint.is_text();
-    if expects_text && is_html(&text, content_type) {
+    if rules.is_text && is_html(&text, content_type) {
         let page = parse_html(&request.redact(&text));
         return Err(WrongReply::page_in_place_of_text(&page));
     }
     // An input is stored unchanged. A page or its title may be shown.
-    let text = if expects_text {
+    let text = if rules.is_text {
         text
     } else {
         request.redact(&text)

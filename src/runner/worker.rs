@@ -196,7 +196,12 @@ impl Deadline {
             WorkerCommand::Warm { ns, .. } | WorkerCommand::Sample { ns, .. } => {
                 Duration::from_nanos(*ns)
             }
-            _ => Duration::ZERO,
+            WorkerCommand::Open { .. }
+            | WorkerCommand::Run(_)
+            | WorkerCommand::Trace(_)
+            | WorkerCommand::Chain
+            | WorkerCommand::Count(_)
+            | WorkerCommand::Generate { .. } => Duration::ZERO,
         };
         Some(Self {
             end: Instant::now().checked_add(timeout.checked_add(sampling)?)?,

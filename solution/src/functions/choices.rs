@@ -460,8 +460,44 @@ pub trait CanBeAnswer: Display {}
 
 impl<T: Display> CanBeAnswer for T {}
 
-// The choices below serve the days that `aoc import` writes. See `imported`.
+choices! {
+    {
+        /// An error that keeps its causes.
+        ErrorInto::kind_of_error => IntoError,
+        [E: Into<Error>],
+        Probe<E>,
+        convert(error: E) -> Error,
+        error.into()
+    }
+    {
+        /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
+        ErrorDisplay::kind_of_error => DisplayError,
+        [E: Display],
+        Probe<E>,
+        convert(error: E) -> Error,
+        Error::msg(error.to_string())
+    }
+    {
+        /// An error that has only a debug form, such as `()`.
+        ErrorDebug::kind_of_error => DebugError,
+        [E],
+        Probe<E>,
+        convert(error: E) -> Error where E: CanBeError,
+        Error::msg(format!("{error:?}"))
+    }
+}
 
+/// Implemented for everything that has a debug form.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an error",
+    label = "a function returns this as the error of a `Result`",
+    note = "add `#[derive(Debug)]` to `{Self}`"
+)]
+pub trait CanBeError: Debug {}
+
+impl<E: Debug> CanBeError for E {}
+
+// This list is only for days that `aoc import` wrote. See `imported`.
 choices! {
     {
         /// A parser returned a value and the rest of the text.
@@ -506,40 +542,3 @@ choices! {
         made
     }
 }
-
-choices! {
-    {
-        /// An error that keeps its causes.
-        ErrorInto::kind_of_error => IntoError,
-        [E: Into<Error>],
-        Probe<E>,
-        convert(error: E) -> Error,
-        error.into()
-    }
-    {
-        /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
-        ErrorDisplay::kind_of_error => DisplayError,
-        [E: Display],
-        Probe<E>,
-        convert(error: E) -> Error,
-        Error::msg(error.to_string())
-    }
-    {
-        /// An error that has only a debug form, such as `()`.
-        ErrorDebug::kind_of_error => DebugError,
-        [E],
-        Probe<E>,
-        convert(error: E) -> Error where E: CanBeError,
-        Error::msg(format!("{error:?}"))
-    }
-}
-
-/// Implemented for everything that has a debug form.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an error",
-    label = "a function returns this as the error of a `Result`",
-    note = "add `#[derive(Debug)]` to `{Self}`"
-)]
-pub trait CanBeError: Debug {}
-
-impl<E: Debug> CanBeError for E {}

@@ -19,7 +19,7 @@ use super::diagnostic::{Cause, Diagnostic, Level, external_failure};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use super::running::Running;
 use super::toolchain::outdated_compiler;
-use crate::error::{CliError, Exit, Result, file_error};
+use crate::error::{CliError, Result, file_error};
 use crate::processes::{POLL, is_interrupted};
 use crate::project::source::tokens;
 use crate::project::{Features, LIBRARY, Project};
@@ -280,8 +280,7 @@ impl CargoOutput {
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
         self.errors().min_by_key(|error| {
             let is_own = error.days.contains(&day);
-            let is_disk = error.failure.exit == Exit::Files;
-            (!is_disk, !is_own)
+            (error.cause != Cause::DiskFull, !is_own)
         })
     }
 

@@ -38,7 +38,7 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// The cause of a compiler error, by its code. Only causes that affect the build are distinguished.
+/// The cause of a compiler error. Only causes that affect the build are distinguished.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Cause {
     /// Something is unused.
@@ -46,7 +46,8 @@ pub enum Cause {
     /// An unstable feature is declared, which a stable compiler refuses, or used without a
     /// declaration.
     UnstableFeature,
-    /// The linker failed.
+    DiskFull,
+    /// The linker failed, and not because of a full disk.
     Linking,
     Other,
 }
@@ -64,9 +65,13 @@ pub enum Level {
 /// Messages about a full disk, from the system, and from a linker that maps its output into memory.
 const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
 
+fn says_disk_full(text: &str) -> bool {
+    DISK_FULL.iter().any(|words| text.contains(words))
+}
+
 /// A failure that is not in the user's files. `text` is the complete output.
 pub fn external_failure(message: String, text: &str) -> BuildFailure {
-    if DISK_FULL.iter().any(|words| text.contains(words)) {
+    if says_disk_full(text) {
         let message = message + "; is the disk full?";
         let exit = Exit::Files;
         return BuildFailure { message, exit };
@@ -172,6 +177,12 @@ impl Diagnostic {
             .collect();
         let mut days = BTreeSet::new();
         let mut place = None;
+        let mut cause = match message.code.as_ref().map(|code| &*code.code) {
+            Some("dead_code") => Cause::Unused,
+            Some("E0554" | "E0658") => Cause::UnstableFeature,
+            _ if first_line.starts_with("linking with ") => Cause::Linking,
+            _ => Cause::Other,
+        };
         let failure = if let Some(span) = primary.next() {
             let (span, day) = span_of_error(span, project);
             days.extend(day);
@@ -184,6 +195,9 @@ impl Diagnostic {
                 exit: Exit::Failed,
             }
         } else {
+            if says_disk_full(&rendered) {
+                cause = Cause::DiskFull;
+            }
             external_failure(format!("{}: {first_line}", target.name), &rendered)
         };
         Some(Self {
@@ -198,12 +212,7 @@ impl Diagnostic {
             text: first_line.to_owned(),
             days,
             named,
-            cause: match message.code.as_ref().map(|code| &*code.code) {
-                Some("dead_code") => Cause::Unused,
-                Some("E0554" | "E0658") => Cause::UnstableFeature,
-                _ if first_line.starts_with("linking with ") => Cause::Linking,
-                _ => Cause::Other,
-            },
+            cause,
             package_id,
             lines,
             code: code.join("\n"),

@@ -12,9 +12,9 @@ pub use write::{add_examples, missing_hint, tell_missing_examples, write_page_ex
 use crate::app::SiteAccess;
 use crate::error::Result;
 use crate::inputs::Store;
+use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::records::{KnownStars, KnownYears, StoredDay};
-use crate::runner::DayExamples;
 
 /// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
 /// on the stored page are added. [`StoredDay::examples_in_file`] has only the file.

@@ -4,6 +4,7 @@
 //! request.
 
 mod css;
+mod day_examples;
 mod examples;
 mod form;
 mod html;
@@ -15,6 +16,7 @@ pub mod properties;
 mod puzzle_page;
 mod stored;
 
+pub use day_examples::{DayExamples, MissingExample};
 #[cfg(all(test, unix))]
 pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};

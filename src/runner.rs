@@ -4,7 +4,6 @@
 mod alternatives;
 mod answer;
 mod channel;
-mod day_examples;
 mod day_tests;
 mod error;
 mod execute;
@@ -26,7 +25,6 @@ pub mod testing;
 mod worker;
 
 pub use alternatives::Alternatives;
-pub use day_examples::{DayExamples, MissingExample};
 pub use day_tests::{DayTests, TestJob};
 pub use execute::{Emit, Job, PreparedJob, RunEvent, RunEvents, execute};
 pub use header::{PuzzleHeader, SourceKind};

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use aoc_solution::Part;
 
 use super::ui::Ui;
+use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
-use crate::runner::MissingExample;
 use crate::site::{Session, SiteClient, SiteErrorKind, UnwrittenFiles};
 use crate::sync::locked;
 

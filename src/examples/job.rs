@@ -4,10 +4,11 @@ use super::find;
 use super::write::no_example_hint;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
+use crate::pages::DayExamples;
 use crate::project::source::{example_count, tokens};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{DayExamples, JobExamples};
+use crate::runner::JobExamples;
 
 /// The examples that [`find`] gives, for a job.
 pub fn find_for_job(

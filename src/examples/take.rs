@@ -5,9 +5,9 @@ use super::write::{add_examples, tell_missing_examples};
 use crate::app::{DecidesBy, SiteAccess, ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
-use crate::pages::{LikelyExample, in_order_of_page};
+use crate::pages::{LikelyExample, MissingExample, in_order_of_page};
 use crate::puzzle::Puzzle;
-use crate::runner::{ExampleFindings, MissingExample};
+use crate::runner::ExampleFindings;
 use crate::terminal::{Consent, ask};
 
 /// The outcome of offering the likely examples of a page.

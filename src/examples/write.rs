@@ -7,10 +7,9 @@ use aoc_solution::Part;
 use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
-use crate::pages::{PageExamples, PuzzlePage, StoredPage};
+use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage};
 use crate::project::module_name;
 use crate::puzzle::{Puzzle, puzzle_list};
-use crate::runner::MissingExample;
 use crate::terminal::plural;
 
 /// Adds examples to the file. A run has confirmed them, or the user has taken them.

@@ -5,8 +5,9 @@ use super::known_stars::KnownStars;
 use super::last_run::{LastRun, LastTime};
 use super::star_times::StarTimes;
 use crate::inputs::Answers;
+use crate::pages::{DayExamples, MissingExample};
 use crate::puzzle::{Puzzle, part_count};
-use crate::runner::{DayExamples, MissingExample, Status};
+use crate::runner::Status;
 
 /// Everything that is known about a day at the time of loading.
 #[derive(Clone, Default)]

@@ -6,9 +6,8 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::Trust;
-use crate::pages::{PageExamples, StoredPage};
+use crate::pages::{DayExamples, MissingExample, PageExamples, StoredPage};
 use crate::puzzle::is_last_star;
-use crate::runner::{DayExamples, MissingExample};
 
 impl StoredDay<'_> {
     /// The examples in the file, and the examples of the open part on the page. The page has

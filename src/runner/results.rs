@@ -5,12 +5,12 @@ use std::slice;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::day_examples::MissingExample;
 use super::header::PuzzleHeader;
 use super::phase_result::PhaseResult;
 use super::status::Status;
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{Example, Trust};
+use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
 
 /// The result of a puzzle with one input or example, or the result of only its examples.

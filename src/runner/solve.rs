@@ -13,7 +13,6 @@ use aoc_solution::{Part, Trace};
 
 use self::examples::ExampleInputs;
 use super::alternatives::Alternatives;
-use super::day_examples::DayExamples;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
@@ -24,6 +23,7 @@ use super::results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult
 use super::spawn_options::{SpawnOptions, Stdout};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
+use crate::pages::DayExamples;
 use crate::puzzle::{Puzzle, is_last_star};
 
 pub struct SolveJob {

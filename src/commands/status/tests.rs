@@ -6,8 +6,9 @@ use chrono::{Offset, TimeDelta};
 use super::next_step::NextStep;
 use super::*;
 use crate::inputs::{Answers, Example};
+use crate::pages::{DayExamples, MissingExample};
 use crate::records::{DayCode, KnownStars, LastRun, LastTime, StarTimes};
-use crate::runner::{DayExamples, MissingExample, Status};
+use crate::runner::Status;
 use crate::site::StarTime;
 use crate::terminal::width;
 

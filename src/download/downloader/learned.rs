@@ -11,10 +11,9 @@ use crate::app::Ui;
 use crate::error::Result;
 use crate::examples;
 use crate::inputs::compare_answers;
-use crate::pages::PuzzlePage;
+use crate::pages::{MissingExample, PuzzlePage};
 use crate::puzzle::Puzzle;
 use crate::records::{judged_answer, settle_guesses};
-use crate::runner::MissingExample;
 use crate::terminal::{plural, shell_word};
 
 /// The answers and examples that were taken from a page.

@@ -7,8 +7,7 @@ use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 use super::*;
 use crate::error::{Exit, HasExit, failure};
 use crate::inputs::{Example, Trust};
-use crate::pages::{LikelyExample, likely_example as likely};
-use crate::runner::day_examples::MissingExample;
+use crate::pages::{LikelyExample, MissingExample, likely_example as likely};
 use crate::runner::testing::{options, plain_day, program};
 
 /// Part 1 answers whether its output is shown. Part 2 is not solved.

@@ -5,8 +5,9 @@ use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
 use crate::commands::status::tests::{day, results, session_of_ana};
+use crate::pages::MissingExample;
 use crate::records::{KnownStars, LastRun};
-use crate::runner::{MissingExample, Status};
+use crate::runner::Status;
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
 const NIGHT: &str = "2025-12-05T04:30:00Z";

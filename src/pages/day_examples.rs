@@ -1,9 +1,9 @@
-//! The examples of a puzzle that are not in its code. They are in its file, or on its page.
+//! The examples of a puzzle outside of its code: those in its file, and likely ones of its page.
 
 use aoc_solution::Part;
 
+use super::examples::LikelyExample;
 use crate::inputs::Example;
-use crate::pages::LikelyExample;
 
 /// The examples in the file of a puzzle, and texts on its page that may be examples of the next
 /// part to solve.

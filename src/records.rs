@@ -16,7 +16,6 @@ mod star_times;
 mod started_runs;
 mod stored_day;
 mod year;
-mod year_times;
 
 #[cfg(test)]
 pub use day::DayCode;
@@ -32,4 +31,3 @@ pub use star_times::StarTimes;
 pub use started_runs::StartedRuns;
 pub use stored_day::{NoOwnPage, StoredDay, answers_to_input, judged_answer, settle_guesses};
 pub use year::{LONG_AGO, SiteStars, YearRecord};
-pub use year_times::{DayTimes, YearTimes};

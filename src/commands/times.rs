@@ -1,16 +1,18 @@
 //! `aoc times`: shows the user's own times, from the stored answers and from the site.
 
+mod document;
 mod table;
 
 use clap::Args;
 use serde::Serialize;
 
+use self::document::YearTimes;
 use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
 use crate::error::{Exit, Result, failure, usage_error};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, today};
-use crate::records::{DayRecord, YearTimes, share_line};
+use crate::records::{DayRecord, share_line};
 use crate::site::{OwnTimes, SiteResult};
 use crate::steps::selection::{Resolver, begun_year, only_puzzle, only_year};
 

@@ -9,7 +9,8 @@
 
 use std::time::Duration;
 
-use crate::records::{DayTimes, StarTimes, YearTimes};
+use super::document::{DayTimes, YearTimes};
+use crate::records::StarTimes;
 use crate::render::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};

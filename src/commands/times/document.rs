@@ -1,14 +1,13 @@
-//! The times of a year's stars, with their sums.
+//! The document of `aoc times`: the times of a year's stars, with their sums.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::day::DayRecord;
-use super::star_times::StarTimes;
 use crate::puzzle::{Day, Year};
+use crate::records::{DayRecord, StarTimes};
 use crate::site::StarTime;
 
-/// The times of a year's stars, in seconds: the document of `aoc times --json`.
+/// The times of a year's stars, in seconds.
 #[derive(Clone, Serialize)]
 pub struct YearTimes {
     pub year: Year,

@@ -24,5 +24,5 @@ pub use links::link_in;
 pub use manifest::{build_nothing_by_name, has_years, new_year_manifest};
 pub use new_files::{FileChanges, FileState, NewFile};
 pub use readme::ReadmeBlock;
-pub use root::{Project, module_name, parse_year};
+pub use root::{Project, parse_year};
 pub use year::{Features, ROOT_ITEMS, YearFiles, is_generated_main};

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::command::CargoOutput;
 use super::diagnostic::Cause;
 use crate::project::source::{is_name, tokens};
-use crate::project::{Project, YearFiles, module_name};
+use crate::project::{Project, YearFiles};
 use crate::puzzle::{Day, Puzzle};
 
 /// True if the absence of the other days may have caused an error of this day.
@@ -35,7 +35,7 @@ pub fn may_need_other_days(
     // Another day can only implement a trait for this day if it mentions this day or a module that
     // both days use.
     let mut shared: BTreeSet<&str> = files.modules.iter().map(String::as_str).collect();
-    let module = module_name(puzzle.day);
+    let module = puzzle.day.module();
     shared.extend([&*module, "crate"]);
     others.into_iter().any(|day| {
         let source = project.code_of_day(puzzle.year.day(day));

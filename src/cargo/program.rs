@@ -18,7 +18,7 @@ use crate::files::{
     FileIdentity, copy_with_time, mark_used, remove_oldest, replace_unflushed, source_files,
     value_hash,
 };
-use crate::project::{Project, module_name};
+use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The most calls of cargo for one program. Another call is needed if cargo misses a change, if new
@@ -101,7 +101,7 @@ impl<'a> Program<'a> {
     /// The arguments for cargo, followed by the arguments for the compiler.
     fn arguments(&self) -> Vec<String> {
         let mut arguments = self.request.profile_arguments(self.year);
-        arguments.push(format!("--package=year{}", self.year));
+        arguments.push(format!("--package={}", self.year.package()));
         arguments.push(self.request.target_argument(self.year));
         arguments.push("--message-format=json-diagnostic-rendered-ansi".to_owned());
         for feature in self.request.features_of(self.year) {
@@ -276,7 +276,7 @@ fn programs_dir(project: &Project) -> PathBuf {
 /// because it shares the mode. If the copy cannot be written, the program itself is used.
 pub fn copy_for(program: &Path, day: Day) -> PathBuf {
     let own = program
-        .with_file_name(module_name(day))
+        .with_file_name(day.module())
         .join(program.file_name().unwrap_or_default());
     match copy_with_time(program, &own) {
         Ok(()) => own,

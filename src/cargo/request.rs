@@ -49,8 +49,9 @@ impl BuildRequest<'_> {
         let mut arguments = self.profile.arguments(self.project);
         if self.tests {
             let name = self.profile.name();
+            let package = year.package();
             arguments.push(format!(
-                "--config=profile.{name}.package.year{year}.debug-assertions=true"
+                "--config=profile.{name}.package.{package}.debug-assertions=true"
             ));
             if self.project.has_other_targets(year) {
                 "--profile=test".clone_into(&mut arguments[0]);
@@ -67,7 +68,7 @@ impl BuildRequest<'_> {
         if self.tests && !self.project.has_other_targets(year) {
             "--tests".to_owned()
         } else {
-            format!("--bin=year{year}")
+            format!("--bin={}", year.package())
         }
     }
 

@@ -8,7 +8,6 @@ use crate::app::{ToldOnce, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Store};
 use crate::pages::{MissingExample, PageExamples, PuzzlePage, StoredPage};
-use crate::project::module_name;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::terminal::plural;
 
@@ -79,7 +78,7 @@ pub fn tell_missing_examples(
 pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if own_tests > 0 {
         let tests = plural(own_tests, "test");
-        let day = module_name(puzzle.day);
+        let day = puzzle.day.module();
         return format!("no example, but the day has {tests}: run `cargo test {day}`");
     }
     if has_page {

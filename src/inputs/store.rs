@@ -73,8 +73,7 @@ impl Store {
 
     /// The folder of the puzzle's year.
     pub(super) fn year_dir(&self, puzzle: Puzzle) -> PathBuf {
-        let folder = format!("year{}", puzzle.year);
-        self.root.join(folder)
+        self.root.join(puzzle.year.package())
     }
 
     /// True if the folder of the puzzle's year exists.
@@ -384,7 +383,7 @@ impl Store {
 
 /// The prefix of the names of a puzzle's files: `day22.`.
 fn file_start(puzzle: Puzzle) -> String {
-    format!("day{:02}.", puzzle.day.get())
+    format!("{}.", puzzle.day.module())
 }
 
 /// Fails if the path of an input or a page leads to something other than a file. This is checked

@@ -31,7 +31,7 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
 
 /// The folder of a year, and the folders below `days` of the crates that it depends on.
 fn packages_of(project: &Project, year: Year) -> BTreeSet<PathBuf> {
-    let days = project.root.join("days");
+    let days = project.days_dir();
     let mut packages = BTreeSet::new();
     let mut folders = vec![project.year_dir(year)];
     while let Some(folder) = folders.pop() {

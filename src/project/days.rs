@@ -19,7 +19,7 @@ impl Project {
     /// The years that have a folder, with or without days.
     pub fn years(&self) -> BTreeSet<Year> {
         let mut years = BTreeSet::new();
-        for entry in entries(&self.root.join("days")) {
+        for entry in entries(&self.days_dir()) {
             if entry.path().is_dir() {
                 let name = entry.file_name();
                 years.extend(parse_year(&name.to_string_lossy()));
@@ -62,7 +62,7 @@ impl Project {
     pub fn days(&self) -> Result<BTreeSet<Puzzle>> {
         let mut days = BTreeSet::new();
         // A folder that cannot be read is not a folder without days.
-        read_folder(&self.root.join("days"))?;
+        read_folder(&self.days_dir())?;
         for year in self.years() {
             for name in self.modules(year)?.keys() {
                 let day = day_of_name(year, name);

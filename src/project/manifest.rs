@@ -7,7 +7,7 @@ use super::new_files::NewFile;
 use super::root::Project;
 use crate::error::Result;
 use crate::files::{read_text_file, toml_at};
-use crate::puzzle::Year;
+use crate::puzzle::{DAYS, Year};
 
 /// The manifest of the workspace. The library is not a member, so `cargo test` and `cargo clippy`
 /// check only the days.
@@ -72,7 +72,8 @@ pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool)
 
 /// True if the manifest has years among the workspace's members.
 pub fn has_years(manifest: &Table) -> bool {
-    members(manifest).any(|member| member.starts_with("days/"))
+    let folder = format!("{DAYS}/");
+    members(manifest).any(|member| member.starts_with(&folder))
 }
 
 /// True if the year is a member of the workspace, by its path or by a pattern.
@@ -164,8 +165,9 @@ impl Project {
             return None;
         }
         Some(format!(
-            "days/year{year} is not a member of the workspace, so it cannot be built: add \
-             \"days/year*\" to `members` in {}",
+            "{} is not a member of the workspace, so it cannot be built: add \
+             \"{DAYS}/year*\" to `members` in {}",
+            year.folder(),
             self.shown(&self.manifest_path())
         ))
     }

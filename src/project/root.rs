@@ -20,7 +20,7 @@ use crate::error::{CliError, Result, usage_error};
 use crate::files::{
     create_source, parse_toml, read_table, read_text_file, real_path, toml_at, write_source,
 };
-use crate::puzzle::{Day, Puzzle, Year, day_of_name};
+use crate::puzzle::{DAYS, Puzzle, Year, day_of_name};
 
 /// A repository as `aoc init` creates it.
 #[derive(Clone, Debug)]
@@ -128,9 +128,14 @@ impl Project {
         self.target_dir().join("aoc-stamps")
     }
 
+    /// The folder with the packages of the years.
+    pub fn days_dir(&self) -> PathBuf {
+        self.root.join(DAYS)
+    }
+
     /// The folder of a year's package.
     pub fn year_dir(&self, year: Year) -> PathBuf {
-        self.root.join("days").join(format!("year{year}"))
+        self.days_dir().join(year.package())
     }
 
     /// The manifest of a year's package.
@@ -151,17 +156,13 @@ impl Project {
     /// The file `days/year2020/day22.rs` and the folder `days/year2020/day22`.
     pub fn day_paths(&self, puzzle: Puzzle) -> [PathBuf; 2] {
         let folder = self.year_dir(puzzle.year);
-        let module = folder.join(module_name(puzzle.day));
+        let module = folder.join(puzzle.day.module());
         [module.with_extension("rs"), module]
     }
 
     /// The year whose folder is `folder` or contains it.
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
-        let name = folder
-            .strip_prefix(self.root.join("days"))
-            .ok()?
-            .iter()
-            .next()?;
+        let name = folder.strip_prefix(self.days_dir()).ok()?.iter().next()?;
         parse_year(name.to_str()?)
     }
 
@@ -203,11 +204,6 @@ impl Project {
 /// Parses the name of a folder such as `year2020`.
 pub fn parse_year(name: &str) -> Option<Year> {
     Year::parse(name.strip_prefix("year")?)
-}
-
-/// The module of a day, such as `day07`.
-pub fn module_name(day: Day) -> String {
-    format!("day{:02}", day.get())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use self::main_text::{ALLOCATOR, without_layout};
 pub use self::main_text::{ROOT_ITEMS, is_generated_main};
 use super::days::Modules;
 use super::library::LIBRARY;
-use super::root::{Project, module_name};
+use super::root::Project;
 use super::source::{features, read_source, solution_type, tokens};
 use crate::error::{Result, failure};
 use crate::files::{if_exists, read_text_file};
@@ -169,7 +169,7 @@ impl Project {
         let words = tokens(main);
         let names: Vec<String> = days
             .keys()
-            .map(|&day| module_name(day))
+            .map(|day| day.module())
             .filter(|name| !words.contains(&&**name))
             .collect();
         if names.is_empty() {
@@ -257,7 +257,7 @@ impl Project {
                         format!("{year} has no day {number}, its days are 1 to {days}")
                     }
                     Role::Misnamed(day) => {
-                        let right = module_name(day);
+                        let right = day.module();
                         if let Some(existing) = modules.get(&right) {
                             // A renamed file would overwrite the day's file or exist beside it.
                             let existing = self.shown(&existing[0]);

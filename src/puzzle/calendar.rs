@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Result, usage_error};
 
+/// The folder with the years, below the project's root.
+pub const DAYS: &str = "days";
+
 /// The year of an event: 2015 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u16")]
@@ -41,9 +44,14 @@ impl Year {
         self.0
     }
 
+    /// The name of its package, of the package's program and of its folder, such as `year2020`.
+    pub fn package(self) -> String {
+        format!("year{self}")
+    }
+
     /// The folder of its days, relative to the project's root, with forward slashes.
     pub fn folder(self) -> String {
-        format!("days/year{self}")
+        format!("{DAYS}/{}", self.package())
     }
 
     /// Parses a year from 2015 to 9999, with or without leading zeros.
@@ -125,6 +133,11 @@ impl Day {
         self.0
     }
 
+    /// The name of its module, such as `day07`.
+    pub fn module(self) -> String {
+        format!("day{:02}", self.0)
+    }
+
     /// Parses a day, with or without leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         Self::new(u8::try_from(number(text)?).ok()?)
@@ -182,8 +195,7 @@ impl Puzzle {
 
     /// The file with the solution, relative to the project's root, with forward slashes.
     pub fn solution_path(self) -> String {
-        let Self { year, day } = self;
-        format!("{}/day{day:02}.rs", year.folder())
+        format!("{}/{}.rs", self.year.folder(), self.day.module())
     }
 }
 

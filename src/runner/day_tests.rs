@@ -10,7 +10,6 @@ use super::spawn_options::SpawnOptions;
 use super::status::Status;
 use crate::error::{CliError, Exit, HasExit, Result, file_error};
 use crate::processes::{EndedProgram, ExceededLimit, ProgramLimits, run_within};
-use crate::project::module_name;
 use crate::puzzle::Puzzle;
 use crate::terminal::plural;
 
@@ -67,7 +66,7 @@ impl DayTests {
         let (status, mut message) = if failed > 0 {
             let (_, names) = before.rsplit_once("\nfailures:\n")?;
             let first = names.lines().next().unwrap_or_default().trim();
-            let module = module_name(puzzle.day);
+            let module = puzzle.day.module();
             let which = if passed > 0 {
                 format!("{failed} of its {all}")
             } else {
@@ -122,7 +121,7 @@ impl TestJob {
             Ok(listed) if listed.status.success() => listed,
             ended => return Ok(ended),
         };
-        let module = format!("{}::", module_name(self.0.puzzle.day));
+        let module = format!("{}::", self.0.puzzle.day.module());
         let names = listed.stdout.lines().filter_map(|line| {
             let name = line.strip_suffix(": test")?;
             name.starts_with(&module).then_some(name)

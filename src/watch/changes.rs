@@ -130,7 +130,7 @@ impl FollowedFiles {
                 }
             }
         }
-        for whole in [root.join("days"), self.store.root.clone()] {
+        for whole in [self.project.days_dir(), self.store.root.clone()] {
             folders.retain(|folder, _| !folder.starts_with(&whole));
             folders.insert(whole, RecursiveMode::Recursive);
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::original::{Original, ROOT_FILES};
 use crate::import::names::{file_name, folder_of, join, within};
 use crate::import::source::FileItem;
-use crate::project::{ROOT_ITEMS, module_name};
+use crate::project::ROOT_ITEMS;
 
 /// The places of the files of a copy.
 pub struct CopyLayout<'c> {
@@ -34,7 +34,7 @@ impl<'c> CopyLayout<'c> {
     pub fn of(original: &Original<'c>) -> Self {
         let day = original.day;
         let year = day.puzzle.year.folder();
-        let module = module_name(day.puzzle.day);
+        let module = day.puzzle.day.module();
         let own = join(&year, &module);
         let new = format!("crate::{module}::");
         let (folder, base, moved) = match original.crate_folder {

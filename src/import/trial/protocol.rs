@@ -7,7 +7,6 @@
 
 use aoc_solution::Part;
 
-use crate::project::module_name;
 use crate::puzzle::Day;
 
 const TEMPLATE: &str = include_str!("program.template");
@@ -45,7 +44,7 @@ pub enum Task {
 
 /// The argument of a task for a candidate.
 pub fn argument(day: Day, candidate: usize, task: Task) -> String {
-    let name = format!("{}/{candidate}", module_name(day));
+    let name = format!("{}/{candidate}", day.module());
     match task {
         Task::Answers | Task::AnswersInAllOrders => name,
         Task::Output => name + OUTPUT,

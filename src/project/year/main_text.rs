@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::YearFiles;
 use crate::files::{toml_at, without_mark};
 use crate::project::allocator::has_own_allocator;
-use crate::project::root::{Project, module_name};
+use crate::project::root::Project;
 use crate::puzzle::{Day, Year};
 
 const FIRST_LINE: &str =
@@ -52,7 +52,7 @@ impl YearFiles {
             lines.insert(module.clone(), line);
         }
         for &day in self.days.keys() {
-            let module = module_name(day);
+            let module = day.module();
             let line = format!("#[cfg({})]\nmod {module};\n", condition(&[day]));
             lines.insert(module, line);
         }
@@ -68,7 +68,7 @@ impl YearFiles {
         }
         let mut text = format!("{head}\n    let registry = {new};\n");
         for (&day, solution) in &self.days {
-            let module = module_name(day);
+            let module = day.module();
             text += &format!("    #[cfg({})]\n", condition(&[day]));
             text += &format!("    let registry = registry.day::<{module}::{solution}>({day});\n");
         }
@@ -97,7 +97,7 @@ fn attribute(name: &str, arguments: &[String]) -> String {
 
 /// The test of a day's examples.
 fn test(day: Day) -> String {
-    let module = module_name(day);
+    let module = day.module();
     format!("#[test]\nfn {module}_examples() {{\n    registry().test_day({day});\n}}\n")
 }
 

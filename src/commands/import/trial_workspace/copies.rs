@@ -15,7 +15,7 @@ use crate::import::trial::TrialDay;
 use crate::import::trial::protocol::{self, Task};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
 use crate::project::source::features;
-use crate::project::{Project, ROOT_ITEMS, module_name};
+use crate::project::{Project, ROOT_ITEMS};
 use crate::puzzle::{Puzzle, Year};
 
 impl TrialWorkspace<'_> {
@@ -69,7 +69,7 @@ impl TrialWorkspace<'_> {
         }
         let mut arms = String::new();
         for day in days {
-            let module = module_name(day.puzzle().day);
+            let module = day.puzzle().day.module();
             text += &format!("mod {module};\n");
             // A day of `aoc` has no candidates.
             for &number in &day.remaining {
@@ -93,7 +93,7 @@ impl TrialWorkspace<'_> {
         let of_year = copied.filter(|(puzzle, _)| puzzle.year == year);
         let days: BTreeSet<String> = of_year
             .clone()
-            .map(|(puzzle, _)| module_name(puzzle.day))
+            .map(|(puzzle, _)| puzzle.day.module())
             .collect();
         of_year
             .flat_map(|(_, copied)| &copied.copies)

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::files::slashed;
 use crate::import::trial::TrialDay;
 use crate::import::{DayDecision, NotCopied, names_under};
-use crate::project::{Project, module_name};
+use crate::project::Project;
 use crate::puzzle::{Puzzle, Year};
 
 /// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
@@ -293,7 +293,7 @@ fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bo
     let text = read_to_string(file).unwrap_or_default();
     let line = usize::try_from(line).unwrap_or_default();
     let line = text.lines().nth(line.saturating_sub(1));
-    line.is_some_and(|line| line.contains(&module_name(puzzle.day)))
+    line.is_some_and(|line| line.contains(&puzzle.day.module()))
 }
 
 /// True if a message of cargo names the package, in backticks and perhaps with its version.

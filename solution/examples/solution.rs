@@ -1,5 +1,6 @@
 //! A day that implements the trait. Unlike the macro, the trait can generate inputs and write
 //! traces. The input of this day borrows from the text.
+//!
 //! `cargo run -p aoc-solution --example solution -- 2 --example --trace`
 //!
 //! `cargo run -p aoc-solution --example solution -- 2 --seed 7`

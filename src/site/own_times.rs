@@ -140,8 +140,8 @@ impl SiteClient {
 }
 
 /// Parses the rows `day time rank score time rank score`. Since 2025 they are `day time time`. A
-/// second row of a day is ignored.
-/// Empty if the page says that there are no stars. `None` if the page has no table.
+/// second row of a day is ignored. Empty if the page says that there are no stars. `None` if the
+/// page has no table.
 pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {

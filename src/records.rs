@@ -30,4 +30,4 @@ pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::StartedRuns;
 pub use stored_day::{NoOwnPage, StoredDay, answers_to_input, judged_answer, settle_guesses};
-pub use year::{LONG_AGO, SiteStars, YearRecord};
+pub use year::{LONG_AGO, ShownStarCount, YearRecord};

@@ -43,7 +43,7 @@ pub use client::SiteClient;
 pub use config::SiteConfig;
 pub use error::{Log, SiteError, SiteErrorKind, SiteResult};
 pub use leaderboard::{Leaderboard, Member, MemberDay};
-pub use own_times::{OwnDay, OwnTimes, StarTime};
+pub use own_times::{OwnDayTimes, OwnTimes, StarTime};
 pub use request::Credentials;
 pub use retry::{Retries, UnlockAttempts};
 pub use session::{
@@ -54,7 +54,7 @@ pub use session::{
 #[cfg(test)]
 pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
-pub use stars::{Stars, YearStars, shown_days};
+pub use stars::{UserStars, YearStars, shown_days};
 pub use statistics::STATISTICS_INTERVAL;
 pub use unlock::UnlockState;
 pub use unwritten::UnwrittenFiles;

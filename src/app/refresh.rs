@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::site_access::SiteAccess;
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Year;
-use crate::site::{STATISTICS_INTERVAL, SiteError, SiteErrorKind, SiteResult, Stars};
+use crate::site::{STATISTICS_INTERVAL, SiteError, SiteErrorKind, SiteResult, UserStars};
 use crate::terminal::span;
 
 impl SiteAccess {
@@ -36,7 +36,7 @@ impl SiteAccess {
     }
 
     /// Requests the user's stars of a year or of all years, and stores them.
-    pub fn refresh_stars(&self, year: Option<Year>) -> SiteResult<Stars> {
+    pub fn refresh_stars(&self, year: Option<Year>) -> SiteResult<UserStars> {
         let (stars, written) = self.ask("asking for the stars", |client| {
             let session = self.session()?;
             let stars = client.stars(year, session)?;

@@ -21,7 +21,7 @@ use crate::project::ReadmeBlock;
 use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, newest_event, running_event, today};
 use crate::records::YearRecord;
 use crate::render::{picture_text, star_field_svg, star_rows, star_table, year_link};
-use crate::site::{SiteResult, Stars, YearStars};
+use crate::site::{SiteResult, UserStars, YearStars};
 use crate::steps::selection::begun_year;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -191,16 +191,16 @@ impl CalendarOutputs {
 fn reply_or_none(
     site: &SiteAccess,
     args: &CalendarArgs,
-    refreshed: SiteResult<Stars>,
+    refreshed: SiteResult<UserStars>,
     document: &CalendarDocument,
-) -> Result<(Stars, Exit)> {
+) -> Result<(UserStars, Exit)> {
     let exit = match refreshed {
         Ok(reply) => return Ok((reply, Exit::Done)),
         Err(error) if args.writes_file() && error.kind.prevents_request() => Exit::Done,
         Err(error) if args.writes_file() || document.years.is_empty() => return Err(error.into()),
         Err(error) => site.tell_refresh_failed_or_skipped("the stored stars", error),
     };
-    Ok((Stars::default(), exit))
+    Ok((UserStars::default(), exit))
 }
 
 /// The years on the screen, which are the requested year or all years. The running event is not
@@ -262,7 +262,7 @@ fn screen(
     terminal: Terminal,
     document: &CalendarDocument,
     requested: Option<Year>,
-    reply: &Stars,
+    reply: &UserStars,
     now: DateTime<Utc>,
 ) -> String {
     match &document.years[..] {
@@ -350,7 +350,7 @@ mod tests {
 
     use super::*;
     use crate::pages::PicturePiece;
-    use crate::records::SiteStars;
+    use crate::records::ShownStarCount;
 
     fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
         let day = |(&stars, day)| CalendarDay {
@@ -453,7 +453,7 @@ mod tests {
         let years = [2015, 2016, 2017].map(|year| YearRecord {
             year: Year::of(year),
             stars: Some(u32::MAX),
-            on_site: Some(SiteStars {
+            on_site: Some(ShownStarCount {
                 stars: u32::MAX,
                 at: now,
                 age: Duration::ZERO,

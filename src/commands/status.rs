@@ -28,7 +28,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, due, newest_event, puzzle_list, unlock};
-use crate::records::{DayRecord, LONG_AGO, Records, SiteStars, YearRecord};
+use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
 use crate::steps::selection::{Resolver, begun_year, only_year};
 use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
@@ -388,7 +388,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     };
     let mut style = star_style(stars, total);
     let source = match record.on_site {
-        Some(SiteStars {
+        Some(ShownStarCount {
             stars: shown, age, ..
         }) if shown == stars => {
             if age > LONG_AGO {
@@ -396,7 +396,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
             }
             format!("the site was asked {} ago", span(age))
         }
-        Some(SiteStars {
+        Some(ShownStarCount {
             stars: shown, age, ..
         }) => {
             let shown = plural(shown as usize, "star");

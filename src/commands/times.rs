@@ -6,7 +6,7 @@ mod table;
 use clap::Args;
 use serde::Serialize;
 
-use self::document::YearTimes;
+use self::document::TimesDocument;
 use self::table::{signs, times_table};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SiteAccess};
@@ -69,7 +69,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         .map(|puzzle| records.day(*puzzle).clone())
         .collect();
     app.ui.warn_of(&records.errors);
-    let times = YearTimes::of(year, records.times_shown_at(year), &days);
+    let times = TimesDocument::of(year, records.times_shown_at(year), &days);
     let exit = match refreshed {
         Ok(()) => Exit::Done,
         Err(error) if times.fetched.is_some() => {

@@ -9,11 +9,11 @@ use super::replies::StoredReplies;
 use super::stored_day::StoredDay;
 use crate::inputs::Store;
 use crate::puzzle::{Puzzle, Year};
-use crate::site::Stars;
+use crate::site::UserStars;
 
 pub struct KnownYears<'a> {
     /// The stars as the site showed them.
-    pub shown: Stars,
+    pub shown: UserStars,
     /// The files of the project. `None` outside of a project.
     store: Option<&'a Store>,
     /// Whether all stars of a year are known to be won.

@@ -14,7 +14,7 @@ use super::replies::StoredReplies;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
-use super::year::{LONG_AGO, SiteStars, YearRecord};
+use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::Store;
@@ -96,7 +96,7 @@ impl<'a> Records<'a> {
         let shown_stars = known.map(|known| known.stars);
         let on_site = known.and_then(|known| {
             let at = known.shown_at?;
-            Some(SiteStars {
+            Some(ShownStarCount {
                 stars: known.stars,
                 at,
                 age: self.replies.time.age(at),

@@ -1,7 +1,7 @@
 //! The stored replies of the site to earlier commands.
 
 use crate::puzzle::Year;
-use crate::site::{OwnTimes, Session, SiteConfig, SiteTime, Stars};
+use crate::site::{OwnTimes, Session, SiteConfig, SiteTime, UserStars};
 
 /// The stored replies of the site to this session. Reading them makes no request.
 #[derive(Clone, Copy)]
@@ -13,9 +13,9 @@ pub struct StoredReplies<'a> {
 
 impl StoredReplies<'_> {
     /// The stars. Empty without a session.
-    pub fn stars(self) -> Stars {
+    pub fn stars(self) -> UserStars {
         self.session
-            .map(|session| Stars::load(self.config, session))
+            .map(|session| UserStars::load(self.config, session))
             .unwrap_or_default()
     }
 

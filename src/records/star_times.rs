@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::inputs::Answers;
 use crate::puzzle::{Puzzle, unlock};
-use crate::site::{OwnDay, StarTime};
+use crate::site::{OwnDayTimes, StarTime};
 use crate::terminal::span;
 
 /// The times of both stars of a puzzle. `None` for a star without a known time.
@@ -49,7 +49,7 @@ impl StarTimes {
     /// The times of both stars, from the site or from the recorded right guesses.
     pub fn of(
         puzzle: Puzzle,
-        shown: Option<&OwnDay>,
+        shown: Option<&OwnDayTimes>,
         answers: &Answers,
         now: DateTime<Utc>,
     ) -> Self {
@@ -183,7 +183,7 @@ mod tests {
         ] {
             let text = format!("first_seen = 2026-12-07T{first_look}Z\n{guess}");
             let answers = Answers::parse(&text).unwrap();
-            let shown = part1.map(|part1| OwnDay {
+            let shown = part1.map(|part1| OwnDayTimes {
                 day: puzzle.day,
                 part1: Some(part1),
                 part2: None,
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn only_a_recorded_time_of_more_than_a_day_makes_a_later_star_exact() {
         let puzzle = Puzzle::of(2020, 22);
-        let shown = OwnDay {
+        let shown = OwnDayTimes {
             day: puzzle.day,
             part1: Some(StarTime::Later),
             part2: None,

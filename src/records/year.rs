@@ -21,7 +21,7 @@ pub struct YearRecord {
     /// The number of all stars of the event.
     pub total: u32,
     /// The stars as the site showed them. `None` if it never showed them.
-    pub on_site: Option<SiteStars>,
+    pub on_site: Option<ShownStarCount>,
     /// The number of stars in the header of the last day's page.
     pub on_page: Option<u32>,
     pub days: Vec<DayRecord>,
@@ -29,7 +29,7 @@ pub struct YearRecord {
 
 /// The stars of a year as the site showed them.
 #[derive(Clone, Copy)]
-pub struct SiteStars {
+pub struct ShownStarCount {
     pub stars: u32,
     pub at: DateTime<Utc>,
     /// The time since the site showed them, by the site's clock.

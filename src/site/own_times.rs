@@ -12,7 +12,7 @@ use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteResult};
 use super::session::Session;
-use super::stars::Stars;
+use super::stars::UserStars;
 use crate::pages::{Html, plain_text, select};
 use crate::puzzle::{Day, Year, day_count};
 use crate::terminal::span;
@@ -22,12 +22,12 @@ use crate::terminal::span;
 pub struct OwnTimes {
     /// The time of the request, by the site's clock.
     pub fetched: DateTime<Utc>,
-    pub days: Vec<OwnDay>,
+    pub days: Vec<OwnDayTimes>,
 }
 
 /// The times of a day's stars. `None` for a missing star.
 #[derive(Debug, PartialEq, Deserialize, Serialize)]
-pub struct OwnDay {
+pub struct OwnDayTimes {
     pub day: Day,
     pub part1: Option<StarTime>,
     pub part2: Option<StarTime>,
@@ -92,7 +92,7 @@ impl From<StarTime> for Duration {
     }
 }
 
-impl OwnDay {
+impl OwnDayTimes {
     /// The time of a star. `None` if the star is missing.
     pub fn of(&self, part: Part) -> Option<StarTime> {
         match part {
@@ -109,7 +109,7 @@ impl OwnDay {
 }
 
 impl OwnTimes {
-    pub fn of(&self, day: Day) -> Option<&OwnDay> {
+    pub fn of(&self, day: Day) -> Option<&OwnDayTimes> {
         self.days.iter().find(|own| own.day == day)
     }
 
@@ -123,7 +123,7 @@ impl OwnTimes {
 impl SiteClient {
     /// Requests the times of the session's user. A star that has a time is a star, so the reply
     /// also shows the stars of the year.
-    pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<(OwnTimes, Stars)> {
+    pub fn own_times(&self, year: Year, session: &Session) -> SiteResult<(OwnTimes, UserStars)> {
         let name = format!("list of times in {year}");
         let path = format!("/{year}/leaderboard/self");
         let page = self.statistics_page(&name, &path, session)?;
@@ -132,7 +132,7 @@ impl SiteClient {
         let shown = days.iter().map(|day| (day.day, day.stars()));
         let last_shown = days.iter().map(|day| day.day.get()).max();
         let day_count = last_shown.max(Some(day_count(year))).unwrap_or_default();
-        let mut stars = Stars::of_days(page.user, year, day_count, shown);
+        let mut stars = UserStars::of_days(page.user, year, day_count, shown);
         stars.set_shown_at(page.fetched);
         let fetched = page.fetched.trunc_subsecs(0);
         Ok((OwnTimes { fetched, days }, stars))
@@ -142,7 +142,7 @@ impl SiteClient {
 /// Parses the rows `day time rank score time rank score`. Since 2025 they are `day time time`. A
 /// second row of a day is ignored. Empty if the page says that there are no stars. `None` if the
 /// page has no table.
-pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
+pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDayTimes>> {
     let mut days = Vec::new();
     for table in select(page, "pre") {
         for line in table.text().lines() {
@@ -151,9 +151,9 @@ pub(super) fn read_own_times(page: &Html) -> Option<Vec<OwnDay>> {
                 continue;
             };
             if let Some(day) = Day::parse(day)
-                && !days.iter().any(|own: &OwnDay| own.day == day)
+                && !days.iter().any(|own: &OwnDayTimes| own.day == day)
             {
-                days.push(OwnDay {
+                days.push(OwnDayTimes {
                     day,
                     part1: star_time(part1),
                     part2: star_time(part2),

@@ -70,7 +70,7 @@ pub struct DayStars {
 /// The stars of a user, as stored for a session.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct Stars {
+pub struct UserStars {
     /// The user's name, sanitized.
     pub user: Option<String>,
     /// The events, without duplicates.
@@ -82,7 +82,7 @@ pub struct Stars {
 
 impl SiteClient {
     /// The stars of one event, or the stars of all events without their days.
-    pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<Stars> {
+    pub fn stars(&self, year: Option<Year>, session: &Session) -> SiteResult<UserStars> {
         let (name, path) = match year {
             Some(year) => (format!("event of {year}"), format!("/{year}")),
             None => ("list of events".to_owned(), "/events".to_owned()),
@@ -97,7 +97,7 @@ impl SiteClient {
     }
 }
 
-pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
+pub(super) fn read_events(page: &Html, user: User) -> SiteResult<UserStars> {
     let mut years = BTreeMap::new();
     for event in select(page, ".eventlist-event").filter_map(read_event) {
         years.entry(event.year).or_insert(event);
@@ -105,7 +105,7 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<Stars> {
     if years.is_empty() {
         return Err(SiteError::incomplete("the list of events"));
     }
-    Ok(Stars {
+    Ok(UserStars {
         user: Some(user.name),
         years: years.into_values().collect(),
         picture: None,
@@ -133,7 +133,7 @@ pub(super) fn read_calendar(
     user: User,
     year: Year,
     shown_at: DateTime<Utc>,
-) -> SiteResult<Stars> {
+) -> SiteResult<UserStars> {
     let Some(calendar) = select(page, ".calendar").find(|element| element.name() == "pre") else {
         return Err(SiteError::incomplete("the calendar"));
     };
@@ -162,9 +162,9 @@ pub(super) fn read_calendar(
     {
         count = day_count(year);
     }
-    Ok(Stars {
+    Ok(UserStars {
         picture,
-        ..Stars::of_days(user, year, count, stars)
+        ..UserStars::of_days(user, year, count, stars)
     })
 }
 
@@ -177,7 +177,7 @@ fn stars_of(link: Node) -> u8 {
     u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
 }
 
-impl Stars {
+impl UserStars {
     /// The stars of an event with this number of days. `days` has the stars of each open day, or of
     /// each day with stars.
     pub(super) fn of_days(
@@ -290,7 +290,7 @@ fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) ->
 }
 
 /// Updates the number of days of each event from its calendar. The list of events has no days.
-fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &Stars) {
+fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &UserStars) {
     for event in &stars.years {
         if event.days.is_some()
             && let Ok(days) = u8::try_from(event.total / 2)

@@ -59,7 +59,7 @@ pub fn results(days: Vec<DayRecord>) -> StatusResults {
             year: days.first().map_or(Year::of(2025), |day| day.puzzle.year),
             stars: Some(15),
             total: 50,
-            on_site: Some(SiteStars {
+            on_site: Some(ShownStarCount {
                 stars: 15,
                 at: now() - TimeDelta::seconds(11_100),
                 age: Duration::from_mins(185),
@@ -222,7 +222,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     assert!(narrow.contains(rows), "{narrow}");
     // Stars that the site showed long ago are dimmed.
     let mut old = of_2024();
-    old.year.on_site = Some(SiteStars {
+    old.year.on_site = Some(ShownStarCount {
         stars: 15,
         at: now() - 2 * LONG_AGO,
         age: 2 * LONG_AGO,

@@ -9,7 +9,7 @@ use crate::site::StarTime;
 
 /// The times of a year's stars, in seconds.
 #[derive(Clone, Serialize)]
-pub struct YearTimes {
+pub struct TimesDocument {
     pub year: Year,
     /// The time at which the site showed its times. `None` if it never showed them.
     pub fetched: Option<DateTime<Utc>>,
@@ -33,7 +33,7 @@ pub struct DayTimes {
     pub guesses: usize,
 }
 
-impl YearTimes {
+impl TimesDocument {
     /// The times of these days of a year. A day on which nothing happened is left out.
     pub fn of(year: Year, fetched: Option<DateTime<Utc>>, days: &[DayRecord]) -> Self {
         let days: Vec<DayTimes> = days

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use super::document::{DayTimes, YearTimes};
+use super::document::{DayTimes, TimesDocument};
 use crate::records::StarTimes;
 use crate::render::year_link;
 use crate::site::StarTime;
@@ -30,7 +30,7 @@ const COLUMNS: [Column; 7] = [
 
 /// The year with its best day, a line for each day, and the sum. `legend` has the signs to explain
 /// below.
-pub fn times_table(terminal: Terminal, times: &YearTimes, legend: &[&str]) -> String {
+pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -> String {
     let mut head = vec![(STRONG, times.year.to_string())];
     if let Some(best) = times.best {
         head.push((GOLD, format!("best day: {best}")));
@@ -62,7 +62,7 @@ pub fn times_table(terminal: Terminal, times: &YearTimes, legend: &[&str]) -> St
     text
 }
 
-fn has_looks(times: &YearTimes) -> bool {
+fn has_looks(times: &TimesDocument) -> bool {
     times
         .days
         .iter()
@@ -70,7 +70,7 @@ fn has_looks(times: &YearTimes) -> bool {
 }
 
 /// The signs in the table with their meanings.
-pub fn signs(times: &YearTimes) -> Vec<&'static str> {
+pub fn signs(times: &TimesDocument) -> Vec<&'static str> {
     let has_looks = has_looks(times);
     let mut signs = Vec::new();
     if times.days.iter().any(|day| has_dash(day, has_looks)) {
@@ -83,7 +83,7 @@ pub fn signs(times: &YearTimes) -> Vec<&'static str> {
 }
 
 /// A row for each day and a row for the sum.
-fn table_rows(times: &YearTimes) -> Vec<Vec<Cell>> {
+fn table_rows(times: &TimesDocument) -> Vec<Vec<Cell>> {
     let has_looks = has_looks(times);
     let mut rows = Vec::new();
     for day in &times.days {
@@ -156,7 +156,7 @@ mod tests {
             between: Some(629),
             guesses,
         };
-        let times = YearTimes {
+        let times = TimesDocument {
             year: Year::of(2025),
             fetched: None,
             days: vec![
@@ -180,7 +180,7 @@ mod tests {
         let seen = |columns| {
             let mut seen = day(1, Some(125), Some(754), 3);
             seen.times.since_first_look[0] = Some(Duration::from_mins(1));
-            let times = YearTimes {
+            let times = TimesDocument {
                 days: vec![seen],
                 ..times.clone()
             };
@@ -189,7 +189,7 @@ mod tests {
         // Columns that do not fit are left out. Otherwise lines would wrap.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
         assert!(!seen(56).contains("look"));
-        let exact = YearTimes {
+        let exact = TimesDocument {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
         };
@@ -197,7 +197,7 @@ mod tests {
         // The legend explains only the signs that the table has. Without both stars there is no
         // sum.
         let explained = |part1, part2| {
-            let times = YearTimes {
+            let times = TimesDocument {
                 days: vec![day(1, part1, part2, 3)],
                 total: part2,
                 ..exact.clone()

@@ -7,9 +7,9 @@ use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 use crate::records::StarTimes;
 use crate::records::last_run::{LastRun, LastTime};
-use crate::site::{OwnDay, StarTime};
+use crate::site::{OwnDayTimes, StarTime};
 
-fn day(answers: &str, shown: Option<&OwnDay>) -> DayRecord {
+fn day(answers: &str, shown: Option<&OwnDayTimes>) -> DayRecord {
     let puzzle = Puzzle::of(2025, 1);
     let answers = Answers::parse(answers).unwrap();
     let now = "2026-01-01T00:00:00Z".parse().unwrap();
@@ -84,7 +84,7 @@ fn a_line_to_share_has_the_times_of_the_record() {
     let both = guess(1, "2025-12-01T08:10:00") + &guess(2, "2025-12-01T08:15:30");
     let future = guess(1, "2025-12-01T08:10:00") + &guess(2, "2031-12-01T08:15:30");
     let after = |seconds| Some(StarTime::After(Duration::from_secs(seconds)));
-    let shown = |part1, part2| OwnDay {
+    let shown = |part1, part2| OwnDayTimes {
         day: Puzzle::of(2025, 1).day,
         part1,
         part2,

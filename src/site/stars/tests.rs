@@ -144,13 +144,13 @@ fn what_is_learned_is_kept() {
             }),
             shown_at: Some(at(second)),
         };
-        Stars {
+        UserStars {
             user: Some(user.to_owned()),
             years: years.iter().map(year).collect(),
-            ..Stars::default()
+            ..UserStars::default()
         }
     };
-    let mut known = Stars::default();
+    let mut known = UserStars::default();
     known.merge(&stars("ana", 1, &[(2024, 3, Some(1))]));
     known.merge(&stars("ana", 2, &[(2015, 7, None), (2024, 4, None)]));
     let newest = known.of_year(Year::of(2024)).expect("stars");
@@ -225,7 +225,7 @@ fn session(token: &str) -> Session {
 }
 
 /// The stars of an event as the site shows them, with the days.
-fn shown(user: &str, year: u16, days: u32) -> Stars {
+fn shown(user: &str, year: u16, days: u32) -> UserStars {
     let event = YearStars {
         year: Year::of(year),
         stars: 1,
@@ -233,10 +233,10 @@ fn shown(user: &str, year: u16, days: u32) -> Stars {
         days: Some(Vec::new()),
         shown_at: None,
     };
-    Stars {
+    UserStars {
         user: Some(user.to_owned()),
         years: vec![event],
-        ..Stars::default()
+        ..UserStars::default()
     }
 }
 
@@ -258,7 +258,7 @@ fn tokens_that_end_alike_share_no_file() {
     let stored = times(&ana).write(&OwnTimes { fetched, days });
     stored.expect("written");
     for (session, user) in [(&ana, Some("ana")), (&bob, None)] {
-        let stars = Stars::load(config, session);
+        let stars = UserStars::load(config, session);
         assert_eq!(stars.user.as_deref(), user);
         let times: Option<OwnTimes> = times(session).read();
         assert_eq!(times.is_some(), user.is_some());

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::*;
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
-use crate::site::{OwnDay, StarTime};
+use crate::site::{OwnDayTimes, StarTime};
 
 /// A time as the site shows it.
 fn star_time(seconds: u64) -> StarTime {
@@ -17,7 +17,7 @@ fn star_time(seconds: u64) -> StarTime {
 
 fn day_times(
     puzzle: Puzzle,
-    shown: Option<&OwnDay>,
+    shown: Option<&OwnDayTimes>,
     answers: &Answers,
     now: DateTime<Utc>,
 ) -> DayTimes {
@@ -48,7 +48,7 @@ fn times_of_guesses_and_of_the_site_complete_each_other() {
     .unwrap();
     let puzzle = Puzzle::of(2025, 1);
     let late = Some(172_800);
-    let own = |part1: u64, part2: Option<u64>| OwnDay {
+    let own = |part1: u64, part2: Option<u64>| OwnDayTimes {
         day: Day::of(1),
         part1: Some(star_time(part1)),
         part2: part2.map(star_time),
@@ -121,7 +121,7 @@ fn days_on_which_nothing_happened_are_left_out() {
         day(2, guess, None),
         day(3, "", Some(StarTime::Later)),
     ];
-    let times = YearTimes::of(days[0].puzzle.year, None, &days);
+    let times = TimesDocument::of(days[0].puzzle.year, None, &days);
     let listed: Vec<Day> = times.days.iter().map(|day| day.day).collect();
     assert_eq!(listed, [2, 3].map(Day::of));
     assert_eq!(times.guesses, 1);

@@ -26,7 +26,7 @@ pub fn library_files() -> Vec<NewFile> {
         .iter()
         .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
         .collect();
-    files.push(NewFile::new(HASHES, built_in_hashes().list(2)));
+    files.push(NewFile::new(HASHES, built_in_hashes().list()));
     files
 }
 
@@ -226,7 +226,7 @@ mod tests {
             write(temp.path(), &path, text);
             written.add(&path, text);
         }
-        write(temp.path(), HASHES, written.list(2));
+        write(temp.path(), HASHES, written.list());
         temp
     }
 
@@ -306,7 +306,7 @@ mod tests {
         write(temp.path(), &path, newer);
         let mut written = WrittenFiles::default();
         written.add(&path, newer);
-        write(temp.path(), HASHES, written.list(2));
+        write(temp.path(), HASHES, written.list());
         fs::remove_dir_all(temp.path().join(LIBRARY).join("src")).unwrap();
         let error = repository(&temp).update_library(false).unwrap_err();
         let message = error.to_string();

@@ -54,6 +54,6 @@ impl Record {
     }
 
     pub fn write(&self, project: &Project) -> Result<()> {
-        project.write(&project.root().join(FILE), &self.0.list(1))
+        project.write(&project.root().join(FILE), &self.0.list())
     }
 }

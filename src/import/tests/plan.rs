@@ -331,7 +331,7 @@ fn a_copy_that_was_being_replaced_when_an_import_was_killed_is_known() {
             let record = std::fs::read_to_string(record).unwrap();
             let paths: Vec<&str> = record
                 .lines()
-                .filter_map(|line| line.split(' ').nth(1))
+                .filter_map(|line| line.split_whitespace().nth(1))
                 .collect();
             let expected = [
                 "days/year2020/Cargo.toml",

@@ -16,7 +16,7 @@ pub use calendar::{
     possible_day_counts, running_event, today, unlock,
 };
 pub use facts::{ImpliedYear, PuzzleKind, SelectionFacts};
-pub use list::{lists_by_year, puzzle_list};
+pub use list::{ByMessage, lists_by_year, puzzle_list};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::Resolved;
 pub use selector::{

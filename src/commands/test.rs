@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
             take_unseen(&app.ui, &app.workspace, *puzzle, examples, &solved.findings)?;
         }
     }
-    exit_of(ended, puzzles.len())
+    exit_of(ended)
 }
 
 /// The job of a puzzle. Fails if its examples cannot be read.

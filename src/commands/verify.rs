@@ -10,15 +10,18 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::download::warn_of_misnamed_inputs;
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::execution::{
-    BuildArgs, BuildMode, LimitArgs, build, execute_and_show, processors, run_day_tests,
+    BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_and_show, processors,
+    run_day_tests,
 };
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, DayTests, PuzzleResult, Stdout, exit_of};
+use crate::runner::{
+    Alternatives, DayTests, Limits, NamedInput, PuzzleResult, SolveJob, Stdout, exit_of,
+};
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
 use crate::terminal::{plural, text_line};
@@ -85,16 +88,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
         for check in checks {
             // If an input cannot be read, the other inputs are still run.
-            let job = check.and_then(|check: CheckedInput| {
-                let program = programs.program(puzzle)?;
-                let mut job = program.job_of_input(check.name.as_ref(), limits)?;
-                job.parts = check.parts;
-                job.alternatives = Alternatives::All;
-                // The output of several solutions would be mixed.
-                job.spawn_options.stdout = Stdout::Discard;
-                Ok(job)
-            });
-            jobs.push((puzzle, job));
+            jobs.push((puzzle, check.job(&programs, puzzle, limits)));
         }
     }
     let document = |results| VerifyResults {
@@ -112,7 +106,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                 .print(&text_line(app.ui.stdout, DIM, line))?;
         }
     }
-    Ok(exit_of(ended, verified.len())?.or(tests.exit()))
+    Ok(exit_of(ended)?.or(tests.exit()))
 }
 
 /// The notes about puzzles without accepted answers. Each names the command that gets the answers of
@@ -155,24 +149,41 @@ fn lines_of_unverified(
 struct CheckedInput {
     /// The name of a named input. `None` for the user's input.
     name: Option<InputName>,
-    parts: Vec<Part>,
+    /// Fails if the answers cannot be read.
+    parts: Result<Vec<Part>>,
 }
 
-/// The inputs of a puzzle that have accepted answers. For an input that cannot be read there is the
-/// error.
-fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<CheckedInput>> {
+impl CheckedInput {
+    /// The job of this input. If a named input cannot be read, the error has its name.
+    fn job(self, programs: &BuiltPrograms, puzzle: Puzzle, limits: Limits) -> Result<SolveJob> {
+        let Self { name, parts } = self;
+        let with_name = |error: CliError| match name.clone() {
+            Some(name) => error.context(NamedInput(name)),
+            None => error,
+        };
+        let parts = parts.map_err(with_name)?;
+        let mut job = programs
+            .program(puzzle)?
+            .job_of_input(name.as_ref(), limits)
+            .map_err(with_name)?;
+        job.parts = parts;
+        job.alternatives = Alternatives::All;
+        // The output of several solutions would be mixed.
+        job.spawn_options.stdout = Stdout::Discard;
+        Ok(job)
+    }
+}
+
+/// The inputs of a puzzle that have accepted answers, or answers that cannot be read.
+fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<CheckedInput> {
     let mut names = vec![None];
     names.extend(store.named_inputs(puzzle).into_iter().map(Some));
     let mut checks = Vec::new();
     for name in names {
-        match answers_to_input(store, puzzle, name.as_ref()) {
-            Ok(answers) => {
-                let parts: Vec<Part> = answers.accepted_parts().collect();
-                if !parts.is_empty() {
-                    checks.push(Ok(CheckedInput { name, parts }));
-                }
-            }
-            Err(error) => checks.push(Err(error)),
+        let parts = answers_to_input(store, puzzle, name.as_ref())
+            .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
+        if !matches!(&parts, Ok(parts) if parts.is_empty()) {
+            checks.push(CheckedInput { name, parts });
         }
     }
     checks

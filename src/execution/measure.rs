@@ -53,8 +53,7 @@ impl MeasureResult {
     /// The exit code of the command. Also shows a note if the measurement was interrupted.
     pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
-            let puzzles = self.ended.len();
-            return exit_of(self.ended, puzzles);
+            return exit_of(self.ended);
         }
         // In `watch`, a file may just have been saved.
         cancel.check()?;

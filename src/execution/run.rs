@@ -47,7 +47,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
         jobs,
         RunResults::new,
     )?;
-    exit_of(ended, puzzles.len())
+    exit_of(ended)
 }
 
 impl RunPlan {

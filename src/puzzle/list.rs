@@ -26,3 +26,32 @@ pub fn lists_by_year(puzzles: impl IntoIterator<Item = Puzzle>) -> Vec<String> {
     }
     names
 }
+
+/// Messages with their puzzles, in the order of their first occurrence. Often many puzzles have the
+/// same message, for example because there is no session.
+pub struct ByMessage<T> {
+    messages: Vec<(T, Vec<Puzzle>)>,
+}
+
+impl<T> Default for ByMessage<T> {
+    fn default() -> Self {
+        Self {
+            messages: Vec::new(),
+        }
+    }
+}
+
+impl<T: PartialEq> ByMessage<T> {
+    pub fn add(&mut self, message: T, puzzle: Puzzle) {
+        match self.messages.iter_mut().find(|(same, _)| *same == message) {
+            Some((_, puzzles)) => puzzles.push(puzzle),
+            None => self.messages.push((message, vec![puzzle])),
+        }
+    }
+
+    /// Each message with the list of its puzzles.
+    pub fn into_lists(self) -> impl Iterator<Item = (T, String)> {
+        let messages = self.messages.into_iter();
+        messages.map(|(message, puzzles)| (message, puzzle_list(puzzles)))
+    }
+}

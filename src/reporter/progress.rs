@@ -8,7 +8,7 @@ use aoc_solution::protocol::Call;
 use super::confirming_example;
 use super::spinner::Spinner;
 use crate::error::Result;
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::render::source_name;
 use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::ClearedTab;
@@ -34,7 +34,7 @@ pub fn command_progress_reporter<T>(
 /// puzzles have the same note, it is shown once, and the other puzzles are listed at the end.
 pub struct Progress {
     pub console: Console,
-    pub puzzles: usize,
+    puzzles: usize,
     /// The command that begins the progress line.
     command: Option<&'static str>,
     /// The number of jobs that have started.
@@ -44,18 +44,10 @@ pub struct Progress {
     /// True if an input follows the examples that run now.
     is_before_input: bool,
     spinner: Option<Spinner>,
-    /// The messages, ordered by their first occurrence.
-    messages: Vec<PuzzleMessage>,
+    messages: ByMessage<(MessageKind, String)>,
     /// Clears the terminal's tab if it shows the share of several puzzles. It must be dropped after
     /// the progress line, so it is the last field.
     tab: Option<ClearedTab>,
-}
-
-/// A message about one puzzle or several.
-struct PuzzleMessage {
-    kind: MessageKind,
-    text: String,
-    puzzles: Vec<Puzzle>,
 }
 
 impl Progress {
@@ -68,7 +60,7 @@ impl Progress {
             puzzle: None,
             is_before_input: false,
             spinner: None,
-            messages: Vec::new(),
+            messages: ByMessage::default(),
             tab: None,
         }
     }
@@ -158,15 +150,10 @@ impl Progress {
     }
 
     fn message(&mut self, kind: MessageKind, text: &str) {
-        let mut same = self.messages.iter_mut();
-        match same.find(|other| other.kind == kind && other.text == text) {
-            Some(same) => same.puzzles.extend(self.puzzle),
-            None => self.messages.push(PuzzleMessage {
-                kind,
-                text: text.to_owned(),
-                puzzles: Vec::from_iter(self.puzzle),
-            }),
-        }
+        let puzzle = self
+            .puzzle
+            .expect("a message belongs to a job that has started");
+        self.messages.add((kind, text.to_owned()), puzzle);
         if self.puzzles == 1 {
             self.finish();
         }
@@ -176,10 +163,8 @@ impl Progress {
     pub fn finish(&mut self) {
         self.clear_line();
         self.tab = None;
-        for message in take(&mut self.messages) {
-            let puzzles = puzzle_list(message.puzzles);
-            let text = format!("{puzzles}: {}", message.text);
-            self.console.message(message.kind, &text);
+        for ((kind, text), puzzles) in take(&mut self.messages).into_lists() {
+            self.console.message(kind, &format!("{puzzles}: {text}"));
         }
     }
 }

@@ -212,8 +212,8 @@ impl RunEvents<Solved> for ResultsTable {
                 lines.extend(tally.year_line(terminal, only_failed));
             }
         }
-        // For a single puzzle, the failure is the error of the command.
-        if self.progress.puzzles > 1 {
+        // The failure of a single job is the error of the command.
+        if jobs.len() > 1 {
             let failures = all.not_run.iter();
             let failures = failures.map(|(puzzle, reason)| (*puzzle, reason.as_str()));
             lines += &not_run(terminal, failures);

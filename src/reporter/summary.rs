@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
+use crate::puzzle::{ByMessage, Puzzle, lists_by_year};
 use crate::render::{line_with_symbol, message_line, status_count, status_style};
 use crate::runner::{JobResult, PuzzleResult, Solved, Status, full_name};
 use crate::terminal::style::{BAD, PLAIN, STRONG};
@@ -20,8 +20,8 @@ pub struct Tally {
     pub results: usize,
     days: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
-    /// The reasons why puzzles could not run.
-    pub not_run: BTreeMap<Puzzle, String>,
+    /// The reasons why puzzles could not run, in their order. Each input of a puzzle may have one.
+    pub not_run: Vec<(Puzzle, String)>,
     failed: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Tally {
             if let Err(error) = results {
                 tally.days.insert(*puzzle);
                 tally.results += 1;
-                tally.not_run.insert(*puzzle, format!("{error:#}"));
+                tally.not_run.push((*puzzle, format!("{error:#}")));
             }
             for result in results.iter().flatten() {
                 if result.has_no_example() {
@@ -97,7 +97,8 @@ impl Tally {
             .map(|(&status, &n)| (status_style(status), status_count(status, n)))
             .collect();
         if !self.not_run.is_empty() {
-            let days = plural(self.not_run.len(), "day");
+            let puzzles: BTreeSet<Puzzle> = self.puzzles_not_run().collect();
+            let days = plural(puzzles.len(), "day");
             counts.push((BAD, format!("{days} not run")));
         }
         let mut gap = 0;
@@ -122,6 +123,10 @@ impl Tally {
         line.end()
     }
 
+    fn puzzles_not_run(&self) -> impl Iterator<Item = Puzzle> {
+        self.not_run.iter().map(|(puzzle, _)| *puzzle)
+    }
+
     pub fn is_one_year(&self) -> bool {
         let years = self.days.first().zip(self.days.last());
         years.is_some_and(|(first, last)| first.year == last.year)
@@ -140,7 +145,7 @@ impl Tally {
         let mut line = heading.unwrap_or_else(|| Line::new(terminal, 2));
         let lines = self.line(&mut line, &time);
         let mut failed = self.failed.clone();
-        failed.extend(lists_by_year(self.not_run.keys().copied()));
+        failed.extend(lists_by_year(self.puzzles_not_run()));
         if failed.is_empty() {
             return lines;
         }
@@ -192,14 +197,14 @@ pub fn not_run<'a>(
     terminal: Terminal,
     failures: impl IntoIterator<Item = (Puzzle, &'a str)>,
 ) -> String {
-    let mut reasons: BTreeMap<&str, Vec<Puzzle>> = BTreeMap::new();
+    let mut reasons = ByMessage::default();
     for (puzzle, reason) in failures {
-        reasons.entry(reason).or_default().push(puzzle);
+        reasons.add(reason, puzzle);
     }
     let mut lines = String::new();
-    for (reason, puzzles) in reasons {
+    for (reason, puzzles) in reasons.into_lists() {
         lines += &Line::new(terminal, 4)
-            .words(STRONG, puzzle_list(puzzles))
+            .words(STRONG, puzzles)
             .gap(2)
             .tagged(BAD, "error:", &message_line(reason))
             .end();

@@ -1,5 +1,6 @@
 //! The results of running puzzles, as plain data. `run --json` prints it.
 
+use std::fmt::{self, Display, Formatter};
 use std::slice;
 
 use aoc_solution::Part;
@@ -8,8 +9,8 @@ use serde::Serialize;
 use super::header::PuzzleHeader;
 use super::phase_result::PhaseResult;
 use super::status::Status;
-use crate::error::{CliError, Exit, HasExit, Result};
-use crate::inputs::{Example, Trust};
+use crate::error::{Exit, HasExit, Result};
+use crate::inputs::{Example, InputName, Trust};
 use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
 
@@ -153,6 +154,16 @@ impl HasExit for Vec<PuzzleResult> {
 /// A puzzle with the output of its job, or with the reason why the job did not run.
 pub type JobResult<T> = (Puzzle, Result<T>);
 
+/// The context of an error about a named input. Documents have its name.
+#[derive(Debug)]
+pub struct NamedInput(pub InputName);
+
+impl Display for NamedInput {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "input `{}`", self.0)
+    }
+}
+
 /// The results of a puzzle: one for each input, or one for all of its examples.
 #[derive(Debug, Default)]
 pub struct Solved {
@@ -199,10 +210,10 @@ impl HasExit for Solved {
     }
 }
 
-/// The exit code of a command on this many puzzles. It is the code of the first solution that
-/// failed, or else of the first job that could not run. A command on one puzzle returns the error
-/// of a job that could not run.
-pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit> {
+/// The exit code of a command with these results. It is the code of the first solution that failed,
+/// or else of the first job that could not run. The error of a single job is that of the command.
+pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>) -> Result<Exit> {
+    let is_single = results.len() == 1;
     let mut failed = Exit::Done;
     let mut first_error = None;
     for (_, result) in results {
@@ -216,10 +227,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
         }
     }
     match first_error {
-        Some(error) if puzzles == 1 => Err(CliError {
-            exit: failed.or(error.exit),
-            ..error
-        }),
+        Some(error) if is_single => Err(error),
         Some(error) => Ok(failed.or(error.exit)),
         None => Ok(failed),
     }

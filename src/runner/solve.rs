@@ -19,7 +19,9 @@ use super::header::{PuzzleHeader, SourceKind};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
-use super::results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved};
+use super::results::{
+    ConfirmingExample, ExampleFindings, JobResult, NamedInput, PuzzleResult, Solved,
+};
 use super::spawn_options::{SpawnOptions, Stdout};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
@@ -369,11 +371,18 @@ pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     for (puzzle, result) in ended {
         match result {
             Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
-            Err(error) => all.push(PuzzleResult {
-                status: Status::Error,
-                message: Some(format!("{error:#}")),
-                ..PuzzleResult::new(PuzzleHeader::unknown(*puzzle))
-            }),
+            Err(error) => {
+                let mut header = PuzzleHeader::unknown(*puzzle);
+                if let Some(NamedInput(name)) = error.source.downcast_ref() {
+                    header.source = SourceKind::Named;
+                    header.name = Some(name.to_string());
+                }
+                all.push(PuzzleResult {
+                    status: Status::Error,
+                    message: Some(format!("{error:#}")),
+                    ..PuzzleResult::new(header)
+                });
+            }
         }
     }
     all

@@ -1,5 +1,7 @@
 //! Records typed answers and those of solutions, and keeps a result for each.
 
+use std::mem::take;
+
 use aoc_solution::Part;
 
 use super::rules::{change, check_page, last_star_error, part_of_answer};
@@ -9,7 +11,7 @@ use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
 use crate::inputs::{InputName, Store, typed_answer};
-use crate::puzzle::{Puzzle, is_last_star, puzzle_list};
+use crate::puzzle::{ByMessage, Puzzle, is_last_star};
 use crate::records::{StoredDay, answers_to_input};
 use crate::runner::PuzzleResult;
 use crate::spelling::{did_you_mean, nearest};
@@ -23,8 +25,8 @@ pub(super) struct Recorder<'a> {
     args: &'a AcceptArgs,
     store: &'a Store,
     pub(super) results: Vec<AcceptResult>,
-    /// The reasons why puzzles could not run. Often all have the same one, such as no session.
-    not_run: Vec<(CliError, Vec<Puzzle>)>,
+    /// The reasons why puzzles could not run.
+    not_run: ByMessage<String>,
     /// The exit code of the first failure.
     pub(super) exit: Exit,
 }
@@ -37,7 +39,7 @@ impl<'a> Recorder<'a> {
             args,
             store: app.workspace.store()?,
             results: Vec::new(),
-            not_run: Vec::new(),
+            not_run: ByMessage::default(),
             exit: Exit::Done,
         })
     }
@@ -111,7 +113,9 @@ impl<'a> Recorder<'a> {
         let ended = puzzles
             .iter()
             .try_for_each(|&puzzle| self.record_solution(puzzle, programs));
-        self.show_not_run();
+        for (why, puzzles) in take(&mut self.not_run).into_lists() {
+            self.ui.error(&failure(format!("{puzzles}: {why}")));
+        }
         ended
     }
 
@@ -121,7 +125,7 @@ impl<'a> Recorder<'a> {
             Ok(result) => result,
             Err(error) if error.is_interrupted() => return Err(error),
             Err(why) => {
-                self.add_not_run(puzzle, why);
+                self.add_not_run(puzzle, &why);
                 return Ok(());
             }
         };
@@ -261,25 +265,14 @@ impl<'a> Recorder<'a> {
     }
 
     /// Adds the result of a puzzle that could not run.
-    fn add_not_run(&mut self, puzzle: Puzzle, why: CliError) {
+    fn add_not_run(&mut self, puzzle: Puzzle, why: &CliError) {
         let message = format!("{why:#}");
         self.exit = self.exit.or(why.exit);
         self.results.push(AcceptResult {
             message: Some(message.clone()),
             ..self.result(puzzle, None, AcceptStatus::Failed)
         });
-        let mut known = self.not_run.iter_mut();
-        match known.find(|(other, _)| format!("{other:#}") == message) {
-            Some((_, puzzles)) => puzzles.push(puzzle),
-            None => self.not_run.push((why, vec![puzzle])),
-        }
-    }
-
-    /// Prints each reason why puzzles could not run once, with its puzzles.
-    fn show_not_run(&mut self) {
-        for (why, puzzles) in self.not_run.drain(..) {
-            self.ui.error(&why.context(puzzle_list(puzzles)));
-        }
+        self.not_run.add(message, puzzle);
     }
 
     /// Adds the result of a failure, and prints its error. The first error decides the exit code.

@@ -446,3 +446,25 @@ fn verified_puzzles_have_a_line_for_each_year() {
     let quiet = shown(Verbosity::Quiet);
     assert!(!quiet.contains("2019") && quiet.contains("✗ 2020  2 days"));
 }
+
+/// Two inputs of 2020/1 cannot be read. The reasons stay in the order of the puzzles, whatever their
+/// words.
+#[test]
+fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
+    let failed = |day, said| (Puzzle::of(2020, day), Err(failure(said)));
+    let jobs = vec![
+        failed(1, "no input: no session"),
+        failed(1, "input `torn`: line 1: no value"),
+        ran(well(2020, 1)),
+        failed(2, "a session is missing"),
+        failed(3, "no input: no session"),
+    ];
+    let shown = shown(TableKind::Verify, WIDE, Verbosity::Normal, jobs);
+    insta::assert_snapshot!(shown, @"
+    2020/1,3  error: no input: no session
+    2020/1  error: input `torn`: line 1: no value
+    2020/2  error: a session is missing
+    ✗ 2020  3 days, 2 answers in 3.10 s: 2 accepted, 3 days not run
+    failed: 2020/1-3
+    ");
+}

@@ -20,7 +20,7 @@ use crate::site::{
 };
 use crate::steps::login::{ask_account, other_account, prompt, remember_account};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{row, text_line, with_tilde};
+use crate::terminal::{text_line, with_tilde};
 
 /// Store your session, so that aoc can download your inputs
 ///
@@ -87,18 +87,19 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
         token: session.token.shown(),
         hidden_by,
     };
-    app.ui.show("login", &result, || {
-        screen(&app.ui, &app.workspace, &result)
-    })?;
+    app.ui.show("login", &result, || screen(&app.ui, &result))?;
     if let Some(place) = &result.hidden_by {
         app.ui.warning(format!(
             "{place} has another session, which is used instead of the stored one; unset it"
         ));
     }
+    if !app.ui.json {
+        app.ui.note(next_command(&app.workspace, &result));
+    }
     Ok(Exit::Done)
 }
 
-fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
+fn screen(ui: &Ui, result: &LoginResult) -> String {
     let token = &result.token;
     let file = with_tilde(result.file.display());
     let stored = format!("session {token} stored in {file}");
@@ -106,17 +107,18 @@ fn screen(ui: &Ui, workspace: &Workspace, result: &LoginResult) -> String {
         Some(user) => format!("logged in as {user}; {stored}"),
         None => format!("{stored}; not checked, because of --offline"),
     };
-    let (command, effect) = match (&result.account, workspace.project()) {
-        (Some(account), _) => (
-            format!("aoc fetch --account {account}"),
-            "# download its inputs",
-        ),
-        (None, Ok(_)) => ("aoc".to_owned(), "# shows what to do now"),
-        (None, Err(_)) => ("aoc init advent".to_owned(), "# create a repository"),
-    };
-    let next = format!("next: {command}");
-    let cells = [(PLAIN, &*next), (PLAIN, effect)];
-    text_line(ui.stdout, PLAIN, outcome) + &row(ui.stdout, 2, &cells)
+    text_line(ui.stdout, PLAIN, outcome)
+}
+
+/// The command to suggest after a login.
+fn next_command(workspace: &Workspace, result: &LoginResult) -> String {
+    match (&result.account, workspace.project()) {
+        (Some(account), _) => {
+            format!("next: `aoc fetch --account {account}` downloads its inputs")
+        }
+        (None, Ok(_)) => "next: `aoc` shows what to do now".to_owned(),
+        (None, Err(_)) => "next: `aoc init advent` creates a repository".to_owned(),
+    }
 }
 
 /// Warns if the new session is of another account than the old one. The stored inputs may belong to

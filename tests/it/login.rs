@@ -28,10 +28,9 @@ fn a_session_is_checked_with_one_request_and_stored() {
     let shown = sandbox.outside("config/aoc/session").display().to_string();
     let pasted = format!("\u{feff}'session={TOKEN}'\r\n");
     let user = "logged in as alice (user 12345, github.com/alice)";
-    let printed = format!(
-        "{user}; session …cdef stored in {shown}\nnext: aoc init advent  # create a repository\n"
-    );
-    let done = sandbox.aoc_reading(pasted, &["login"]).says("").exits(0);
+    let printed = format!("{user}; session …cdef stored in {shown}\n");
+    let next = "note: next: `aoc init advent` creates a repository\n";
+    let done = sandbox.aoc_reading(&pasted, &["login"]).says(next).exits(0);
     done.prints(&printed);
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     assert_eq!(mode(&sandbox.path(STORED)), 0o600);
@@ -39,6 +38,8 @@ fn a_session_is_checked_with_one_request_and_stored() {
     let request = &site.requests()[0];
     assert_eq!(site.paths(), ["/settings"]);
     assert!(request.has_session(TOKEN));
+    let quiet = sandbox.aoc_reading(&pasted, &["login", "-q"]).exits(0);
+    quiet.says("").prints(&printed);
 }
 
 #[test]
@@ -46,12 +47,13 @@ fn a_file_is_read_whatever_kind_it_is() {
     let site = friendly();
     let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
     let sandbox = sandbox.without("XDG_CONFIG_HOME");
-    let done = sandbox.line("login cookie.txt").says("").exits(0);
+    let next = "note: next: `aoc init advent` creates a repository\n";
+    let done = sandbox.line("login cookie.txt").says(next).exits(0);
     if cfg!(target_os = "linux") {
         done.shows("stored in ~/.config/aoc/session\n");
     }
     let sandbox = logged_out(&site).file("cookie.txt", format!("session={TOKEN}\n"));
-    sandbox.line("login cookie.txt").says("").exits(0);
+    sandbox.line("login cookie.txt").says(next).exits(0);
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
     sandbox.aoc_reading(OTHER, &["login", "-"]).exits(0);
     assert_eq!(sandbox.read(STORED), format!("{OTHER}\n"));
@@ -156,7 +158,9 @@ fn a_session_that_hides_the_stored_one_is_worth_a_warning() {
         let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
         let warning = "warning: AOC_SESSION has another session, which is used instead of the \
                        stored one; unset it\n";
-        assert_eq!(done.stderr, if is_warned { warning } else { "" }, "{value}");
+        let warned = if is_warned { warning } else { "" };
+        let next = "note: next: `aoc init advent` creates a repository\n";
+        assert_eq!(done.stderr, format!("{warned}{next}"), "{value}");
     }
 }
 
@@ -181,17 +185,18 @@ fn the_session_of_another_account_is_replaced_with_a_warning() {
     let site = friendly();
     site.on("/2020", calendar(2020, 25, &[]));
     let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
-    sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
+    let next = "note: next: `aoc` shows what to do now\n";
+    sandbox.aoc_reading(OTHER, &["login"]).says(next).exits(0);
     sandbox.line("calendar 2020").exits(0);
     // `calendar` has shown the user. This identifies a session that `login` has not stored.
     fs::remove_file(sandbox.path(&format!("../cache/aoc/account-{}.json", site.name())))
         .expect("a file");
     let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
     done.mentions("warning: the inputs in this project may be those of ana, whose session")
-        .shows("\nnext: aoc  # ");
+        .mentions("\nnote: next: `aoc` ");
     // From now on, the account is known without a request. There is no warning about the same
     // account.
-    sandbox.aoc_reading(OTHER, &["login"]).says("").exits(0);
+    sandbox.aoc_reading(OTHER, &["login"]).says(next).exits(0);
     let bob = settings_page("bob").replace("ownerproof-12345", "ownerproof-7");
     site.on("/settings", Reply::html(bob));
     sandbox

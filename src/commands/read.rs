@@ -38,27 +38,22 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
         workspace: &workspace,
         ..Resolver::new(app)
     };
-    let reader = PageReader {
-        ui: &app.ui,
-        site: &app.site,
-        workspace: &workspace,
-        launcher: &app.launcher,
-    };
+    let reader = PageReader::new(app, &workspace);
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
     for puzzle in resolver.select(&args.selection, PuzzleKind::Events)? {
-        match reader.read(puzzle, args.part) {
-            Ok(page) => pages.push(page),
-            Err(error) => exit = exit.or(app.ui.error(&error.context(puzzle))),
-        }
+        let page = reader.read(puzzle, args.part).map_err(|error| {
+            let message = format!("{error:#}");
+            exit = exit.or(app.ui.error(&error.context(puzzle)));
+            message
+        });
+        pages.push((puzzle, page));
     }
     let format = if args.raw {
         PageFormat::Markdown
     } else {
         PageFormat::Terminal(app.ui.stdout)
     };
-    if !pages.is_empty() {
-        reader.show(&pages, format)?;
-    }
+    reader.show(&pages, format)?;
     Ok(exit)
 }

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use crate::app::{Launcher, SiteAccess, Ui, Workspace};
+use crate::app::{App, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
 use crate::pages::PartText;
@@ -16,20 +16,31 @@ use crate::render::{PageFormat, page_text};
 use crate::terminal::{ResultList, json, show_paged};
 
 /// The shown parts of a puzzle's page.
-pub struct ReadResult {
-    puzzle: Puzzle,
+pub struct ReadPage {
     file: PathBuf,
     url: Url,
     parts: Vec<(Part, PartText)>,
 }
+
+/// A puzzle with its page, or with the reason why there is none.
+pub type ReadResult = (Puzzle, Result<ReadPage, String>);
 
 /// One result of `aoc read --json`.
 #[derive(Serialize)]
 struct ReadDocument<'a> {
     #[serde(flatten)]
     puzzle: Puzzle,
-    file: &'a Path,
+    status: ReadStatus,
+    message: Option<&'a str>,
+    file: Option<&'a Path>,
     parts: Vec<ReadPart<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ReadStatus {
+    Ok,
+    Failed,
 }
 
 #[derive(Serialize)]
@@ -42,17 +53,30 @@ struct ReadPart<'a> {
 }
 
 impl<'a> From<&'a ReadResult> for ReadDocument<'a> {
-    fn from(page: &'a ReadResult) -> Self {
-        let parts = page.parts.iter().map(|(part, text)| ReadPart {
-            part: u8::from(*part),
-            heading: &text.heading,
-            markdown: page_text(PageFormat::Markdown, &page.url, [text]),
-            answer: text.answer.as_deref(),
-        });
-        Self {
-            puzzle: page.puzzle,
-            file: &page.file,
-            parts: parts.collect(),
+    fn from((puzzle, page): &'a ReadResult) -> Self {
+        match page {
+            Ok(page) => {
+                let parts = page.parts.iter().map(|(part, text)| ReadPart {
+                    part: u8::from(*part),
+                    heading: &text.heading,
+                    markdown: page_text(PageFormat::Markdown, &page.url, [text]),
+                    answer: text.answer.as_deref(),
+                });
+                Self {
+                    puzzle: *puzzle,
+                    status: ReadStatus::Ok,
+                    message: None,
+                    file: Some(&page.file),
+                    parts: parts.collect(),
+                }
+            }
+            Err(message) => Self {
+                puzzle: *puzzle,
+                status: ReadStatus::Failed,
+                message: Some(message),
+                file: None,
+                parts: Vec::new(),
+            },
         }
     }
 }
@@ -60,13 +84,23 @@ impl<'a> From<&'a ReadResult> for ReadDocument<'a> {
 /// Reads the pages of puzzles, and shows them.
 #[derive(Clone, Copy)]
 pub struct PageReader<'a> {
-    pub ui: &'a Ui,
-    pub site: &'a SiteAccess,
-    pub workspace: &'a Workspace,
-    pub launcher: &'a Launcher,
+    ui: &'a Ui,
+    site: &'a SiteAccess,
+    workspace: &'a Workspace,
+    launcher: &'a Launcher,
 }
 
-impl PageReader<'_> {
+impl<'a> PageReader<'a> {
+    /// A reader of the pages of this workspace.
+    pub fn new(app: &'a App, workspace: &'a Workspace) -> Self {
+        Self {
+            ui: &app.ui,
+            site: &app.site,
+            workspace,
+            launcher: &app.launcher,
+        }
+    }
+
     /// Shows the next part of a puzzle to solve. This is part 2 after part 1 is solved, if the page
     /// has part 2.
     pub fn show_open_part(self, puzzle: Puzzle) -> Result<()> {
@@ -78,12 +112,12 @@ impl PageReader<'_> {
         if open_part != Some(Part::One) && page.parts.len() > 1 {
             page.parts.remove(0);
         }
-        self.show(&[page], PageFormat::Terminal(self.ui.stdout))
+        self.show(&[(puzzle, Ok(page))], PageFormat::Terminal(self.ui.stdout))
     }
 
     /// Reads the page. It is downloaded if it is missing. It is also downloaded if it lacks part 2,
     /// and part 2 is requested or open.
-    pub fn read(self, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult> {
+    pub fn read(self, puzzle: Puzzle, part: Option<Part>) -> Result<ReadPage> {
         let Self {
             ui,
             site,
@@ -119,8 +153,7 @@ impl PageReader<'_> {
             ui.note(format!("{puzzle}: the cached page may lack part 2"));
         }
         let parts = Part::BOTH.into_iter().zip(page.parts);
-        Ok(ReadResult {
-            puzzle,
+        Ok(ReadPage {
             file,
             url: site.config().settings.page_url(puzzle),
             parts: parts
@@ -129,8 +162,8 @@ impl PageReader<'_> {
         })
     }
 
-    /// Shows pages in this format. On a terminal they go through the pager. With `--json` they are
-    /// printed as JSON.
+    /// Shows pages in this format. On a terminal they go through the pager. With `--json` all results
+    /// are printed as JSON.
     pub fn show(self, pages: &[ReadResult], format: PageFormat) -> Result<()> {
         let ui = self.ui;
         if ui.json {
@@ -138,13 +171,18 @@ impl PageReader<'_> {
             return json(&mut ui.console(), "read", 1, &ResultList { results });
         }
         let mut texts = Vec::new();
-        for page in pages {
+        for (puzzle, page) in pages {
+            let Ok(page) = page else {
+                continue;
+            };
             if ui.shows_on_terminal() {
-                self.workspace
-                    .record_first_look(self.site.time(), page.puzzle);
+                self.workspace.record_first_look(self.site.time(), *puzzle);
             }
             let parts = page.parts.iter().map(|(_, text)| text);
             texts.push(page_text(format, &page.url, parts));
+        }
+        if texts.is_empty() {
+            return Ok(());
         }
         let text = texts.join("\n");
         let console = &mut ui.console();

@@ -86,13 +86,7 @@ pub fn perform(
         }
         Work::Bench => bench(app, puzzle, options)?,
         Work::Read => {
-            let reader = PageReader {
-                ui: &app.ui,
-                site: &app.site,
-                workspace: &app.workspace,
-                launcher: &app.launcher,
-            };
-            reader.show_open_part(puzzle)?;
+            PageReader::new(app, &app.workspace).show_open_part(puzzle)?;
         }
         Work::Submit(kind) => {
             let plan = SubmitPlan {

@@ -179,6 +179,28 @@ fn what_cannot_be_had_is_an_error() {
 }
 
 #[test]
+fn json_has_the_pages_that_failed() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
+    let read = |line: &str| {
+        let json = sandbox.line(line).exits(5).json();
+        let results = json["results"].as_array().expect("results").clone();
+        results
+            .iter()
+            .map(|result| {
+                let [day, status] = ["day", "status"].map(|field| result[field].to_string());
+                assert_eq!(result["file"].is_null(), result["message"].is_string());
+                format!("{day} {status} {}", result["message"])
+            })
+            .collect::<Vec<_>>()
+    };
+    let failed = |day: u8| format!("{day} \"failed\" \"not downloaded because of --offline\"");
+    let both = [failed(21), "22 \"ok\" null".to_owned()];
+    assert_eq!(read("read 2020/21-22 --offline --json"), both);
+    let none = [failed(20), failed(21)];
+    assert_eq!(read("read 2020/20-21 --offline --json"), none);
+}
+
+#[test]
 fn raw_is_markdown_and_json_has_both_parts() {
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
     let raw = ["read", "2020/22", "--raw", "-p", "1"];

@@ -9,7 +9,7 @@ mod measure;
 mod programs;
 mod run;
 
-pub use args::{BuildArgs, LimitArgs, SharedRunArgs};
+pub use args::{BatchLimitArgs, BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
 pub use day_tests::run_day_tests;
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};

@@ -14,7 +14,7 @@ use self::recorder::Recorder;
 use crate::app::App;
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
 use crate::error::{CliError, Exit, Result, usage_error};
-use crate::execution::{BuildArgs, BuildMode, LimitArgs, build};
+use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
 use crate::puzzle::{Puzzle, Year, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle};
@@ -59,7 +59,7 @@ pub struct AcceptArgs {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: BatchLimitArgs,
     #[command(flatten)]
     build: BuildArgs,
 }

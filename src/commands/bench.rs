@@ -17,7 +17,7 @@ use crate::bench::{
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{
-    BuildArgs, BuildMode, LimitArgs, MeasurePlan, MeasuredInputs, build_days, measure,
+    BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasuredInputs, build_days, measure,
 };
 use crate::files::{Destination, write_source};
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
@@ -78,7 +78,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     formats: FormatArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: BatchLimitArgs,
     #[command(flatten)]
     build: BuildArgs,
 }
@@ -142,7 +142,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         },
         inputs,
         parallelism: args.jobs.get(),
-        limits: args.limits.with_default_timeout(),
+        limits: args.limits.limits(),
         build: args.build.clone(),
     };
     let measured = measure(app, &puzzles, &plan)?;

@@ -60,7 +60,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
             force: args.force,
         },
         dry_run: args.dry_run,
-        limits: args.limits.as_given(),
+        limits: args.limits.limits(),
         ..SubmitPlan::default()
     };
     match submit(app, puzzle, &plan) {

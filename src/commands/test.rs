@@ -11,7 +11,7 @@ use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unseen};
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltProgram, LimitArgs, RunResults, build, execute_and_show,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, RunResults, build, execute_and_show,
 };
 use crate::reporter::TableKind;
 use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
@@ -44,7 +44,7 @@ pub struct TestArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_jobs)]
     jobs: NonZeroUsize,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: BatchLimitArgs,
     #[command(flatten)]
     build: BuildArgs,
 }
@@ -83,7 +83,7 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
     let App {
         site, workspace, ..
     } = program.app;
-    let spawn_options = program.spawn_options(args.limits.with_default_timeout());
+    let spawn_options = program.spawn_options(args.limits.limits());
     let mut examples = examples::find_for_job(site, workspace, program.puzzle)?;
     if let Some(TakeOutcome::Declined) = taken {
         examples.found.likely.clear();

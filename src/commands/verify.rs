@@ -12,7 +12,7 @@ use crate::app::args::{SelectionArgs, parse_jobs};
 use crate::download::warn_of_misnamed_inputs;
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::execution::{
-    BuildArgs, BuildMode, BuiltPrograms, LimitArgs, build, execute_and_show, processors,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, execute_and_show, processors,
     run_day_tests,
 };
 use crate::inputs::{InputName, Store};
@@ -44,7 +44,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: BatchLimitArgs,
     #[command(flatten)]
     build: BuildArgs,
 }
@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
     }
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
-    let limits = args.limits.with_default_timeout();
+    let limits = args.limits.limits();
     let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();

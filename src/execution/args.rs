@@ -9,36 +9,50 @@ use clap::builder::NonEmptyStringValueParser;
 use crate::app::args::{Completes, parse_duration, parse_part, parse_size};
 use crate::runner::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 
-/// The options for [`Limits`].
+/// The options for the [`Limits`] of a command whose user sees that a solution takes long. Only an
+/// example before the input has a time limit by default.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help())]
-    pub timeout: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help(&format!(
+        "none; {}s for an example before the input",
+        EXAMPLE_TIMEOUT.as_secs()
+    )))]
+    timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<u64>,
+    memory: Option<u64>,
 }
 
-fn timeout_help() -> String {
-    format!(
-        "Stop a phase that takes longer, such as 10s or 500ms [default: none; {}s for an example \
-         before the input; {}s in test, verify, accept and bench]",
-        EXAMPLE_TIMEOUT.as_secs(),
+/// The options for the [`Limits`] of a command on many puzzles. By default, it has a time limit.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Limits")]
+pub struct BatchLimitArgs {
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help(&format!(
+        "{}s",
         DEFAULT_TIMEOUT.as_secs()
-    )
+    )))]
+    timeout: Option<Duration>,
+    /// Stop a solution that uses more memory, such as 2GiB or 500MB
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+}
+
+fn timeout_help(default: &str) -> String {
+    format!("Stop a phase that takes longer, such as 10s or 500ms [default: {default}]")
 }
 
 impl LimitArgs {
-    /// Only the limits that the user gave.
-    pub fn as_given(self) -> Limits {
+    pub fn limits(self) -> Limits {
         let Self { timeout, memory } = self;
         Limits { timeout, memory }
     }
+}
 
-    /// The limits of a command on many puzzles.
-    pub fn with_default_timeout(self) -> Limits {
-        self.as_given().with_default_timeout()
+impl BatchLimitArgs {
+    pub fn limits(self) -> Limits {
+        let Self { timeout, memory } = self;
+        Limits { timeout, memory }.with_default_timeout()
     }
 }
 

@@ -61,7 +61,7 @@ impl RunPlan {
             trace: false,
             allows_stdin: false,
             parallelism: 1,
-            limits: options.limits.as_given(),
+            limits: options.limits.limits(),
             build: options.build.clone(),
         }
     }

@@ -98,7 +98,7 @@ pub fn perform(
                 overrides,
                 answer: None,
                 dry_run: false,
-                limits: options.limits.as_given(),
+                limits: options.limits.limits(),
                 build: options.build.clone(),
             };
             submit(app, puzzle, &plan)?;
@@ -121,7 +121,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
             },
             inputs: MeasuredInputs::Stored(InputRequest::Own),
             parallelism: 1,
-            limits: options.limits.as_given(),
+            limits: options.limits.limits(),
             build: BuildArgs {
                 dev: false,
                 ..options.build.clone()

@@ -150,7 +150,7 @@ impl<'a> Recorder<'a> {
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<PuzzleResult> {
         let name = self.args.input.as_ref();
         let program = programs.program(puzzle)?;
-        let mut job = program.job_of_input(name, self.args.limits.with_default_timeout())?;
+        let mut job = program.job_of_input(name, self.args.limits.limits())?;
         job.parts = parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
         Ok(result)

@@ -71,7 +71,8 @@ pub type Result<T, E = CliError> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub struct CliError {
     pub exit: Exit,
-    pub source: anyhow::Error,
+    /// The message with its causes.
+    pub error: anyhow::Error,
     /// The text after the causes, such as advice for the user.
     pub hint: Option<String>,
 }
@@ -82,10 +83,10 @@ impl CliError {
     }
 
     /// An error that has causes.
-    pub fn caused(exit: Exit, source: anyhow::Error) -> Self {
+    pub fn caused(exit: Exit, error: anyhow::Error) -> Self {
         Self {
             exit,
-            source,
+            error,
             hint: None,
         }
     }
@@ -116,9 +117,9 @@ impl CliError {
     /// Sets the cause, which is shown after the message. It replaces earlier causes.
     #[must_use]
     pub fn caused_by(self, cause: impl Error + Send + Sync + 'static) -> Self {
-        let message = self.source.to_string();
+        let message = self.error.to_string();
         Self {
-            source: anyhow::Error::new(cause).context(message),
+            error: anyhow::Error::new(cause).context(message),
             ..self
         }
     }
@@ -127,7 +128,7 @@ impl CliError {
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
-            source: self.source.context(context),
+            error: self.error.context(context),
             ..self
         }
     }
@@ -160,9 +161,9 @@ pub fn file_error(message: impl Display) -> CliError {
 impl Display for CliError {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let message = if f.alternate() {
-            with_causes(&self.source)
+            with_causes(&self.error)
         } else {
-            self.source.to_string()
+            self.error.to_string()
         };
         f.write_str(&without_error_number(&message))?;
         match &self.hint {

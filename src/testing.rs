@@ -16,6 +16,19 @@ pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     fs::write(path, text).unwrap();
 }
 
+/// The names in bold type in a numbered list of the guide. The list comes after these words.
+pub fn names_in_guide(before: &str) -> Vec<&'static str> {
+    let guide = include_str!("../docs/guide.md");
+    let (_, list) = guide
+        .split_once(&format!("{before}\n\n"))
+        .expect("the list");
+    let (list, _) = list.split_once("\n\n").expect("its end");
+    let items = list.lines().filter_map(|line| line.split_once(". **"));
+    items
+        .filter_map(|(_, item)| item.split("**").next())
+        .collect()
+}
+
 /// A message whose paths have the separator of Unix.
 pub fn with_slashes(message: &str) -> String {
     message.replace('\\', "/")

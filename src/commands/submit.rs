@@ -64,7 +64,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
         ..SubmitPlan::default()
     };
     match submit(app, puzzle, &plan) {
-        Err(error) if !has_solution => Err(error_of_words(error.source, args)),
+        Err(error) if !has_solution => Err(error_of_words(error.error, args)),
         ended => Ok(ended?),
     }
 }

@@ -373,7 +373,7 @@ pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
             Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
             Err(error) => {
                 let mut header = PuzzleHeader::unknown(*puzzle);
-                if let Some(NamedInput(name)) = error.source.downcast_ref() {
+                if let Some(NamedInput(name)) = error.error.downcast_ref() {
                     header.source = SourceKind::Named;
                     header.name = Some(name.to_string());
                 }

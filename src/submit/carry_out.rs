@@ -8,7 +8,7 @@ use super::example_check::Caveat;
 use super::find_answer::AnswerToSubmit;
 use super::outcome::{SubmitError, SubmitOutcome};
 use super::overrides::Override;
-use super::page::read_page;
+use super::page::download_page;
 use super::part_record::PartRecord;
 use super::send::send;
 use super::wait::Wait;
@@ -34,13 +34,13 @@ pub fn carry_out(
         may_ask_time: true,
     };
     let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::ended_by);
-    if let Some(problem) = &mut outcome.problem
-        && let Some(option) = problem.overridden_by
-        && !plan.overrides.contains(option)
-    {
-        let remedy = option.remedy(app.ui.decides_by(), &found.answer);
-        problem.source.hint = Some(remedy);
-    }
+    outcome.problem = outcome.problem.map(|problem| match problem.overridden_by {
+        Some(option) if !plan.overrides.contains(option) => {
+            let remedy = option.remedy(app.ui.decides_by(), &found.answer);
+            problem.with_remedy(&remedy)
+        }
+        _ => problem,
+    });
     outcome
 }
 
@@ -93,7 +93,7 @@ impl<'a> Submission<'a> {
                 Decision::Compare => {
                     return Ok(SubmitOutcome::compared(self.record, self.answer()));
                 }
-                Decision::ReadPage => self.read_page()?,
+                Decision::DownloadPage => self.download_page()?,
                 Decision::AskTime => self.ask_time(),
                 Decision::Refuse(refusal) => {
                     if refusal.shows_examples {
@@ -145,8 +145,8 @@ impl<'a> Submission<'a> {
     }
 
     /// Downloads the page. The next decision depends on it.
-    fn read_page(&mut self) -> Result<(), SubmitError> {
-        if let Err(error) = read_page(self.app, self.record) {
+    fn download_page(&mut self) -> Result<(), SubmitError> {
+        if let Err(error) = download_page(self.app, self.record) {
             return Err(if self.record.is_solved() {
                 error.context(ANSWER_NOT_STORED).into()
             } else {

@@ -22,25 +22,51 @@ use crate::terminal::{plural, shell_word};
 /// A check of an answer before it is sent. Returns `None` if the answer passes.
 type Guard = fn(&Facts) -> Option<Decision>;
 
-/// The guards in their order. The first guard that the answer does not pass decides. Each guard has
-/// its name in `docs/guide.md`, and the option of the user that lifts its refusal.
-const GUARDS: [(&str, Guard, Option<Override>); 11] = [
-    ("a part already solved", solved, None),
-    ("the form of the answer", bad_form, None),
-    ("a part that the page shows as closed", closed_on_page, None),
-    ("another recorded answer", other_than_recorded, None),
-    ("an event's last star", last_star, None),
-    ("already judged", already_wrong, None),
-    ("beyond a bound", beyond_bounds, None),
-    ("the other part's answer", answer_of_other_part, None),
-    ("too soon", too_soon, Some(Override::Wait)),
-    ("examples", failing_examples, Some(Override::Force)),
-    (
-        "an input that equals an example",
-        input_is_example,
-        Some(Override::Force),
-    ),
+/// A guard with its name.
+struct GuardRow {
+    /// The name in `docs/guide.md`.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "a test compares the guide with it")
+    )]
+    name: &'static str,
+    check: Guard,
+    /// The option of the user that lifts its refusal.
+    lifted_by: Option<Override>,
+}
+
+/// The guards in their order. The first guard that the answer does not pass decides.
+const GUARDS: &[GuardRow] = &[
+    row("a part already solved", solved),
+    row("the form of the answer", bad_form),
+    row("a part that the page shows as closed", closed_on_page),
+    row("another recorded answer", other_than_recorded),
+    row("an event's last star", last_star),
+    row("already judged", already_wrong),
+    row("beyond a bound", beyond_bounds),
+    row("the other part's answer", answer_of_other_part),
+    row("too soon", too_soon).lifted_by(Override::Wait),
+    row("examples", failing_examples).lifted_by(Override::Force),
+    row("an input that equals an example", input_is_example).lifted_by(Override::Force),
 ];
+
+/// A guard whose refusal no option lifts.
+const fn row(name: &'static str, check: Guard) -> GuardRow {
+    GuardRow {
+        name,
+        check,
+        lifted_by: None,
+    }
+}
+
+impl GuardRow {
+    const fn lifted_by(self, option: Override) -> Self {
+        Self {
+            lifted_by: Some(option),
+            ..self
+        }
+    }
+}
 
 /// The facts that a decision depends on.
 pub struct Facts<'a> {
@@ -69,7 +95,7 @@ pub enum Decision {
     /// Compare the answer with the accepted one, because the part is solved.
     Compare,
     /// Download the page of the puzzle, then decide again.
-    ReadPage,
+    DownloadPage,
     /// Ask the site for its time, then decide again.
     AskTime,
     Refuse(Refusal),
@@ -97,20 +123,20 @@ pub struct Refusal {
 /// lifted one, the decision is to wait.
 pub fn decide(facts: &Facts) -> Decision {
     let mut waits = false;
-    for (_, guard, lifted_by) in GUARDS {
-        let Some(decision) = guard(facts) else {
+    for guard in GUARDS {
+        let Some(decision) = (guard.check)(facts) else {
             continue;
         };
         let Decision::Refuse(refusal) = decision else {
             return decision;
         };
-        match lifted_by {
+        match guard.lifted_by {
             Some(option) if facts.plan.overrides.contains(option) => {
                 waits |= option == Override::Wait;
             }
             _ => {
                 return Decision::Refuse(Refusal {
-                    overridden_by: lifted_by,
+                    overridden_by: guard.lifted_by,
                     ..refusal
                 });
             }
@@ -160,7 +186,7 @@ fn compare(record: &PartRecord) -> Decision {
         return Decision::Compare;
     }
     if !record.is_page_new {
-        return Decision::ReadPage;
+        return Decision::DownloadPage;
     }
     let message = match record.state_on_page() {
         PageState::Solved => return Decision::Compare,
@@ -187,7 +213,7 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
         return None;
     }
     if record.needs_page().is_some() {
-        return Some(Decision::ReadPage);
+        return Some(Decision::DownloadPage);
     }
     if !record.is_page_new {
         return None;

@@ -76,7 +76,7 @@ impl SubmitOutcome {
     /// The outcome after a problem before anything was sent.
     pub fn ended_by(problem: SubmitError) -> Self {
         // A guard or the site refuses. Both have the same exit code, and the status is its name.
-        let status = match problem.source.exit {
+        let status = match problem.error.exit {
             Exit::Refused => SubmitStatus::Refused,
             _ => SubmitStatus::Failed,
         };
@@ -128,7 +128,7 @@ impl SubmitOutcome {
 /// The error for an answer that was not submitted or not graded.
 #[derive(Debug)]
 pub struct SubmitError {
-    pub source: CliError,
+    pub error: CliError,
     /// The option with which the answer passes. `None` if there is none.
     pub overridden_by: Option<Override>,
 }
@@ -138,7 +138,16 @@ impl SubmitError {
     #[must_use]
     pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
         Self {
-            source: self.source.context(context),
+            error: self.error.context(context),
+            ..self
+        }
+    }
+
+    /// Adds the way to submit the answer anyway.
+    #[must_use]
+    pub fn with_remedy(self, remedy: &str) -> Self {
+        Self {
+            error: self.error.with_hint(remedy),
             ..self
         }
     }
@@ -147,16 +156,16 @@ impl SubmitError {
 impl From<Refusal> for SubmitError {
     fn from(refusal: Refusal) -> Self {
         Self {
-            source: CliError::new(Exit::Refused, refusal.message),
+            error: CliError::new(Exit::Refused, refusal.message),
             overridden_by: refusal.overridden_by,
         }
     }
 }
 
 impl From<CliError> for SubmitError {
-    fn from(source: CliError) -> Self {
+    fn from(error: CliError) -> Self {
         Self {
-            source,
+            error,
             overridden_by: None,
         }
     }
@@ -170,7 +179,7 @@ impl From<SiteError> for SubmitError {
 
 impl From<SubmitError> for CliError {
     fn from(error: SubmitError) -> Self {
-        error.source
+        error.error
     }
 }
 
@@ -203,7 +212,7 @@ mod tests {
             let ended = SubmitOutcome::ended_by(CliError::new(exit, "why").into());
             assert_eq!(ended.status, status);
             let problem = ended.exit().expect_err("a problem");
-            assert_eq!(problem.source.exit, exit);
+            assert_eq!(problem.error.exit, exit);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::site::SiteResult;
 
 /// Downloads the page again, and takes answers and examples from it. The page may show the verdict
 /// on a guess or the answer to the other part.
-pub fn read_page(app: &App, record: &mut PartRecord) -> SiteResult<()> {
+pub fn download_page(app: &App, record: &mut PartRecord) -> SiteResult<()> {
     let plan = DownloadPlan {
         replaces: true,
         ..DownloadPlan::default()
@@ -37,7 +37,7 @@ pub fn find_verdict(
     why: &str,
 ) -> Result<SubmitOutcome, SubmitError> {
     let mut exit = Exit::Network;
-    let state = read_page(app, record).map(|()| record.state_on_page());
+    let state = download_page(app, record).map(|()| record.state_on_page());
     let page_says = match state {
         Ok(PageState::Solved) => {
             let compared = SubmitOutcome::compared(record, answer);
@@ -70,7 +70,7 @@ pub fn update_page(app: &App, record: &mut PartRecord) {
         // The page was already downloaded to find the verdict.
         return;
     }
-    if let Err(error) = read_page(app, record) {
+    if let Err(error) = download_page(app, record) {
         let puzzle = record.puzzle;
         app.ui.note(format!(
             "{puzzle}: the page was not downloaded again: {error}"

@@ -77,7 +77,7 @@ impl SubmitDocument {
             document.not_before = record.answers.not_before.map(date_time);
         }
         if let Some(problem) = &outcome.problem {
-            document.message = Some(format!("{:#}", problem.source));
+            document.message = Some(format!("{:#}", problem.error));
         }
         document
     }

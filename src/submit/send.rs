@@ -9,7 +9,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use super::decision::Refusal;
 use super::outcome::{SubmitError, SubmitOutcome, SubmitStatus};
 use super::overrides::Override;
-use super::page::{find_verdict, read_page};
+use super::page::{download_page, find_verdict};
 use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
@@ -180,7 +180,7 @@ impl SentGuess<'_> {
     /// Looks on the page for the reason why the answer has the wrong level. If the part is already
     /// solved, the answer is compared.
     fn explain_wrong_level(&mut self) -> Result<SubmitOutcome, SubmitError> {
-        read_page(self.app, self.record)?;
+        download_page(self.app, self.record)?;
         let why = match self.record.state_on_page() {
             PageState::Solved => {
                 return Ok(SubmitOutcome::compared(self.record, self.answer));

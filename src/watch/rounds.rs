@@ -476,7 +476,7 @@ impl WatchLoop<'_> {
     /// Shows why the round failed. An interrupt and a closed stdout end the program. The error of a
     /// round that was stopped is not shown, but the user is told that nothing was submitted.
     fn show_error(&mut self, round: &Round, error: &SubmitError) {
-        let is_interrupt = error.source.is_interrupted();
+        let is_interrupt = error.error.is_interrupted();
         if round.cancel.is_cancelled() && !round.work.submits() {
             return;
         }
@@ -487,15 +487,15 @@ impl WatchLoop<'_> {
             }
             return;
         }
-        if is_interrupt || error.source.exit == Exit::ClosedPipe {
-            self.exit = Some(Ok(error.source.exit));
+        if is_interrupt || error.error.exit == Exit::ClosedPipe {
+            self.exit = Some(Ok(error.error.exit));
             return;
         }
         self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {
             overridden_by,
             chosen: round.overrides,
         });
-        self.ui.error(&error.source);
+        self.ui.error(&error.error);
     }
 
     /// Tells the user that a save has stopped a submission.

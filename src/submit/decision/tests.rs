@@ -12,6 +12,7 @@ use crate::runner::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status}
 use crate::site::{ClockOffset, LocalTime};
 use crate::submit::Overrides;
 use crate::submit::testing::{self, empty_record};
+use crate::testing::names_in_guide;
 
 const PUZZLE: Puzzle = Puzzle::of(2020, 8);
 
@@ -33,22 +34,10 @@ fn site_time() -> SiteTime {
     SiteTime::new(local, None, Some(last))
 }
 
-/// The names of the guards in the guide, which lists them in the order in which they are checked.
-fn names_in_guide() -> Vec<&'static str> {
-    let guide = include_str!("../../../docs/guide.md");
-    let (_, list) = guide.split_once("in this order:\n\n").expect("the list");
-    let (list, _) = list.split_once("\n\n").expect("its end");
-    let items = list.lines().filter_map(|line| line.split_once(". **"));
-    items
-        .filter_map(|(_, item)| item.split("**").next())
-        .collect()
-}
-
 /// The guard with this name.
 fn guard(name: &str) -> Guard {
-    let named = GUARDS.iter().find(|(other, ..)| *other == name);
-    let (_, guard, _) = named.expect(name);
-    *guard
+    let named = GUARDS.iter().find(|guard| guard.name == name);
+    named.expect(name).check
 }
 
 fn check(
@@ -80,10 +69,13 @@ fn check(
 
 #[test]
 fn an_answer_that_nothing_speaks_against_passes_all_guards() {
-    for (name, guard, _) in GUARDS {
+    for GuardRow {
+        name, check: guard, ..
+    } in GUARDS
+    {
         let plan = SubmitPlan::default();
         let record = empty_record(PUZZLE);
-        let decision = check(guard, &record, &[], &plan, DecidesBy::Nothing);
+        let decision = check(*guard, &record, &[], &plan, DecidesBy::Nothing);
         assert_eq!(decision, None, "{name}");
     }
 }
@@ -420,9 +412,9 @@ fn decided(
         decides_by: DecidesBy::Nothing,
     };
     let first = GUARDS
-        .into_iter()
-        .find(|(_, guard, _)| guard(&facts).is_some())
-        .map(|(name, ..)| name);
+        .iter()
+        .find(|guard| (guard.check)(&facts).is_some())
+        .map(|guard| guard.name);
     (first, decide(&facts))
 }
 
@@ -485,21 +477,9 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
 
 #[test]
 fn the_guide_has_the_guards_in_their_order() {
-    let names = [
-        "a part already solved",
-        "the form of the answer",
-        "a part that the page shows as closed",
-        "another recorded answer",
-        "an event's last star",
-        "already judged",
-        "beyond a bound",
-        "the other part's answer",
-        "too soon",
-        "examples",
-        "an input that equals an example",
-    ];
-    assert_eq!(names_in_guide(), names);
-    assert_eq!(GUARDS.map(|(name, ..)| name), names);
+    let names: Vec<&str> = GUARDS.iter().map(|guard| guard.name).collect();
+    assert_eq!(names_in_guide("in this order:"), names);
+    assert_eq!(names.len(), 11);
     // Without a page, a recorded answer counts as a star.
     let mut solved = PartRecord {
         page: Err(NoOwnPage::Missing),
@@ -507,7 +487,13 @@ fn the_guide_has_the_guards_in_their_order() {
     };
     solved.answers.accept(Part::Two, "7");
     let plan = SubmitPlan::default();
-    let decision = check(guard(names[0]), &solved, &[], &plan, DecidesBy::Nothing);
+    let decision = check(
+        guard("a part already solved"),
+        &solved,
+        &[],
+        &plan,
+        DecidesBy::Nothing,
+    );
     assert_eq!(decision, Some(Decision::Compare));
 }
 
@@ -535,7 +521,7 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
     let closed = "part 1 comes first; `aoc submit 2020/8 --part 1` submits it";
     for (stage, is_new, is_solved, decision) in [
         (Stage::BeforeLock, false, false, Decision::TakeLock(None)),
-        (Stage::UnderLock, false, false, Decision::ReadPage),
+        (Stage::UnderLock, false, false, Decision::DownloadPage),
         (Stage::UnderLock, true, false, refuse(closed)),
         (Stage::UnderLock, true, true, Decision::Send),
     ] {
@@ -565,7 +551,7 @@ fn the_page_shows_the_accepted_answer_that_is_not_stored() {
     let plan = SubmitPlan::default();
     let solved = guard("a part already solved");
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
-    assert_eq!(decision, Some(Decision::ReadPage));
+    assert_eq!(decision, Some(Decision::DownloadPage));
     record.is_page_new = true;
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     let Some(Decision::Refuse(Refusal { message: why, .. })) = decision else {
@@ -582,7 +568,7 @@ fn a_new_page_has_priority_over_the_last_star_of_the_year() {
     let plan = SubmitPlan::default();
     let solved = guard("a part already solved");
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
-    assert_eq!(decision, Some(Decision::ReadPage));
+    assert_eq!(decision, Some(Decision::DownloadPage));
     record.is_page_new = true;
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);
     assert_eq!(decision, None);

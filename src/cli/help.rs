@@ -291,10 +291,13 @@ mod tests {
             assert!(short.lines().count() <= 24, "{short}");
             let examples = |help: &str| -> Vec<String> {
                 let (_, examples) = help.split_once("Examples:\n").expect("examples");
-                let lines = examples.lines().take_while(|line| !line.is_empty());
-                let lines = lines.filter_map(|line| line.strip_prefix("  "));
-                let lines = lines.filter(|line| !line.starts_with(' '));
-                lines.map(str::to_owned).collect()
+                examples
+                    .lines()
+                    .take_while(|line| !line.is_empty())
+                    .filter_map(|line| line.strip_prefix("  "))
+                    .filter(|line| !line.starts_with(' '))
+                    .map(str::to_owned)
+                    .collect()
             };
             assert_eq!(examples(&short).len(), 2, "{name}");
             let has_global = short.contains("Print results as JSON");

@@ -4,7 +4,5 @@ mod downloader;
 pub mod fetch;
 pub mod inputs;
 
-pub use downloader::{
-    AtUnlock, DownloadPlan, Downloader, FileOrigin, PageNeed, Position, warn_of_misnamed_inputs,
-};
+pub use downloader::{AtUnlock, DownloadPlan, Downloader, FileOrigin, PageNeed, Position};
 pub use inputs::InputRequest;

@@ -1,9 +1,10 @@
 //! The steps that several commands share. Downloading, running, submitting and watching have rooms
 //! of their own. Here are selecting puzzles, creating days, logging in, the editor and the browser,
-//! reading pages, and writing the table of days into the README.
+//! reading pages, the first look at a puzzle, and writing the table of days into the README.
 
 pub mod browser;
 pub mod editor;
+pub mod first_look;
 pub mod login;
 pub mod new_day;
 mod read;

@@ -4,18 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use chrono::SubsecRound;
-
 use super::Ui;
 use super::read_only_inputs::why_read_only;
 use crate::config::{Environment, Settings, is_outside};
 use crate::error::Result;
 use crate::files::Locks;
-use crate::inputs::Store;
+use crate::inputs::{MisnamedInput, Store};
 use crate::project::Project;
-use crate::puzzle::{Puzzle, unlock};
+use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::site::{SiteTime, UnlockState};
 
 /// The project around the current folder, and the stored files. A function without it reads and
 /// writes neither code nor inputs.
@@ -121,21 +118,18 @@ impl Workspace {
         StoredDay::new(self.store().ok()?, puzzle).title(None)
     }
 
-    /// Records the first time that the text of the puzzle is shown. Some users do not begin at the
-    /// unlock, so times are also counted from the first look. A download is not a look. The page of
-    /// a locked puzzle does not count either.
-    pub fn record_first_look(&self, time: SiteTime, puzzle: Puzzle) {
-        let Ok(store) = self.project().and_then(|_| self.store()) else {
+    /// Warns about files that were probably meant as inputs of the puzzle.
+    pub fn warn_of_misnamed_inputs(&self, ui: &Ui, puzzle: Puzzle) {
+        let Ok(store) = self.store() else {
             return;
         };
-        let unlock = unlock(puzzle);
-        // The clock may be a few seconds behind.
-        if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
-            return;
+        for MisnamedInput { path, right } in store.misnamed_inputs(puzzle) {
+            ui.warning(format!(
+                "{} is not read: rename it to {}",
+                self.relative_path(&path).display(),
+                self.relative_path(&right).display()
+            ));
         }
-        let first_look = time.to_record().max(unlock).trunc_subsecs(0);
-        // If the file cannot be changed, a command that needs it reports this.
-        let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(first_look));
     }
 
     /// Returns true the first time that `table` is shown on a terminal in this project. Its legend
@@ -185,12 +179,9 @@ impl Workspace {
 
 #[cfg(test)]
 mod tests {
-    use chrono::{DateTime, TimeDelta, Utc};
-
     use super::*;
     use crate::app::App;
     use crate::app::args::GlobalArgs;
-    use crate::site::{ClockOffset, LocalTime};
     use crate::testing::{environment, project};
 
     #[test]
@@ -209,96 +200,6 @@ mod tests {
                 (error, problem) => error.is_none() && problem.is_none(),
             };
             assert!(is_it, "{error:?}");
-        }
-    }
-
-    /// The clock is at most five seconds behind or ahead. There may be a stored offset, and there
-    /// may be a reply. An offset of five hours was stored before the clock was set. The real time
-    /// is just after the unlock, and the text is stored.
-    #[test]
-    fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
-        let puzzle = Puzzle::of(2026, 1);
-        for ahead in (-5000..=5000).step_by(500) {
-            let now = unlock(puzzle) + TimeDelta::milliseconds(1300 + ahead);
-            let boot = now - TimeDelta::hours(1);
-            let local = LocalTime { now, boot };
-            let offset = ClockOffset {
-                offset: TimeDelta::milliseconds(-ahead),
-                boot,
-                exact_until: TimeDelta::zero(),
-            };
-            let outdated = ClockOffset {
-                offset: TimeDelta::hours(5),
-                boot: boot - TimeDelta::hours(5),
-                ..offset
-            };
-            let right = ClockOffset {
-                offset: TimeDelta::zero(),
-                ..offset
-            };
-            // The time in the reply is 05:00:01.
-            let reply = ClockOffset {
-                offset: TimeDelta::milliseconds(200 - ahead),
-                ..offset
-            };
-            for (stored, last) in [
-                (None, None),
-                (Some(offset), None),
-                (Some(outdated), None),
-                (None, Some(reply)),
-                (Some(right), Some(reply)),
-            ] {
-                let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
-                let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-                let time = SiteTime::new(local, stored, last);
-                app.workspace.record_first_look(time, puzzle);
-                let answers = app.workspace.store().unwrap().answers(puzzle, None);
-                let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
-                let seen = seen.num_milliseconds();
-                let expected = if time.is_known() {
-                    1000
-                } else {
-                    (1300 + ahead).max(0) / 1000 * 1000
-                };
-                assert_eq!(seen, expected, "{ahead} {stored:?} {last:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_puzzle_that_is_locked_is_not_looked_at() {
-        let puzzle = Puzzle::of(2026, 1);
-        for (now, seen) in [
-            ("2026-12-01T04:59:54Z", None),
-            ("2026-12-01T04:59:55Z", Some("2026-12-01T05:00:00Z")),
-            ("2026-12-01T05:00:01.7Z", Some("2026-12-01T05:00:01Z")),
-        ] {
-            let (temp, _) = project(&[]);
-            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-            let now = now.parse().unwrap();
-            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            app.workspace.record_first_look(time, puzzle);
-            let answers = app.workspace.store().unwrap().answers(puzzle, None);
-            let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
-            assert_eq!(answers.unwrap().first_look, expected, "{now}");
-        }
-    }
-
-    /// By this computer's clock the puzzle is locked. Only its page shows that it is unlocked.
-    #[test]
-    fn a_file_that_is_not_the_page_is_not_looked_at() {
-        let puzzle = Puzzle::of(2026, 1);
-        let page = "<title>Day 1 - Advent of Code 2026</title><main><article \
-                    class=\"day-desc\"><h2>T</h2></article></main>";
-        for (text, is_noted) in [("", false), ("<title>404</title>", false), (page, true)] {
-            let (temp, _) = project(&[("../inputs/year2026/day01.html", text)]);
-            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-            let now = unlock(puzzle) - TimeDelta::hours(1);
-            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            app.workspace.record_first_look(time, puzzle);
-            let answers = app.workspace.store().unwrap().answers(puzzle, None);
-            let expected = is_noted.then_some(unlock(puzzle));
-            assert_eq!(answers.unwrap().first_look, expected, "{text}");
         }
     }
 

@@ -6,12 +6,13 @@ use clap::Args;
 use crate::app::args::{Completes, SelectionArgs, parse_name};
 use crate::app::{App, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
-use crate::download::{AtUnlock, DownloadPlan, Downloader, Position, inputs};
+use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, PuzzleKind, puzzle_list};
 use crate::site::{SiteError, SiteErrorKind};
 use crate::steps::Resolver;
+use crate::steps::first_look::describe_input;
 use crate::terminal::tty::ClearedTab;
 use crate::terminal::{ResultList, Verbosity, plural};
 
@@ -80,7 +81,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
                 app.ui.console().print(&result.lines())?;
             }
             if puzzles.len() == 1 && result.input.is_some() && args.account.is_none() {
-                inputs::describe_input(&app.ui, &app.workspace, puzzle);
+                describe_input(&app.ui, &app.workspace, puzzle);
             }
         }
         // The first failure decides the exit code.

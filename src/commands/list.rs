@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Workspace};
-use crate::download::warn_of_misnamed_inputs;
 use crate::error::{Exit, Result};
 use crate::puzzle::Puzzle;
 use crate::records::DayRecord;
@@ -59,7 +58,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let mut records = app.site.records(&app.workspace);
     let mut days = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {
-        warn_of_misnamed_inputs(&app.ui, &app.workspace, store, puzzle);
+        app.workspace.warn_of_misnamed_inputs(&app.ui, puzzle);
         days.push(records.day(puzzle).clone());
     }
     app.ui.warn_of(&records.errors);

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
-use crate::download::warn_of_misnamed_inputs;
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, execute_and_show, processors,
@@ -67,7 +66,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut without = Vec::new();
     let mut all_checks = Vec::new();
     for &puzzle in &puzzles {
-        warn_of_misnamed_inputs(&app.ui, &app.workspace, store, puzzle);
+        app.workspace.warn_of_misnamed_inputs(&app.ui, puzzle);
         let checks = checks_of(store, puzzle);
         if checks.is_empty() {
             without.push(puzzle);

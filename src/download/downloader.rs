@@ -16,7 +16,7 @@ use transfer::RequestedFile;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::Lock;
-use crate::inputs::{MisnamedInput, Store, check_is_file};
+use crate::inputs::{Store, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteErrorKind, SiteResult};
 
@@ -152,17 +152,6 @@ impl<'a> Downloader<'a> {
     }
 }
 
-/// Warns about files that were probably meant as inputs of the puzzle.
-pub fn warn_of_misnamed_inputs(ui: &Ui, workspace: &Workspace, store: &Store, puzzle: Puzzle) {
-    for MisnamedInput { path, right } in store.misnamed_inputs(puzzle) {
-        ui.warning(format!(
-            "{} is not read: rename it to {}",
-            workspace.relative_path(&path).display(),
-            workspace.relative_path(&right).display()
-        ));
-    }
-}
-
 impl PuzzleDownload<'_> {
     /// Gets the input.
     pub fn input(&mut self) -> SiteResult<FileOrigin> {
@@ -182,7 +171,9 @@ impl PuzzleDownload<'_> {
         let path = store.input_path(puzzle, account);
         check_is_file(&path)?;
         if account.is_none() && !store.has_input(puzzle, None) {
-            warn_of_misnamed_inputs(downloader.ui, downloader.workspace, store, puzzle);
+            downloader
+                .workspace
+                .warn_of_misnamed_inputs(downloader.ui, puzzle);
         }
         let origin = self.download(&RequestedFile {
             needs_session: true,

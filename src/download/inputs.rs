@@ -4,17 +4,16 @@ use std::io::stdin;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
-use super::downloader::{Downloader, warn_of_misnamed_inputs};
+use super::downloader::Downloader;
 use super::fetch::fetch;
+use crate::app::Workspace;
 use crate::app::args::InputArgs;
-use crate::app::{Ui, Workspace};
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::{MAX_FILE, read_limited, real_path};
-use crate::inputs::{InputName, glance, read_named_input};
+use crate::inputs::{InputName, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
-use crate::site::SiteTime;
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -119,7 +118,7 @@ pub fn find_or_download(
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
     };
     if may_be_misnamed {
-        warn_of_misnamed_inputs(ui, workspace, workspace.store()?, puzzle);
+        workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
     let found = find(workspace, puzzle, request)?;
     if !found.is_empty() {
@@ -143,35 +142,6 @@ pub fn find_or_download(
         ui.note(failure);
     }
     Ok(FoundInputs::Inputs(found))
-}
-
-/// If results are shown on a terminal, records that the user looks at the puzzle now, and describes
-/// its input. Returns false if there is no input. The download may have failed, so the user may not
-/// have seen the puzzle yet.
-pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
-    let has_input = workspace
-        .store()
-        .is_ok_and(|store| store.has_input(puzzle, None));
-    if has_input && ui.shows_on_terminal() {
-        workspace.record_first_look(time, puzzle);
-        describe_input(ui, workspace, puzzle);
-    }
-    has_input
-}
-
-/// Describes the form of the input on a terminal. Does nothing without an input.
-pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
-    if ui.stderr.width.is_none() {
-        return;
-    }
-    // If the input cannot be read, a command that needs it reports this.
-    let Ok(Some(text)) = workspace
-        .store()
-        .and_then(|store| store.input(puzzle, None))
-    else {
-        return;
-    };
-    ui.note(format!("{puzzle}: the input has {}", glance(&text)));
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the

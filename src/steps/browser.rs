@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::first_look::{ShownBy, note_first_look};
 use super::user_programs::{non_empty, start_beside};
 use crate::app::{App, Launcher};
 use crate::error::Result;
@@ -30,7 +31,8 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
             match open_in_browser(&app.launcher, &url) {
                 Ok(()) => {
                     opened = true;
-                    app.workspace.record_first_look(app.site.time(), puzzle);
+                    let time = app.site.time();
+                    note_first_look(&app.ui, time, &app.workspace, puzzle, ShownBy::Browser);
                 }
                 Err(reason) => app.ui.note(format!("{puzzle}: {reason}")),
             }

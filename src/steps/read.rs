@@ -7,6 +7,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
+use super::first_look::{ShownBy, note_first_look};
 use crate::app::{App, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
@@ -175,9 +176,8 @@ impl<'a> PageReader<'a> {
             let Ok(page) = page else {
                 continue;
             };
-            if ui.shows_on_terminal() {
-                self.workspace.record_first_look(self.site.time(), *puzzle);
-            }
+            let time = self.site.time();
+            note_first_look(ui, time, self.workspace, *puzzle, ShownBy::Screen);
             let parts = page.parts.iter().map(|(_, text)| text);
             texts.push(page_text(format, &page.url, parts));
         }

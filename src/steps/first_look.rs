@@ -1,0 +1,182 @@
+//! The first look at a puzzle. Some users do not begin at the unlock, so the times of stars are also
+//! counted from the time at which its text was first shown.
+//!
+//! `open` and `start` show it when they have started a browser, and `read` and `watch` when they
+//! print the page on a terminal. A terminal on which `start` or `watch` begins a day counts as well.
+//! A download does not count, nor does the page of a locked puzzle.
+
+use chrono::SubsecRound;
+
+use crate::app::{Ui, Workspace};
+use crate::inputs::glance;
+use crate::puzzle::{Puzzle, unlock};
+use crate::site::{SiteTime, UnlockState};
+
+/// The place where the user sees a puzzle.
+#[derive(Clone, Copy)]
+pub enum ShownBy {
+    /// The screen, if it is a terminal. Text in a pipe may be read by nobody.
+    Screen,
+    Browser,
+}
+
+/// Records that the user looks at the puzzle now. Returns false if nobody can see it.
+pub fn note_first_look(
+    ui: &Ui,
+    time: SiteTime,
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    by: ShownBy,
+) -> bool {
+    let is_seen = match by {
+        ShownBy::Screen => ui.shows_on_terminal(),
+        ShownBy::Browser => true,
+    };
+    if is_seen {
+        record_first_look(workspace, time, puzzle);
+    }
+    is_seen
+}
+
+/// Records the first look of a day that has an input, and describes the input. Returns false if
+/// there is no input. The download may have failed, so the user may not have seen the puzzle yet.
+pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle) -> bool {
+    let has_input = workspace
+        .store()
+        .is_ok_and(|store| store.has_input(puzzle, None));
+    if has_input && note_first_look(ui, time, workspace, puzzle, ShownBy::Screen) {
+        describe_input(ui, workspace, puzzle);
+    }
+    has_input
+}
+
+/// Describes the form of the input on a terminal. Does nothing without an input.
+pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
+    if ui.stderr.width.is_none() {
+        return;
+    }
+    // If the input cannot be read, a command that needs it reports this.
+    let Ok(Some(text)) = workspace
+        .store()
+        .and_then(|store| store.input(puzzle, None))
+    else {
+        return;
+    };
+    ui.note(format!("{puzzle}: the input has {}", glance(&text)));
+}
+
+/// Records that the user looks at the puzzle now, unless an earlier look is known.
+fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
+    let Ok(store) = workspace.project().and_then(|_| workspace.store()) else {
+        return;
+    };
+    let unlock = unlock(puzzle);
+    // The clock may be a few seconds behind.
+    if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
+        return;
+    }
+    let first_look = time.to_record().max(unlock).trunc_subsecs(0);
+    // If the file cannot be changed, a command that needs it reports this.
+    let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(first_look));
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta, Utc};
+
+    use super::*;
+    use crate::app::App;
+    use crate::app::args::GlobalArgs;
+    use crate::site::{ClockOffset, LocalTime};
+    use crate::testing::{environment, project};
+
+    /// The clock is at most five seconds behind or ahead. There may be a stored offset, and there
+    /// may be a reply. An offset of five hours was stored before the clock was set. The real time
+    /// is just after the unlock, and the text is stored.
+    #[test]
+    fn a_look_is_never_before_the_unlock_of_a_text_that_is_shown() {
+        let puzzle = Puzzle::of(2026, 1);
+        for ahead in (-5000..=5000).step_by(500) {
+            let now = unlock(puzzle) + TimeDelta::milliseconds(1300 + ahead);
+            let boot = now - TimeDelta::hours(1);
+            let local = LocalTime { now, boot };
+            let offset = ClockOffset {
+                offset: TimeDelta::milliseconds(-ahead),
+                boot,
+                exact_until: TimeDelta::zero(),
+            };
+            let outdated = ClockOffset {
+                offset: TimeDelta::hours(5),
+                boot: boot - TimeDelta::hours(5),
+                ..offset
+            };
+            let right = ClockOffset {
+                offset: TimeDelta::zero(),
+                ..offset
+            };
+            // The time in the reply is 05:00:01.
+            let reply = ClockOffset {
+                offset: TimeDelta::milliseconds(200 - ahead),
+                ..offset
+            };
+            for (stored, last) in [
+                (None, None),
+                (Some(offset), None),
+                (Some(outdated), None),
+                (None, Some(reply)),
+                (Some(right), Some(reply)),
+            ] {
+                let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
+                let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+                let time = SiteTime::new(local, stored, last);
+                record_first_look(&app.workspace, time, puzzle);
+                let answers = app.workspace.store().unwrap().answers(puzzle, None);
+                let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
+                let seen = seen.num_milliseconds();
+                let expected = if time.is_known() {
+                    1000
+                } else {
+                    (1300 + ahead).max(0) / 1000 * 1000
+                };
+                assert_eq!(seen, expected, "{ahead} {stored:?} {last:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_is_locked_is_not_looked_at() {
+        let puzzle = Puzzle::of(2026, 1);
+        for (now, seen) in [
+            ("2026-12-01T04:59:54Z", None),
+            ("2026-12-01T04:59:55Z", Some("2026-12-01T05:00:00Z")),
+            ("2026-12-01T05:00:01.7Z", Some("2026-12-01T05:00:01Z")),
+        ] {
+            let (temp, _) = project(&[]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let now = now.parse().unwrap();
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+            record_first_look(&app.workspace, time, puzzle);
+            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
+            assert_eq!(answers.unwrap().first_look, expected, "{now}");
+        }
+    }
+
+    /// By this computer's clock the puzzle is locked. Only its page shows that it is unlocked.
+    #[test]
+    fn a_file_that_is_not_the_page_is_not_looked_at() {
+        let puzzle = Puzzle::of(2026, 1);
+        let page = "<title>Day 1 - Advent of Code 2026</title><main><article \
+                    class=\"day-desc\"><h2>T</h2></article></main>";
+        for (text, is_noted) in [("", false), ("<title>404</title>", false), (page, true)] {
+            let (temp, _) = project(&[("../inputs/year2026/day01.html", text)]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let now = unlock(puzzle) - TimeDelta::hours(1);
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
+            record_first_look(&app.workspace, time, puzzle);
+            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let expected = is_noted.then_some(unlock(puzzle));
+            assert_eq!(answers.unwrap().first_look, expected, "{text}");
+        }
+    }
+}

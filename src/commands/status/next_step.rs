@@ -1,5 +1,5 @@
-//! Suggests the next step. The rules have the same order here as in `docs/guide.md`. If a step
-//! needs a session and there is none, `aoc login` replaces it.
+//! Suggests the next step, by the rules of `docs/guide.md`. If a step needs a session and there is
+//! none, `aoc login` replaces it.
 
 use std::fmt::Display;
 
@@ -70,6 +70,25 @@ pub(super) struct Situation<'a> {
     pub open: Option<DayRecord>,
 }
 
+/// Returns `None` if the rule does not apply.
+type Rule = fn(&Situation) -> Option<Suggestion>;
+
+/// The rules in their order, each with its name in `docs/guide.md`. The first one that applies
+/// decides. The last rule of the guide, another year, is [`Situation::after_all_stars`].
+const RULES: &[(&str, Rule)] = &[
+    ("no repository", make_repository),
+    ("a refused session", replace_session),
+    ("answers that are only on the site", fetch_answers),
+    ("today's puzzle", due_step),
+    ("a session for the event", log_in_before_event),
+    ("the day that was edited last", edited_last),
+    ("the first day of an event", create_first_day),
+    ("the first day that is not solved", first_unfinished_day),
+    ("the last star", last_star),
+    ("the next unlock", next_unlock),
+    ("a gap in a complete year", missing_in_archive),
+];
+
 impl NextStep {
     pub fn command(self) -> String {
         match self {
@@ -109,27 +128,8 @@ impl Situation<'_> {
     /// The first step that applies. If it needs a session and there is none, `aoc login`. `None` if
     /// nothing is left to do in the year.
     pub fn next_step(&self) -> Option<Suggestion> {
-        Some(self.log_in_first(self.first_step()?))
-    }
-
-    fn first_step(&self) -> Option<Suggestion> {
-        if !self.has_project {
-            let why = "make a repository for your solutions";
-            return Some(Suggestion::new(NextStep::Init, why));
-        }
-        if let Some(SessionProblem::Refused(_)) = self.session.problem {
-            let why = "the site has refused the session";
-            return Some(Suggestion::new(NextStep::Login, why));
-        }
-        self.fetch_answers()
-            .or_else(|| self.due_step())
-            .or_else(|| self.log_in_before_event())
-            .or_else(|| self.edited_last())
-            .or_else(|| self.create_first_day())
-            .or_else(|| self.first_unfinished_day())
-            .or_else(|| self.last_star())
-            .or_else(|| self.next_unlock())
-            .or_else(|| self.missing_in_archive())
+        let next = RULES.iter().find_map(|(_, rule)| rule(self))?;
+        Some(self.log_in_first(next))
     }
 
     /// The step after a complete year. It is an open day of another year in the project, or else
@@ -145,129 +145,6 @@ impl Situation<'_> {
             None => Suggestion::new(NextStep::Calendar, format!("{all}; this shows all events")),
         };
         self.log_in_first(next)
-    }
-
-    /// Suggests fetching accepted answers if only the site knows the answers of several days. For a
-    /// single day the other rules apply. During the event on the screen, a page may also show that
-    /// the due puzzle is solved.
-    fn fetch_answers(&self) -> Option<Suggestion> {
-        let due = self.due_step();
-        let unchecked = self
-            .year
-            .days
-            .iter()
-            .filter(|day| day.lacks_known_answers())
-            .count();
-        let due_year = self.due.as_ref().map(|day| day.puzzle.year);
-        if unchecked <= 1 || due.is_some() && due_year != Some(self.year.year) {
-            return None;
-        }
-        let takes = format!("takes the accepted answers of {unchecked} days from their pages");
-        let why = match due {
-            Some(due) => format!("{takes}, {}", due.then()),
-            None => takes,
-        };
-        Some(Suggestion::new(NextStep::Fetch(self.year.year), why))
-    }
-
-    /// Suggests today's unfinished puzzle or the puzzle that unlocks soon.
-    fn due_step(&self) -> Option<Suggestion> {
-        let day = self.due.as_ref()?;
-        if !day.unlocked {
-            return Some(self.until_unlock(day.puzzle));
-        }
-        // Its page may show that it is unlocked although the clock is behind.
-        let why = if unlock(day.puzzle) <= self.now {
-            "today's puzzle"
-        } else {
-            "already unlocked"
-        };
-        day.is_unfinished().then(|| work_on(day, why))
-    }
-
-    /// Suggests logging in if the session is missing or old. This comes before all other work,
-    /// because the event does not wait.
-    fn log_in_before_event(&self) -> Option<Suggestion> {
-        let preparation = self.preparation()?;
-        if self.session.problem.is_some() {
-            return Some(self.with_fresh_session(preparation));
-        }
-        None
-    }
-
-    fn edited_last(&self) -> Option<Suggestion> {
-        let latest = self.latest.as_ref().filter(|day| day.is_unfinished())?;
-        Some(work_on(latest, "edited last"))
-    }
-
-    fn create_first_day(&self) -> Option<Suggestion> {
-        let preparation = self.preparation()?;
-        match preparation.step {
-            NextStep::New(_) => Some(self.with_fresh_session(preparation)),
-            _ => None,
-        }
-    }
-
-    fn first_unfinished_day(&self) -> Option<Suggestion> {
-        let open = self.year.days.iter().find(|day| day.is_unfinished())?;
-        Some(work_on(open, "the first day without all its stars"))
-    }
-
-    /// Suggests the last star of the year. No day is unfinished at this point, so no other star is
-    /// missing.
-    fn last_star(&self) -> Option<Suggestion> {
-        let last = self
-            .year
-            .days
-            .last()
-            .filter(|day| day.stars.count() == Some(1))?;
-        let why = "the last star, which requires all others";
-        Some(Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why))
-    }
-
-    /// Suggests the first day of the next event, or the next day of the running event.
-    fn next_unlock(&self) -> Option<Suggestion> {
-        if let Some(preparation) = self.preparation() {
-            return Some(self.with_fresh_session(preparation));
-        }
-        if let Some(first) = self.shown_before_event() {
-            return Some(self.prepare(first));
-        }
-        let next = self.upcoming.as_ref()?.puzzle;
-        if next.year != self.year.year {
-            return None;
-        }
-        Some(self.until_unlock(next))
-    }
-
-    /// Suggests what a project lacks in a year with all stars: a solution, an input, or a day that
-    /// works.
-    fn missing_in_archive(&self) -> Option<Suggestion> {
-        let year = self.year.year;
-        let all = self.all_stars();
-        if !self.year.days.iter().any(|day| day.code.is_some()) {
-            let why = format!("{all}, but this project has no solution of that year");
-            return Some(Suggestion::new(NextStep::NewYear(year), why));
-        }
-        for day in &self.year.days {
-            if day.code.is_none() {
-                let why = format!("{all}; this project has no solution of this day");
-                return Some(Suggestion::new(NextStep::New(day.puzzle), why));
-            }
-            if let Some(DayProblem::Fails(status)) = day.problem() {
-                let why = format!("{all}; the last run of this day: {status}");
-                return Some(Suggestion::new(NextStep::Run(day.puzzle), why));
-            }
-        }
-        let without_input = self.year.days.iter().filter(|day| !day.has_input).count();
-        if without_input > 0 {
-            let why = format!(
-                "{all}; {} without an input in this project",
-                plural(without_input, "day")
-            );
-            return Some(Suggestion::new(NextStep::Fetch(year), why));
-        }
-        None
     }
 
     /// The step before an event that begins within two weeks.
@@ -346,6 +223,153 @@ impl Situation<'_> {
         }
         next
     }
+}
+
+fn make_repository(situation: &Situation) -> Option<Suggestion> {
+    if situation.has_project {
+        return None;
+    }
+    let why = "make a repository for your solutions";
+    Some(Suggestion::new(NextStep::Init, why))
+}
+
+fn replace_session(situation: &Situation) -> Option<Suggestion> {
+    let Some(SessionProblem::Refused(_)) = situation.session.problem else {
+        return None;
+    };
+    let why = "the site has refused the session";
+    Some(Suggestion::new(NextStep::Login, why))
+}
+
+/// Suggests fetching accepted answers if only the site knows the answers of several days. For a
+/// single day the other rules apply. During the event on the screen, a page may also show that
+/// the due puzzle is solved.
+fn fetch_answers(situation: &Situation) -> Option<Suggestion> {
+    let due = due_step(situation);
+    let unchecked = situation
+        .year
+        .days
+        .iter()
+        .filter(|day| day.lacks_known_answers())
+        .count();
+    let due_year = situation.due.as_ref().map(|day| day.puzzle.year);
+    if unchecked <= 1 || due.is_some() && due_year != Some(situation.year.year) {
+        return None;
+    }
+    let takes = format!("takes the accepted answers of {unchecked} days from their pages");
+    let why = match due {
+        Some(due) => format!("{takes}, {}", due.then()),
+        None => takes,
+    };
+    Some(Suggestion::new(NextStep::Fetch(situation.year.year), why))
+}
+
+/// Suggests today's unfinished puzzle or the puzzle that unlocks soon.
+fn due_step(situation: &Situation) -> Option<Suggestion> {
+    let day = situation.due.as_ref()?;
+    if !day.unlocked {
+        return Some(situation.until_unlock(day.puzzle));
+    }
+    // Its page may show that it is unlocked although the clock is behind.
+    let why = if unlock(day.puzzle) <= situation.now {
+        "today's puzzle"
+    } else {
+        "already unlocked"
+    };
+    day.is_unfinished().then(|| work_on(day, why))
+}
+
+/// Suggests logging in if the session is missing or old. This comes before all other work,
+/// because the event does not wait.
+fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
+    let preparation = situation.preparation()?;
+    if situation.session.problem.is_some() {
+        return Some(situation.with_fresh_session(preparation));
+    }
+    None
+}
+
+fn edited_last(situation: &Situation) -> Option<Suggestion> {
+    let latest = situation
+        .latest
+        .as_ref()
+        .filter(|day| day.is_unfinished())?;
+    Some(work_on(latest, "edited last"))
+}
+
+fn create_first_day(situation: &Situation) -> Option<Suggestion> {
+    let preparation = situation.preparation()?;
+    match preparation.step {
+        NextStep::New(_) => Some(situation.with_fresh_session(preparation)),
+        _ => None,
+    }
+}
+
+fn first_unfinished_day(situation: &Situation) -> Option<Suggestion> {
+    let open = situation.year.days.iter().find(|day| day.is_unfinished())?;
+    Some(work_on(open, "the first day without all its stars"))
+}
+
+/// Suggests the last star of the year. No day is unfinished at this point, so no other star is
+/// missing.
+fn last_star(situation: &Situation) -> Option<Suggestion> {
+    let last = situation
+        .year
+        .days
+        .last()
+        .filter(|day| day.stars.count() == Some(1))?;
+    let why = "the last star, which requires all others";
+    Some(Suggestion::new(NextStep::SubmitLastStar(last.puzzle), why))
+}
+
+/// Suggests the first day of the next event, or the next day of the running event.
+fn next_unlock(situation: &Situation) -> Option<Suggestion> {
+    if let Some(preparation) = situation.preparation() {
+        return Some(situation.with_fresh_session(preparation));
+    }
+    if let Some(first) = situation.shown_before_event() {
+        return Some(situation.prepare(first));
+    }
+    let next = situation.upcoming.as_ref()?.puzzle;
+    if next.year != situation.year.year {
+        return None;
+    }
+    Some(situation.until_unlock(next))
+}
+
+/// Suggests what a project lacks in a year with all stars: a solution, an input, or a day that
+/// works.
+fn missing_in_archive(situation: &Situation) -> Option<Suggestion> {
+    let year = situation.year.year;
+    let all = situation.all_stars();
+    if !situation.year.days.iter().any(|day| day.code.is_some()) {
+        let why = format!("{all}, but this project has no solution of that year");
+        return Some(Suggestion::new(NextStep::NewYear(year), why));
+    }
+    for day in &situation.year.days {
+        if day.code.is_none() {
+            let why = format!("{all}; this project has no solution of this day");
+            return Some(Suggestion::new(NextStep::New(day.puzzle), why));
+        }
+        if let Some(DayProblem::Fails(status)) = day.problem() {
+            let why = format!("{all}; the last run of this day: {status}");
+            return Some(Suggestion::new(NextStep::Run(day.puzzle), why));
+        }
+    }
+    let without_input = situation
+        .year
+        .days
+        .iter()
+        .filter(|day| !day.has_input)
+        .count();
+    if without_input > 0 {
+        let why = format!(
+            "{all}; {} without an input in this project",
+            plural(without_input, "day")
+        );
+        return Some(Suggestion::new(NextStep::Fetch(year), why));
+    }
+    None
 }
 
 fn work_on(day: &DayRecord, why: &str) -> Suggestion {

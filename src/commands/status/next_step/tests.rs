@@ -8,6 +8,7 @@ use crate::commands::status::tests::{day, results, session_of_ana};
 use crate::pages::MissingExample;
 use crate::records::{KnownStars, LastRun};
 use crate::runner::Status;
+use crate::testing::names_in_guide;
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";
 const NIGHT: &str = "2025-12-05T04:30:00Z";
@@ -417,4 +418,11 @@ fn a_near_event_is_prepared_although_a_later_one_is_shown() {
     let Suggestion { step, why } = situation.next_step().expect("a step");
     let expected = "aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)";
     assert_eq!(format!("{} ({why})", step.command()), expected);
+}
+
+#[test]
+fn the_guide_has_the_rules_in_their_order() {
+    let mut names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
+    names.push("another year");
+    assert_eq!(names_in_guide("the first of these that applies:"), names);
 }

@@ -4,20 +4,20 @@
 //! event cancels the round's token, and the next round starts when the old one has ended.
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::io::{stderr, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::changes::{FollowedFiles, Watcher};
+use super::changes::FollowedFiles;
+use super::file_checks::{FileChange, FileChecks};
 use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
 use super::work::{RunKind, SubmitKind, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
-use crate::error::{Exit, Result, file_error};
+use crate::error::{CliError, Exit, Result};
 use crate::execution::{BuildMode, SharedRunArgs, profile};
 use crate::processes::CancelToken;
 use crate::project::source::has_trace;
@@ -28,17 +28,7 @@ use crate::steps::Resolver;
 use crate::steps::first_look::begin_day;
 use crate::submit::{Override, Overrides, SubmitError};
 use crate::terminal::style::DIM;
-use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, plural, raw, text_line};
-
-/// Events within this time belong to one save. An editor may empty a file before writing it, or
-/// write a new file and rename it.
-const BURST: Duration = Duration::from_millis(5);
-
-/// The interval at which files are checked without an event.
-const HEARTBEAT: Duration = Duration::from_secs(2);
-
-/// The interval at which files are checked if the system reports no events.
-const FILE_POLL: Duration = Duration::from_millis(500);
+use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, raw, text_line};
 
 const CLEAR_SCREEN: &str = "\x1b[H\x1b[2J";
 
@@ -65,14 +55,12 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         None
     };
     let (sender, events) = channel();
-    let mut watcher = None;
-    if !plan.poll {
-        let sender = sender.clone();
-        match Watcher::new(move || drop(sender.send(Event::Files))) {
-            Ok(new) => watcher = Some(new),
-            Err(error) => warn_of_polling(&app.ui, &error),
-        }
-    }
+    let store = app.workspace.store()?.clone();
+    let followed = FollowedFiles::new(project.clone(), store, day);
+    let file_sender = sender.clone();
+    let files = FileChecks::new(&app.ui, followed, plan.poll, move || {
+        drop(file_sender.send(Event::Files));
+    });
     let has_sequences = app.ui.stdout.interactive || app.ui.stderr.interactive;
     let key_sender = sender.clone();
     let keys = Keys::listen(has_sequences, move |key| {
@@ -82,8 +70,6 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         // After the last key, the terminal belongs to the shell.
         key_sender.send(Event::Key(action)).is_ok() && action != WatchAction::Quit
     });
-    let store = app.workspace.store()?.clone();
-    let followed = FollowedFiles::new(project.clone(), store, day);
     let watch_loop = WatchLoop {
         ui: Ui {
             has_keys: keys.is_some(),
@@ -98,14 +84,12 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         plan,
         keys,
         sender,
-        watcher,
-        followed,
+        files,
         begun: if plan.was_shown {
             day.into_iter().collect()
         } else {
             BTreeSet::new()
         },
-        next_check: Instant::now(),
         running: None,
         next: None,
         refused: None,
@@ -175,13 +159,9 @@ struct WatchLoop<'a> {
     /// The keys. `None` if stdin is not a terminal.
     keys: Option<Keys>,
     sender: Sender<Event>,
-    /// The watcher. `None` if files are polled.
-    watcher: Option<Watcher>,
-    followed: FollowedFiles,
+    files: FileChecks,
     /// The days that [have begun](begin_day).
     begun: BTreeSet<Puzzle>,
-    /// The time of the next check of the files.
-    next_check: Instant,
     running: Option<Round>,
     /// The round that starts when the running one has stopped. A newer key or save replaces it.
     next: Option<NextRound>,
@@ -196,7 +176,7 @@ struct WatchLoop<'a> {
 impl WatchLoop<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.request_round(Work::Run(RunKind::Plain).into())?;
-        if self.followed.current.is_none() {
+        if self.files.followed.current.is_none() {
             self.show_waiting();
         }
         loop {
@@ -215,20 +195,17 @@ impl WatchLoop<'_> {
     /// Waits for an event or for the next check of the files, and handles it.
     fn wait_for_event(&mut self, events: &Receiver<Event>) -> Result<()> {
         let left = match &self.exit {
-            None => self.next_check.saturating_duration_since(Instant::now()),
-            Some(_) => HEARTBEAT,
+            None => self.files.left(),
+            Some(_) => Duration::MAX,
         };
         match events.recv_timeout(left) {
-            Ok(Event::Files) => {
-                let soon = Instant::now() + BURST;
-                self.next_check = self.next_check.min(soon);
-            }
+            Ok(Event::Files) => self.files.note_event(),
             Ok(Event::Key(action)) => self.handle_action(action)?,
             Ok(Event::Ended(end)) => self.end_round(end)?,
             Err(_) => {}
         }
         if self.exit.is_none()
-            && self.next_check <= Instant::now()
+            && self.files.left().is_zero()
             && let Some(next) = self.check_files()?
         {
             self.request_round(next)?;
@@ -289,53 +266,21 @@ impl WatchLoop<'_> {
     /// Checks all files. Returns a round that runs the day, if changes affect the day. It replaces
     /// the next round. If that would have submitted an answer, the user is told.
     fn check_files(&mut self) -> Result<Option<NextRound>> {
-        if !self.followed.root().is_dir() {
-            let root = self.followed.root().display();
-            return Err(file_error(format!(
-                "the project {root} is gone: it was moved or deleted"
-            )));
-        }
-        let interval = match &mut self.watcher {
-            None => FILE_POLL,
-            Some(watcher) => match watcher.update(&self.followed) {
-                // A file that was created before its folder was watched has caused no event.
-                Ok(true) => BURST,
-                Ok(false) => HEARTBEAT,
-                Err(error) => {
-                    self.watcher = None;
-                    warn_of_polling(&self.ui, &error);
-                    FILE_POLL
-                }
-            },
-        };
-        self.next_check = Instant::now() + interval;
-        let found = self.followed.find_changes();
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
-        let changes = self.followed.follow_changes(found.clone(), &|puzzle| {
+        let change = self.files.check(&self.ui, &|puzzle| {
             if selectors.is_empty() {
                 return true;
             }
             resolver
                 .resolve_silently(selectors, PuzzleKind::Solutions)
                 .is_ok_and(|selected| selected.puzzles.contains(&puzzle))
-        });
-        let cause = match changes.split_first() {
-            Some((first, [])) => Some(format!("{} changed", self.followed.shown(first))),
-            Some((first, others)) => Some(format!(
-                "{} changed, and {}",
-                self.followed.shown(first),
-                plural(others.len(), "more file")
-            )),
-            None => None,
+        })?;
+        let cause = match change {
+            None => return Ok(None),
+            Some(FileChange::Saved(words)) => Some(words),
+            Some(FileChange::Deleted) => None,
         };
-        let is_deleted = self
-            .followed
-            .deleted_file()
-            .is_some_and(|file| found.contains(&file));
-        if cause.is_none() && !is_deleted {
-            return Ok(None);
-        }
         if self.next.as_ref().is_some_and(|next| next.work.submits()) {
             self.note_stopped_submission();
         }
@@ -357,7 +302,7 @@ impl WatchLoop<'_> {
     /// Starts a round now, or as soon as the running one has stopped. No round starts without a
     /// day, or while the program ends. While the day's file is gone, only its page can be read.
     fn request_round(&mut self, next: NextRound) -> Result<()> {
-        let Some(puzzle) = self.followed.current else {
+        let Some(puzzle) = self.files.followed.current else {
             return Ok(());
         };
         if self.exit.is_some() {
@@ -369,9 +314,9 @@ impl WatchLoop<'_> {
             return Ok(());
         }
         if next.work != Work::Read
-            && let Some(file) = self.followed.deleted_file()
+            && let Some(file) = self.files.followed.deleted_file()
         {
-            let file = self.followed.shown(&file);
+            let file = self.files.followed.shown(&file);
             self.ui.warning(format!(
                 "{file} is gone; the day runs when it is there again"
             ));
@@ -406,7 +351,7 @@ impl WatchLoop<'_> {
         self.live = Arc::clone(&app.site.live);
         self.app = Arc::clone(&app);
         if let Ok(store) = app.workspace.store() {
-            self.followed.store = store.clone();
+            self.files.followed.store = store.clone();
         }
         let refused = self.refused.take();
         let overrides = match work {
@@ -447,7 +392,7 @@ impl WatchLoop<'_> {
             // The user may interrupt a round that is being stopped for another reason.
             self.exit = Some(Ok(Exit::Interrupted));
         } else if let Err(error) = end {
-            self.show_error(&round, &error);
+            self.handle_error(&round, &error);
         }
         if is_stdout_closed() {
             self.exit.get_or_insert(Ok(Exit::ClosedPipe));
@@ -473,29 +418,22 @@ impl WatchLoop<'_> {
         }
     }
 
-    /// Shows why the round failed. An interrupt and a closed stdout end the program. The error of a
-    /// round that was stopped is not shown, but the user is told that nothing was submitted.
-    fn show_error(&mut self, round: &Round, error: &SubmitError) {
-        let is_interrupt = error.error.is_interrupted();
-        if round.cancel.is_cancelled() && !round.work.submits() {
-            return;
-        }
-        // A submission that was stopped may still have another error to show.
-        if round.cancel.is_cancelled() && is_interrupt {
-            if self.exit.is_none() {
-                self.note_stopped_submission();
+    /// Does what follows from the error of a round.
+    fn handle_error(&mut self, round: &Round, problem: &SubmitError) {
+        let error = &problem.error;
+        let is_cancelled = round.cancel.is_cancelled();
+        match after_error(round.work, is_cancelled, self.exit.is_some(), error) {
+            AfterError::Silent => {}
+            AfterError::NoteStopped => self.note_stopped_submission(),
+            AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
+            AfterError::Show => {
+                self.refused = problem.overridden_by.map(|overridden_by| RefusedAnswer {
+                    overridden_by,
+                    chosen: round.overrides,
+                });
+                self.ui.error(error);
             }
-            return;
         }
-        if is_interrupt || error.error.exit == Exit::ClosedPipe {
-            self.exit = Some(Ok(error.error.exit));
-            return;
-        }
-        self.refused = error.overridden_by.map(|overridden_by| RefusedAnswer {
-            overridden_by,
-            chosen: round.overrides,
-        });
-        self.ui.error(&error.error);
     }
 
     /// Tells the user that a save has stopped a submission.
@@ -508,18 +446,18 @@ impl WatchLoop<'_> {
 
     /// Follows the files that the day was last built from.
     fn follow_build(&mut self) {
-        if let Some(puzzle) = self.followed.current
+        if let Some(puzzle) = self.files.followed.current
             && let Ok(project) = self.app.workspace.project()
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
             let built = last_sources(project, puzzle, profile);
-            self.followed.record_build(built);
+            self.files.followed.record_build(built);
         }
     }
 
     /// The facts that decide about the keys. `None` while the project has no day.
     fn watched_day(&self) -> Option<WatchedDay> {
-        let puzzle = self.followed.current?;
+        let puzzle = self.files.followed.current?;
         let mut records = self.app.site.records(&self.app.workspace);
         let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
@@ -547,7 +485,11 @@ impl WatchLoop<'_> {
             .keys
             .as_ref()
             .map(|_| shown_keys(self.watched_day().as_ref()));
-        self.print_status(&waiting_lines(self.ui.stderr, self.followed.current, keys));
+        self.print_status(&waiting_lines(
+            self.ui.stderr,
+            self.files.followed.current,
+            keys,
+        ));
     }
 
     fn print_status(&self, lines: &str) {
@@ -558,10 +500,35 @@ impl WatchLoop<'_> {
     }
 }
 
-fn warn_of_polling(ui: &Ui, error: &dyn Display) {
-    ui.warning(format!(
-        "the system does not report changes: {error}; checking for them twice a second"
-    ));
+/// What follows from the error of a round.
+#[derive(Debug, PartialEq)]
+enum AfterError {
+    /// Nothing, because something newer has stopped the round.
+    Silent,
+    /// The user learns that nothing was submitted.
+    NoteStopped,
+    /// The program ends.
+    Exit(Exit),
+    Show,
+}
+
+/// Decides what follows from the error of a round. `is_cancelled` says whether the round was
+/// stopped, and `is_exiting` whether the program is ending.
+fn after_error(work: Work, is_cancelled: bool, is_exiting: bool, error: &CliError) -> AfterError {
+    let is_interrupt = error.is_interrupted();
+    // A submission that was stopped may still have another error to show.
+    if is_cancelled && (is_interrupt || !work.submits()) {
+        return if work.submits() && !is_exiting {
+            AfterError::NoteStopped
+        } else {
+            AfterError::Silent
+        };
+    }
+    if is_interrupt || error.exit == Exit::ClosedPipe {
+        AfterError::Exit(error.exit)
+    } else {
+        AfterError::Show
+    }
 }
 
 #[cfg(test)]
@@ -579,6 +546,35 @@ mod tests {
             ('x', None),
         ] {
             assert_eq!(action_of(pressed), action, "{pressed:?}");
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_round_is_shown_unless_the_round_was_stopped_or_the_program_ends() {
+        let run = Work::Run(RunKind::Plain);
+        let submit = Work::Submit(SubmitKind::Next);
+        let interrupted = || AfterError::Exit(Exit::Interrupted);
+        let closed = || AfterError::Exit(Exit::ClosedPipe);
+        let show = || AfterError::Show;
+        let silent = || AfterError::Silent;
+        let note = || AfterError::NoteStopped;
+        // The columns are for an interrupt, for a closed stdout and for a refusal.
+        for (work, is_cancelled, is_exiting, expected) in [
+            (run, false, false, [interrupted(), closed(), show()]),
+            (run, false, true, [interrupted(), closed(), show()]),
+            (run, true, false, [silent(), silent(), silent()]),
+            (run, true, true, [silent(), silent(), silent()]),
+            (submit, false, false, [interrupted(), closed(), show()]),
+            (submit, false, true, [interrupted(), closed(), show()]),
+            (submit, true, false, [note(), closed(), show()]),
+            (submit, true, true, [silent(), closed(), show()]),
+        ] {
+            let exits = [Exit::Interrupted, Exit::ClosedPipe, Exit::Refused];
+            let follows = exits.map(|exit| {
+                let error = CliError::new(exit, "why");
+                after_error(work, is_cancelled, is_exiting, &error)
+            });
+            assert_eq!(follows, expected, "{work:?} {is_cancelled} {is_exiting}");
         }
     }
 }

@@ -1,0 +1,126 @@
+//! Decides when the followed files are checked, and says what has changed. They are checked soon
+//! after an event of the system, and regularly without one.
+
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use super::changes::{FollowedFiles, Watcher};
+use crate::app::Ui;
+use crate::error::{Result, file_error};
+use crate::puzzle::Puzzle;
+use crate::terminal::plural;
+
+/// Events within this time belong to one save. An editor may empty a file before writing it, or
+/// write a new file and rename it.
+const BURST: Duration = Duration::from_millis(5);
+
+/// The interval at which files are checked without an event.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// The interval at which files are checked if the system reports no events.
+const FILE_POLL: Duration = Duration::from_millis(500);
+
+/// The followed files, and the time of their next check.
+pub struct FileChecks {
+    pub followed: FollowedFiles,
+    /// The watcher. `None` if files are polled.
+    watcher: Option<Watcher>,
+    next: Instant,
+}
+
+/// A change for which the day must run.
+pub enum FileChange {
+    /// Files were saved, in words.
+    Saved(String),
+    /// The day's file is gone.
+    Deleted,
+}
+
+impl FileChecks {
+    /// With `polls` the files are checked twice a second. Otherwise `report` is called after an
+    /// event of the system, which is then passed to [`Self::note_event`].
+    pub fn new(
+        ui: &Ui,
+        followed: FollowedFiles,
+        polls: bool,
+        report: impl Fn() + Send + 'static,
+    ) -> Self {
+        let watcher = if polls {
+            None
+        } else {
+            Watcher::new(report)
+                .inspect_err(|error| warn_of_polling(ui, error))
+                .ok()
+        };
+        Self {
+            followed,
+            watcher,
+            next: Instant::now(),
+        }
+    }
+
+    /// The system has reported a change.
+    pub fn note_event(&mut self) {
+        self.next = self.next.min(Instant::now() + BURST);
+    }
+
+    /// The time until the next check.
+    pub fn left(&self) -> Duration {
+        self.next.saturating_duration_since(Instant::now())
+    }
+
+    /// Checks all files, and follows another day if it was edited and may be followed. Fails if the
+    /// project is gone.
+    pub fn check(
+        &mut self,
+        ui: &Ui,
+        may_follow: &dyn Fn(Puzzle) -> bool,
+    ) -> Result<Option<FileChange>> {
+        if !self.followed.root().is_dir() {
+            let root = self.followed.root().display();
+            return Err(file_error(format!(
+                "the project {root} is gone: it was moved or deleted"
+            )));
+        }
+        self.next = Instant::now() + self.interval(ui);
+        let found = self.followed.find_changes();
+        let changes = self.followed.follow_changes(found.clone(), may_follow);
+        if let Some((first, others)) = changes.split_first() {
+            let first = self.followed.shown(first);
+            return Ok(Some(FileChange::Saved(if others.is_empty() {
+                format!("{first} changed")
+            } else {
+                let others = plural(others.len(), "more file");
+                format!("{first} changed, and {others}")
+            })));
+        }
+        let is_deleted = self
+            .followed
+            .deleted_file()
+            .is_some_and(|file| found.contains(&file));
+        Ok(is_deleted.then_some(FileChange::Deleted))
+    }
+
+    /// Watches the folders that exist now. Returns the time until the check after this one.
+    fn interval(&mut self, ui: &Ui) -> Duration {
+        let Some(watcher) = &mut self.watcher else {
+            return FILE_POLL;
+        };
+        match watcher.update(&self.followed) {
+            // A file that was created before its folder was watched has caused no event.
+            Ok(true) => BURST,
+            Ok(false) => HEARTBEAT,
+            Err(error) => {
+                self.watcher = None;
+                warn_of_polling(ui, &error);
+                FILE_POLL
+            }
+        }
+    }
+}
+
+fn warn_of_polling(ui: &Ui, error: &dyn Display) {
+    ui.warning(format!(
+        "the system does not report changes: {error}; checking for them twice a second"
+    ));
+}

@@ -20,6 +20,8 @@ use crate::terminal::{ResultList, Verbosity, plural};
 /// requested then, because a stored page may lack answers.
 const MANY: usize = 4;
 
+const PUZZLES: PuzzleKind = PuzzleKind::Events;
+
 /// Download inputs and puzzle pages, each once
 ///
 /// Downloads the input and the page of each puzzle that is not stored yet. Accepted answers and
@@ -27,7 +29,7 @@ const MANY: usize = 4;
 /// its unlock. A page is requested again if the site has shown more stars since then. Without a
 /// selector it fetches today's puzzle during an event.
 #[derive(Args)]
-#[command(visible_alias = "f", add = PuzzleKind::Events, after_help = "Examples:
+#[command(visible_alias = "f", add = PUZZLES, after_help = "Examples:
   aoc fetch 2020/1-5  download the inputs of five days
   aoc fetch 5 --wait  wait until day 5 unlocks, during an event")]
 pub struct FetchArgs {
@@ -46,7 +48,7 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
     let is_brief = puzzles.len() >= MANY && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,

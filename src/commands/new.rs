@@ -12,6 +12,8 @@ use crate::steps::Resolver;
 use crate::steps::editor::Editor;
 use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 
+const PUZZLES: PuzzleKind = PuzzleKind::NewFiles;
+
 /// Create the files of days, from a template
 ///
 /// Creates the file of each day that has none, from templates/day.rs or a built-in template, and
@@ -19,7 +21,7 @@ use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 /// past puzzles; an unedited template gets it later. Other existing files stay as they are.
 /// Without a selector it creates today's file during an event.
 #[derive(Args)]
-#[command(add = PuzzleKind::NewFiles)]
+#[command(add = PUZZLES)]
 #[command(mut_arg("selectors", |selectors| selectors
     .help("Days, such as 22, 1-5, 2020/22, tomorrow, or a year such as 2020")
     .long_help("The days whose files are created: 22, 1-5, 2020/22, tomorrow, 2015-2018 for whole \
@@ -37,7 +39,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, PuzzleKind::NewFiles)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
     // A missing editor is reported before any file is written.
     let editor = if args.edit {
         Some(Editor::find(&app.launcher, &app.settings)?)

@@ -9,12 +9,14 @@ use crate::puzzle::PuzzleKind;
 use crate::steps::Resolver;
 use crate::steps::browser::open_pages;
 
+const PUZZLES: PuzzleKind = PuzzleKind::Events;
+
 /// Open a puzzle in the browser
 ///
 /// Opens the page of a puzzle in the browser that BROWSER names, or in the default browser. aoc
 /// itself makes no request. Without a selector it opens today's puzzle during an event.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "Examples:
+#[command(add = PUZZLES, after_help = "Examples:
   aoc open                  open today's puzzle, during an event
   aoc open 2020/22 --print  print the puzzle's address")]
 pub struct OpenArgs {
@@ -33,7 +35,7 @@ pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
         workspace: &app.workspace.anywhere(),
         ..Resolver::new(app)
     };
-    let puzzles = resolver.select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = resolver.select(&args.selection, PUZZLES)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

@@ -10,13 +10,15 @@ use crate::puzzle::PuzzleKind;
 use crate::render::PageFormat;
 use crate::steps::{PageReader, Resolver};
 
+const PUZZLES: PuzzleKind = PuzzleKind::Events;
+
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is downloaded if it is
 /// not stored. Without a selector it shows today's page during an event, or else that of the day
 /// that was edited last.
 #[derive(Args)]
-#[command(add = PuzzleKind::Events, after_help = "\
+#[command(add = PUZZLES, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
@@ -41,7 +43,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     let reader = PageReader::new(app, &workspace);
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in resolver.select(&args.selection, PuzzleKind::Events)? {
+    for puzzle in resolver.select(&args.selection, PUZZLES)? {
         let page = reader.read(puzzle, args.part).map_err(|error| {
             let message = format!("{error:#}");
             exit = exit.or(app.ui.error(&error.context(puzzle)));

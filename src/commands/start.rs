@@ -25,6 +25,8 @@ use crate::steps::selection::only_puzzle;
 use crate::terminal::{ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 
+const PUZZLES: PuzzleKind = PuzzleKind::NewFiles;
+
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
 /// Does everything that comes before the first line of a solution: waits for the
@@ -33,7 +35,7 @@ use crate::watch::{WatchPlan, watch};
 /// editor, and watches the file. Without a selector it starts the puzzle that unlocks
 /// soon, else today's. Each step has a flag that leaves it out.
 #[derive(Args)]
-#[command(add = PuzzleKind::NewFiles, after_help = "\
+#[command(add = PUZZLES, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
   aoc start --no-edit --no-watch  fetch and create the file")]
@@ -196,14 +198,14 @@ fn is_choice_in_doubt(site: &SiteAccess) -> bool {
 /// unlocks soon, today's puzzle, the day that was edited last.
 fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
-        return only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?);
+        return only_puzzle(&resolver.select(selection, PUZZLES)?);
     }
     let now = resolver.time.now();
     if let Some(puzzle) = due(now) {
         resolver.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
-    let puzzle = only_puzzle(&resolver.select(selection, PuzzleKind::NewFiles)?)?;
+    let puzzle = only_puzzle(&resolver.select(selection, PUZZLES)?)?;
     resolver.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
         next_note(resolver)

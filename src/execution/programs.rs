@@ -12,14 +12,12 @@ use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::runner::{FoundInputs, Limits, PreparedJob, SolveJob, SpawnOptions};
 
-/// The programs that were built for a command's puzzles.
 pub struct BuiltPrograms<'a> {
     pub app: &'a App,
     pub puzzles: &'a [Puzzle],
     pub days: DayPrograms,
 }
 
-/// The program of a puzzle.
 pub struct BuiltProgram<'a> {
     pub app: &'a App,
     pub puzzle: Puzzle,

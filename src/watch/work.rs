@@ -17,7 +17,6 @@ use crate::runner::Alternatives;
 use crate::steps::PageReader;
 use crate::submit::{Override, Overrides, SubmitError, SubmitPlan, submit};
 
-/// The work of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Work {
     Run(RunKind),

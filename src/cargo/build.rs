@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use super::command::CargoOutput;
 use super::dependence::may_need_other_days;
@@ -26,9 +25,6 @@ enum MessageScope {
     /// Messages about the requested days, and about files that belong to no day.
     All,
 }
-
-/// The time after which a build says that it waits for another one. Most builds are shorter.
-const SILENT_WAIT: Duration = Duration::from_millis(500);
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
@@ -220,7 +216,7 @@ impl Builder<'_> {
 
     fn lock(&mut self) -> Result<()> {
         if self.lock.is_none() {
-            self.lock = Some(lock_builds(self.request, self.on_event)?);
+            self.lock = Some(lock_builds(self.request)?);
         }
         Ok(())
     }
@@ -355,21 +351,13 @@ fn failure_of(
 }
 
 /// Waits until no other `aoc` builds in this project. Other builds wait until the lock is dropped.
-fn lock_builds(request: &BuildRequest, on_event: OnEvent) -> Result<Lock> {
+fn lock_builds(request: &BuildRequest) -> Result<Lock> {
     let path = request.project.state_dir().join("lock");
-    let start = Instant::now();
-    let mut has_told = false;
     loop {
         if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);
         }
         request.cancel.check()?;
-        if !has_told && start.elapsed() >= SILENT_WAIT {
-            on_event(BuildEvent::Note(
-                "waiting for another aoc that builds in this project",
-            ));
-            has_told = true;
-        }
         sleep(POLL);
     }
 }

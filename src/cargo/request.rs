@@ -101,7 +101,7 @@ pub enum BuildEvent<'a> {
     Started(Year),
     /// Output of cargo or the compiler, including colours and the line end.
     Output(&'a str),
-    /// A note on the files of a year, or on what the build waits for.
+    /// A note on the files of a year.
     Note(&'a str),
 }
 

@@ -1,25 +1,6 @@
 //! Messages of the compiler, and builds that do not succeed.
 
-use std::thread;
-
 use super::*;
-use crate::files::Lock;
-
-#[test]
-fn a_build_says_once_that_it_waits_for_another_one() {
-    let repository = repository(2047);
-    let lock = repository.path("target/aoc-stamps/lock");
-    let held = Lock::try_acquire(&lock).unwrap().unwrap();
-    let (_, events) = thread::scope(|scope| {
-        scope.spawn(|| {
-            thread::sleep(Duration::from_millis(900));
-            drop(held);
-        });
-        repository.run(&[1])
-    });
-    let waits = "waiting for another aoc that builds in this project";
-    assert_eq!(events.notes, [waits]);
-}
 
 #[test]
 fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors() {

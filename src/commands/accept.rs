@@ -162,6 +162,7 @@ fn puzzle_of_answer(
     // With other commands, such a word is the year of the days.
     if let Some(year) = Year::parse(answer)
         && !selection.day.is_empty()
+        && !has_year(selection)
         && !args.force
     {
         return Err(usage_error(format!(
@@ -181,6 +182,11 @@ fn puzzle_of_answer(
     }
     let puzzles = Resolver::new(app).solutions_or_events(selection)?;
     only_puzzle(&puzzles).map_err(|error| error_of_several(error, years, answer))
+}
+
+/// True if the options of the selection name a year.
+fn has_year(selection: &SelectionArgs) -> bool {
+    selection.year.is_some() || selection.day.iter().any(|day| day.contains(['/', '-']))
 }
 
 /// The error for several puzzles with one answer. The answer was perhaps meant as another selector.

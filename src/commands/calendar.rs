@@ -96,7 +96,16 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
     let refreshed = app.site.refresh_stars(requested);
     // The records are loaded after the request, so they contain the reply.
     let mut records = app.site.records(&app.workspace);
-    let years = records.years();
+    let years = match requested {
+        // The files of other years do not matter then.
+        Some(year) if args.year_word().is_some() && !args.writes_file() => {
+            let year = Some(records.year(year));
+            year.into_iter()
+                .filter(YearRecord::has_known_stars)
+                .collect()
+        }
+        _ => records.years(),
+    };
     app.ui.warn_of(&records.errors);
     let now = app.site.time().now();
     let shown = shown_years(&years, requested, args);

@@ -5,6 +5,7 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
+use crate::app::tokens::looks_like_token;
 use crate::error::{CliError, Exit, Result};
 use crate::execution::LimitArgs;
 use crate::puzzle::{is_path, is_selector};
@@ -77,7 +78,7 @@ fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
         return error;
     };
     let is_puzzle = words.len() == 1 && is_selector(word);
-    if args.answer.is_some() || is_path(word) || is_puzzle {
+    if args.answer.is_some() || is_path(word) || is_puzzle || looks_like_token(word) {
         return error;
     }
     error.with_hint(format!("if {word} is your answer, write `--answer {word}`"))

@@ -9,7 +9,7 @@ use toml::{Table, Value};
 
 use super::root::Project;
 use super::source::{read_source, tokens};
-use crate::files::{read_table, source_files, toml_at, without_dots};
+use crate::files::{entries, read_table, source_files, toml_at, without_dots};
 use crate::puzzle::Year;
 
 /// The attribute that installs an allocator.
@@ -22,24 +22,31 @@ pub fn has_own_allocator(project: &Project, year: Year) -> bool {
         return true;
     }
     let main = project.main_rs(year);
-    packages_of(project, year)
+    folders_of(project, year)
         .iter()
         .flat_map(|folder| source_files(folder))
         // The text of `main.rs` itself does not count, because it is about to be generated.
         .any(|file| file != main && installs_allocator(&file))
 }
 
-/// The folder of a year, and the folders below `days` of the crates that it depends on.
-fn packages_of(project: &Project, year: Year) -> BTreeSet<PathBuf> {
+/// The folder of a year, and the folders below `days` of the crates that it depends on. A folder
+/// without a manifest that is no year counts for every year: its files may be modules at a
+/// `#[path]`.
+fn folders_of(project: &Project, year: Year) -> BTreeSet<PathBuf> {
     let days = project.days_dir();
-    let mut packages = BTreeSet::new();
-    let mut folders = vec![project.year_dir(year)];
+    let without_manifest = entries(&days).map(|entry| entry.path()).filter(|folder| {
+        let has_manifest = folder.join("Cargo.toml").exists();
+        folder.is_dir() && !has_manifest && project.year_of(folder).is_none()
+    });
+    let mut found = BTreeSet::new();
+    let mut folders: Vec<PathBuf> = without_manifest.chain([project.year_dir(year)]).collect();
     while let Some(folder) = folders.pop() {
-        if folder.starts_with(&days) && packages.insert(folder.clone()) {
+        if found.insert(folder.clone()) {
             folders.extend(path_dependencies(project, &folder));
         }
     }
-    packages
+    found.retain(|folder| folder.starts_with(&days));
+    found
 }
 
 /// The folders of a package's path dependencies. The path of a dependency may be in the manifest of
@@ -102,6 +109,7 @@ mod tests {
             ("year2020/day01.rs", ALLOCATOR, true),
             ("year2020/grid/deep/cells.rs", ALLOCATOR, true),
             ("util/src/lib.rs", ALLOCATOR, true),
+            ("common/alloc.rs", ALLOCATOR, true),
             ("year2020/Cargo.toml", own, true),
             ("year2020/Cargo.toml", &counting, false),
             ("year2020/day01.rs", &comment, false),
@@ -131,8 +139,12 @@ mod tests {
                 "[target.'cfg(unix)'.dependencies]\nutil.workspace = true\n",
                 true,
             ),
-            // This crate depends on the other one.
+            // These crates depend on the other one.
             ("[dependencies]\ngrid = { path = \"../grid\" }\n", true),
+            (
+                "[dependencies]\nshared = { path = \"../../shared\" }\n",
+                true,
+            ),
         ] {
             let (temp, _) = project(&[
                 ("year2020/Cargo.toml", dependencies),
@@ -148,6 +160,8 @@ mod tests {
             ]);
             let workspace = "[workspace.dependencies]\nutil = { path = \"days/util\" }\n";
             write(temp.path(), "Cargo.toml", workspace);
+            let shared = "[dependencies]\nutil = { path = \"../days/util\" }\n";
+            write(temp.path(), "shared/Cargo.toml", shared);
             let project = Project::find(temp.path(), &no_variables()).unwrap();
             assert_eq!(has_own_allocator(&project, YEAR), has_own, "{dependencies}");
         }

@@ -47,7 +47,7 @@ impl YearRecord {
     }
 
     /// True if there are stars, or if the site or a page has shown that there are none.
-    pub(super) fn has_known_stars(&self) -> bool {
+    pub fn has_known_stars(&self) -> bool {
         self.stars > Some(0) || self.on_site.is_some() || self.on_page.is_some()
     }
 }

@@ -106,7 +106,11 @@ impl<'a> Resolver<'a> {
     /// Parses selectors. `year` is the year of days without a year.
     pub fn parse(self, words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
         // The error would show the token.
-        let has_token = words.iter().any(|word| looks_like_token(word));
+        let has_token = words
+            .iter()
+            .map(String::as_str)
+            .chain(year)
+            .any(|word| !is_path(word) && looks_like_token(word));
         self.parse_words(words, year)
             .map_err(|error| if has_token { token_argument() } else { error })
     }

@@ -106,28 +106,41 @@ pub fn perform(
     Ok(())
 }
 
-/// Measures the puzzle with its input. Uses the profile of all measurements, because the profile
-/// for quick builds is slower.
+/// Measures the puzzle with its input, as `aoc bench` does.
 fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
-    let measured = measure(
-        app,
-        &[puzzle],
-        &MeasurePlan {
-            bench: BenchPlan {
-                parts: parts(options.part),
-                alternatives: Alternatives::beside(options.alt.as_deref()),
-                ..BenchPlan::default()
-            },
-            inputs: MeasuredInputs::Stored(InputRequest::Own),
-            parallelism: 1,
-            limits: options.limits.limits(),
-            build: BuildArgs {
-                dev: false,
-                ..options.build.clone()
-            },
-        },
-    )?;
+    let measured = measure(app, &[puzzle], &measure_plan(options))?;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
     measured.exit(&app.ui, &app.launcher.cancel)?;
     Ok(())
+}
+
+/// The plan of `aoc bench` for these parts. It has the profile of all measurements, because the
+/// profile for quick builds is slower, and the time limit of a measurement.
+fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
+    MeasurePlan {
+        bench: BenchPlan {
+            parts: parts(options.part),
+            alternatives: Alternatives::beside(options.alt.as_deref()),
+            ..BenchPlan::default()
+        },
+        inputs: MeasuredInputs::Stored(InputRequest::Own),
+        parallelism: 1,
+        limits: options.limits.limits().with_default_timeout(),
+        build: BuildArgs {
+            dev: false,
+            ..options.build.clone()
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::DEFAULT_TIMEOUT;
+
+    #[test]
+    fn a_measurement_has_the_time_limit_of_bench() {
+        let plan = measure_plan(&SharedRunArgs::default());
+        assert_eq!(plan.limits.timeout, Some(DEFAULT_TIMEOUT));
+    }
 }

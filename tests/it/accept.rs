@@ -82,6 +82,16 @@ fn a_selector_may_be_given_as_an_option() {
         "aoc: `2019` is read as the answer: if it is the year, write `--year 2019`; --force \
          records it as the answer\n",
     );
+    // With a year, such an answer is meant.
+    for (line, shown) in [
+        (
+            "accept -d 21 -y 2020 2021",
+            "2020/21 part 1: 2021, recorded",
+        ),
+        ("accept -d 2020/21 2022", "2020/21 part 2: 2022, recorded"),
+    ] {
+        sandbox.line(line).shows(shown).exits(0);
+    }
     let done = sandbox.line("accept -d 1 -d 2 5").prints("").exits(2);
     done.mentions("aoc: one puzzle at a time, but 2 are selected");
     // Without an answer, the solution gives it.

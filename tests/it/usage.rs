@@ -87,7 +87,7 @@ fn wrong_usage_is_refused_before_any_work() {
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);
     assert!(!format!("{done:?}").contains(&token));
-    for command in ["run", "status", "fetch"] {
+    for command in ["run", "status", "fetch", "submit"] {
         let done = workshop.aoc(&[command, "2016", &token]).prints("").exits(2);
         let done = done.mentions("aoc: a session token does not belong on a command line");
         assert!(!done.stderr.contains(&token), "{command}");

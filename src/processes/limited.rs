@@ -1,13 +1,10 @@
 //! Runs a program within limits and returns its output.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::process::{Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-use bytesize::ByteSize;
 
 use super::tree::{ProcessTree, unique_key};
 use super::{CancelToken, POLL, resident_bytes};
@@ -46,16 +43,6 @@ pub enum ExceededLimit {
     Time,
     Memory(u64),
     Output(u64),
-}
-
-impl fmt::Display for ExceededLimit {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Time => write!(f, "took too long"),
-            Self::Memory(bytes) => write!(f, "used more than {} of memory", ByteSize(*bytes)),
-            Self::Output(bytes) => write!(f, "printed more than {}", ByteSize(*bytes)),
-        }
-    }
 }
 
 /// Runs a program with this text on stdin. If it exceeds a limit or the user cancels, the program

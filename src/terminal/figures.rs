@@ -1,8 +1,11 @@
 //! Times, sizes and counts for people: three significant digits and a unit.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
+
+use crate::processes::ExceededLimit;
 
 /// A computed time in nanoseconds, such as a mean.
 pub fn computed_time(ns: f64) -> String {
@@ -83,6 +86,17 @@ pub fn bytes(n: u64) -> String {
     match n {
         ..1024 => format!("{n} B"),
         _ => scaled(n as f64 / 1024.0, 1024.0, &[" KiB", " MiB", " GiB", " TiB"]),
+    }
+}
+
+/// The predicate of a sentence about the program that exceeded the limit.
+impl Display for ExceededLimit {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::Time => f.write_str("took too long"),
+            Self::Memory(limit) => write!(f, "used more than {} of memory", bytes(*limit)),
+            Self::Output(limit) => write!(f, "printed more than {}", bytes(*limit)),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 //!
 //! All of them run within limits, in a home folder without the user's files. They get no session.
 //!
-//! A day of a trial gets the other variables of the user, as in `aoc run`. The old program and its
-//! build scripts may do anything, so they get only the variables that a build needs. They run in a
-//! copy of their folder, without the files and variables that may hold a secret.
+//! A day of a trial gets the other variables of the user, as in `aoc run`, except those that name the
+//! user's folders. The old program and its build scripts may do anything, so they get only the
+//! variables that a build needs. They run in a copy of their folder, without the files and variables
+//! that may hold a secret.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -46,7 +47,7 @@ const VARIABLES: &[&str] = &[
 ];
 
 /// The variables that only `cargo fetch` gets, because it may need them to download libraries. It
-/// runs no code of the folder.
+/// runs outside of the folder, and so runs no code of it.
 const NETWORK_VARIABLES: &[&str] = &[
     "HTTP_PROXY",
     "HTTPS_PROXY",
@@ -79,9 +80,15 @@ pub fn may_be_secret(file: &str) -> bool {
     !is_source && (name.contains(".env") || has_word)
 }
 
-/// The environment of a day of a trial.
+/// The environment of a day of a trial. No variable names a folder with the user's files, such as
+/// that of the session.
 pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
-    user.clone().with(HOME_VARIABLE, home)
+    let mut variables = user.variables.to_vec();
+    variables.retain(|(name, _)| {
+        let name = name.to_string_lossy().to_ascii_uppercase();
+        !name.starts_with("XDG_") && !["APPDATA", "LOCALAPPDATA"].contains(&&*name)
+    });
+    ChildEnv::new(variables).with(HOME_VARIABLE, home)
 }
 
 /// The environment of the old program.
@@ -159,4 +166,36 @@ pub fn run_foreign(
     cancel.check()?;
     ended
         .map_err(|error| file_error(format!("cannot start {}", program.display())).caused_by(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_variable_of_a_day_names_a_folder_of_the_user() {
+        let folders = [
+            "XDG_CONFIG_HOME",
+            "XDG_CACHE_HOME",
+            "XDG_RUNTIME_DIR",
+            "APPDATA",
+            "LocalAppData",
+            HOME_VARIABLE,
+        ];
+        let user = folders.map(|name| (name.into(), "/user".into()));
+        let others = [("MINE".into(), "1".into()), ("MY_XDG".into(), "2".into())];
+        let user = ChildEnv::new(user.into_iter().chain(others));
+        for environment in [environment_of_day, environment_of_old_program] {
+            let environment = environment(&user, Path::new("/trial"));
+            assert!(
+                environment
+                    .variables
+                    .iter()
+                    .all(|(_, value)| value != "/user")
+            );
+            assert_eq!(environment.get(HOME_VARIABLE), Some("/trial".as_ref()));
+        }
+        let day = environment_of_day(&user, Path::new("/trial"));
+        assert_eq!(day.variables.len(), 3, "the others stay");
+    }
 }

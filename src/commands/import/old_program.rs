@@ -3,9 +3,10 @@
 //!
 //! The program may do anything: fetch, submit, read the home folder. So it is built and run in a
 //! copy of its folder below `target`. Its home folder is empty, and it gets only the environment
-//! variables that a build needs. `cargo fetch`, which runs none of its code, may download its
-//! libraries. After that, cargo builds it offline. Each run has limits of time, memory and output,
-//! and ends together with all processes that it started.
+//! variables that a build needs. `cargo fetch` may download its libraries. It runs outside of the
+//! copy, so no configuration in it makes cargo run its code. After that, cargo builds it offline.
+//! Each run has limits of time, memory and output, and ends together with all processes that it
+//! started.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -328,10 +329,15 @@ impl OldPackage<'_> {
     fn build(&self) -> Result<Vec<OldTarget>> {
         let deadline = Instant::now() + LONGEST_BUILD;
         if !self.launcher.is_offline {
-            // `cargo fetch` does not run code of the folder. If it cannot connect, the build says
-            // what is missing.
+            // Cargo and rustup look for settings in the working folder. Those of the copy may name
+            // a program to run, such as a compiler. If a download fails, the build says what is
+            // missing.
             let mut command = self.cargo("fetch")?;
-            command.envs(network_variables(&self.launcher.environment));
+            command
+                .arg("--manifest-path")
+                .arg(self.manifest())
+                .current_dir(self.work_dir)
+                .envs(network_variables(&self.launcher.environment));
             let _ = self.run(command, "", deadline, MAX_BUILD_OUTPUT)?;
         }
         let mut command = self.cargo("build")?;
@@ -348,11 +354,10 @@ impl OldPackage<'_> {
         let ended = self
             .run(command, "", deadline, MAX_BUILD_OUTPUT)?
             .map_err(|limit| failure(format!("it {limit}")))?;
-        let manifest = self.folder.root.join(self.name).join("Cargo.toml");
         let targets: Vec<OldTarget> = ended
             .stdout
             .lines()
-            .filter_map(|line| target_of(line, &manifest))
+            .filter_map(|line| target_of(line, &self.manifest()))
             .collect();
         if targets.is_empty() {
             let error = ended
@@ -388,6 +393,10 @@ impl OldPackage<'_> {
             .current_dir(self.folder.root.join(self.name))
             .env("CARGO_TARGET_DIR", self.work_dir.join("target"));
         Ok(command)
+    }
+
+    fn manifest(&self) -> PathBuf {
+        self.folder.root.join(self.name).join("Cargo.toml")
     }
 
     /// The empty home folder.
@@ -635,12 +644,18 @@ mod tests {
         let code = "fn part1(i: &str) -> usize { 1 }\n";
         write(temp.path(), "old/src/day01.rs", code);
         write(temp.path(), "old/src/day02.rs", code);
-        let environment = ChildEnv::new([("PATH".into(), std::env::var_os("PATH").unwrap())]);
+        let mut variables = vec![("HTTPS_PROXY".into(), "http://127.0.0.1:1".into())];
+        variables.extend(std::env::vars_os().filter(|(name, _)| {
+            ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME"]
+                .iter()
+                .any(|other| name == other)
+        }));
+        let environment = ChildEnv::new(variables);
         let launcher = Launcher {
             environment,
             folder: temp.path().to_owned(),
             stdout: Stdout::Silent,
-            is_offline: true,
+            is_offline: false,
             cancel: CancelToken::default(),
         };
         with_request(temp.path(), Some("old"), |request| {
@@ -678,6 +693,28 @@ mod tests {
             source: source.into(),
             executable: executable.to_owned(),
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_code_of_the_folder_runs_while_libraries_may_be_downloaded() {
+        use crate::testing::write;
+
+        use std::fs::{copy, read_to_string};
+
+        let script =
+            "#!/bin/sh\necho \"proxy: $HTTPS_PROXY\" >> \"$(dirname \"$0\")/ran\"\nexec \"$@\"\n";
+        with_package(script, Duration::from_mins(2), |package, executable| {
+            let root = package.folder.root.clone();
+            copy(executable, root.join("wrapper")).unwrap();
+            write(&root, "Cargo.toml", "[package]\nname = \"old\"\n");
+            write(&root, "src/main.rs", "fn main() {}\n");
+            let configuration = "[build]\nrustc-wrapper = \"./wrapper\"\n";
+            write(&root, ".cargo/config.toml", configuration);
+            assert_eq!(package.build().unwrap().len(), 1);
+            let ran = read_to_string(root.join("ran")).unwrap();
+            assert!(ran.lines().all(|line| line == "proxy: "), "{ran}");
+        });
     }
 
     #[cfg(unix)]

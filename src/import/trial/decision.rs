@@ -333,7 +333,8 @@ fn try_part(
 }
 
 /// The results of candidates that answer the same parts by functions. They run until one is known
-/// to be right. Helpers come last, and run only if a function gave a wrong answer.
+/// to be right. Helpers come last, and run only if a function gave a wrong answer. A call that did
+/// not end is not tried again with another conversion of the input.
 fn try_functions(
     runs: &DayRuns,
     candidates: Vec<usize>,
@@ -351,6 +352,12 @@ fn try_functions(
         }
         let has_answers = results.iter().any(CandidateResult::has_answers);
         if day.candidate(number).is_fallback && known.is_empty() && has_answers {
+            continue;
+        }
+        let shown_calls = |number: usize| day.candidate(number).wiring.shown_calls();
+        if results.iter().any(|result| {
+            result.is_endless() && shown_calls(result.candidates[0]) == shown_calls(number)
+        }) {
             continue;
         }
         let result = runs.try_candidate(number)?;

@@ -1,6 +1,7 @@
 //! Runs the program of a day's year for one candidate, in a separate process and within limits.
 
-use std::fs::{read_to_string, remove_file};
+use std::fs::remove_file;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::protocol::{self, Task};
 use crate::config::ChildEnv;
 use crate::error::CliError;
-use crate::files::write_source;
+use crate::files::{read_text, write_source};
 use crate::import::foreign_program::{environment_of_day, run_foreign};
 use crate::processes::{CancelToken, ExceededLimit};
 use crate::puzzle::Puzzle;
@@ -19,7 +20,8 @@ pub const LONGEST_RUN: Duration = Duration::from_secs(20);
 /// The longest time for all runs of a day.
 pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 
-/// The most bytes that a candidate may print.
+/// The most bytes that a candidate may print, and of its output file. Output that is captured goes
+/// to that file.
 const MAX_OUTPUT: u64 = 64 << 20;
 
 /// The settings of all runs.
@@ -44,7 +46,8 @@ pub struct DayProgram<'t> {
 
 /// The end of a process.
 pub struct ProcessEnd {
-    /// The output file of the year's program. Empty if the program failed before it wrote one.
+    /// The output file of the year's program. Empty if the program failed before it wrote one, or
+    /// if the file is too long.
     pub output: String,
     /// The limit that ended the process, if one did.
     pub exceeded: Option<ExceededLimit>,
@@ -104,10 +107,17 @@ impl<'t> DayProgram<'t> {
         let deadline = self.deadline.min(Instant::now() + longest_run);
         let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;
-        Ok(ProcessEnd {
-            output: read_to_string(&output).unwrap_or_default(),
-            exceeded: ended.err(),
-        })
+        let mut exceeded = ended.err();
+        let output = match read_text(&output, MAX_OUTPUT) {
+            Ok(output) => output,
+            Err(error) => {
+                if error.kind() == ErrorKind::FileTooLarge {
+                    exceeded = Some(ExceededLimit::Output(MAX_OUTPUT));
+                }
+                String::new()
+            }
+        };
+        Ok(ProcessEnd { output, exceeded })
     }
 
     /// Fails if the time for all runs of the day is over.

@@ -160,19 +160,20 @@ fn in_one_line(wrong: &WrongAnswer) -> WrongAnswer {
 
 /// No candidate gives an answer. `exceeded` is the limit that ended a run, if one did.
 pub fn no_answer(runs: &DayRuns, exceeded: Option<ExceededLimit>) -> String {
+    let DayFacts { day, known, .. } = &runs.facts;
     if let Some(exceeded) = exceeded {
-        let why = match exceeded {
-            ExceededLimit::Time => {
-                format!(
-                    "no call of it ended within {}",
-                    in_seconds(runs.longest_run())
-                )
+        let limit = in_seconds(runs.longest_run());
+        // If an answer is known, other calls may have given wrong ones.
+        let why = match (exceeded, known.is_empty()) {
+            (ExceededLimit::Time, true) => format!("no call of it ended within {limit}"),
+            (ExceededLimit::Time, false) => {
+                format!("no call of it gave a right answer within {limit}")
             }
-            other => format!("no call of it gives an answer, and one {other}"),
+            (other, true) => format!("no call of it gives an answer, and one {other}"),
+            (other, false) => format!("no call of it gives a right answer, and one {other}"),
         };
         return format!("{why}: call it with `--part1` and `--part2`");
     }
-    let DayFacts { day, known, .. } = &runs.facts;
     let only_prints = day
         .remaining
         .iter()

@@ -34,10 +34,21 @@ fn day_with(code: &str, script: &str, known: Known, longest: Duration) -> Decide
 /// The decision about a day. The limits are of a run and of all runs.
 fn day_within(code: &str, script: &str, known: Known, limits: [Duration; 2]) -> DecidedDay {
     let temp = tempfile::tempdir().expect("a folder");
-    let program = temp.path().join("program");
+    day_of_script(temp.path(), code, script, known, limits)
+}
+
+/// The decision about a day. Its program is a script, which runs in `temp`.
+fn day_of_script(
+    temp: &Path,
+    code: &str,
+    script: &str,
+    known: Known,
+    limits: [Duration; 2],
+) -> DecidedDay {
+    let program = temp.join("program");
     write_source(&program, format!("#!/bin/sh\n{script}\n")).expect("a file");
     set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("a file");
-    decided_in(temp.path(), temp.path(), code, known, limits).expect("a result")
+    decided_in(temp, temp, code, known, limits).expect("a result")
 }
 
 /// The decision about a day. Its program is the file `program` in `temp`, and runs in `folder`.
@@ -368,6 +379,35 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
 }
 
 #[test]
+fn a_call_that_does_not_end_runs_once() {
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    // The input ends with a line break.
+    let code = "fn part1(i: &str) -> usize { i.trim().len() }";
+    assert_eq!(day_of("2020/day01.rs", code).remaining.len(), 2);
+    let with_parser = "fn parse(i: &str) -> Vec<u8> { i.trim().into() } \
+                       fn part1(v: &[u8]) -> usize { 1 }";
+    let sleeps = "echo >> calls; sleep 60";
+    let only_trimmed = "[ $(wc -c < \"$2\") = 6 ] && exit 1; echo >> calls; sleep 60";
+    for (code, script, count) in [
+        (code, sleeps, 1),
+        (code, only_trimmed, 1),
+        // It is parsed once, for this part, and not at all.
+        (with_parser, sleeps, 3),
+    ] {
+        let temp = tempfile::tempdir().expect("a folder");
+        let known = Known::of(Puzzle::of(2020, 1));
+        let decided = day_of_script(temp.path(), code, script, known, limits);
+        let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+            panic!("a call is taken");
+        };
+        let expected = "no call of it ended within 1 second: call it with `--part1` and `--part2`";
+        assert_eq!(why, expected);
+        let calls = std::fs::read(temp.path().join("calls")).expect("the calls");
+        assert_eq!(calls.len(), count, "{script}");
+    }
+}
+
+#[test]
 fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
     let limits = [Duration::from_secs(1), Duration::from_mins(2)];
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
@@ -390,6 +430,9 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
             panic!("a call is taken");
         };
         assert!(!why.contains("500"), "{why}");
+        let expected = "no call of it gave a right answer within 1 second: call it with `--part1` \
+                        and `--part2`";
+        assert_eq!(why, expected);
     }
 }
 
@@ -406,6 +449,13 @@ fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
         (
             "fn part1(i: &str) -> usize { 1 }",
             "yes",
+            "no call of it gives an answer, and one printed more than 64.0 MiB: call it with \
+             `--part1` and `--part2`",
+        ),
+        // Captured output goes to the output file.
+        (
+            "fn part1(i: &str) { print!(\"1\") }",
+            "dd if=/dev/zero of=\"$3\" bs=1 count=1 seek=67108864",
             "no call of it gives an answer, and one printed more than 64.0 MiB: call it with \
              `--part1` and `--part2`",
         ),

@@ -18,8 +18,8 @@ use crate::import::compare::{Standing, differ};
 use crate::import::wiring::Wiring;
 
 impl DayRuns<'_> {
-    /// Runs a candidate on the input and on the texts of the day's tests. If its answers are not
-    /// right, also runs it on the trimmed texts.
+    /// Runs a candidate on the input and on the texts of the day's tests. If it ends and its answers
+    /// are not right, also runs it on the trimmed texts.
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
         let output = self.run_on_texts(number, None)?;
         let known = &self.facts.known;
@@ -28,13 +28,15 @@ impl DayRuns<'_> {
             wiring.wraps_reading = output.reads;
         }
         let result = CandidateResult::new(vec![number], wiring, output, None, known);
-        if result.needs_no_trimming(known) {
+        if result.needs_no_trimming(known) || result.is_endless() {
             return Ok(result);
         }
         for trim in Trim::ALL {
-            if let Some(trimmed) = self.trimmed(&result, trim)?
-                && trimmed.needs_no_trimming(known)
-            {
+            let Some(trimmed) = self.trimmed(&result, trim)? else {
+                continue;
+            };
+            let is_only_hope = trimmed.is_endless() && !result.has_answers();
+            if trimmed.needs_no_trimming(known) || is_only_hope {
                 return Ok(trimmed);
             }
         }

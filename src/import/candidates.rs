@@ -180,35 +180,18 @@ impl Candidate {
     }
 }
 
-/// The candidates of a source, by the names of its functions and types. They are in this order:
-/// with one parser for both parts, for one part, for both parts, and with printed answers.
-/// `reads_input` says whether code of the day, or code that days share, reads files or stdin.
-pub fn by_names(source: &Source, reads_input: bool) -> Vec<Candidate> {
+/// The candidates of a source, by the names of its functions and types. There is one more than
+/// [`MAX_CANDIDATES`] if there are too many. `reads_input` says whether code of the day, or code that
+/// days share, reads files or stdin.
+pub fn of_source(source: &Source, reads_input: bool) -> Vec<Candidate> {
     let day = DayFunctions::of(source, reads_input);
-    let mut candidates = Vec::new();
-    for owner in day.owners() {
-        candidates.extend(day.with_shared_parser(owner));
-    }
-    for owner in day.owners() {
-        for part in Part::BOTH {
-            for solver in day.solvers(owner, part) {
-                candidates.extend(day.for_part(part, &solver));
-                if candidates.len() > MAX_CANDIDATES {
-                    break;
-                }
-            }
-        }
-    }
-    for owner in day.owners() {
-        if let Some(ty) = owner {
-            candidates.extend(day.one_after_the_other(ty));
-        }
-        for callable in day.functions_of(owner) {
-            candidates.extend(day.for_both_parts(callable));
-        }
-    }
-    candidates.extend(day.functions_of(None).flat_map(printing));
-    candidates
+    day.candidates().take(MAX_CANDIDATES + 1).collect()
+}
+
+/// True if a function of a source may answer a part.
+pub fn answers_a_part(source: &Source) -> bool {
+    let day = DayFunctions::of(source, false);
+    day.for_one_part().next().is_some()
 }
 
 /// A function whose name says only which part it answers.
@@ -316,6 +299,36 @@ impl<'s> DayFunctions<'s> {
             of_parts,
             reads_input,
         }
+    }
+
+    /// All candidates, in this order: with one parser for both parts, for one part, for both parts,
+    /// and with printed answers. They are made one by one, as there may be a million.
+    fn candidates(&self) -> impl Iterator<Item = Candidate> {
+        let parsing_once = self
+            .owners()
+            .flat_map(|owner| self.with_shared_parser(owner));
+        let for_both_parts = self.owners().flat_map(|owner| {
+            let methods = owner.into_iter();
+            let functions = self.functions_of(owner);
+            methods
+                .flat_map(|ty| self.one_after_the_other(ty))
+                .chain(functions.flat_map(|callable| self.for_both_parts(callable)))
+        });
+        parsing_once
+            .chain(self.for_one_part())
+            .chain(for_both_parts)
+            .chain(self.functions_of(None).flat_map(printing))
+    }
+
+    /// The candidates for one part by a function of that part.
+    fn for_one_part(&self) -> impl Iterator<Item = Candidate> {
+        self.owners().flat_map(move |owner| {
+            Part::BOTH.into_iter().flat_map(move |part| {
+                self.solvers(owner, part)
+                    .into_iter()
+                    .flat_map(move |solver| self.for_part(part, &solver))
+            })
+        })
     }
 
     /// The owners of functions: `None` for free functions, and each type.

@@ -16,7 +16,8 @@ pub struct DayFile {
     /// each part.
     pub part2: Option<String>,
     pub kind: DayKind,
-    /// A note that the user's expressions are not used, because none of them applies to the day.
+    /// A note that the user's expressions are not used. None of them applies to the day, or the file
+    /// already is a day of `aoc`.
     pub unused_expressions: Option<String>,
     /// A note that some possible calls are not tried, because there are too many.
     pub untried_calls: Option<String>,

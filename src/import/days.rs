@@ -10,7 +10,9 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::parts::JoinedDay;
-use super::candidates::{Candidate, MAX_CANDIDATES, PartFunction, by_names, part_functions};
+use super::candidates::{
+    Candidate, MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions,
+};
 use super::day_file::{DayFile, DayKind};
 use super::expressions;
 use super::left_out::{LeftOut, Subject};
@@ -94,11 +96,11 @@ impl DayReader<'_> {
             }
         }
         if days.is_empty() && !left_out.has_refused && !repository.files.is_empty() {
+            let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
             if unnamed.is_empty() {
-                unnamed.push("");
+                left_out.skip(repository.tree.path(""), Subject::File, why);
             }
             for file in unnamed {
-                let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
                 left_out.refuse(repository.tree.path(file), Subject::File, why.to_owned());
             }
         }
@@ -108,8 +110,7 @@ impl DayReader<'_> {
     /// True if a function in a file may answer a part.
     fn answers_a_part(&self, file: &str) -> bool {
         let source = self.repository.source_with_input(file);
-        let candidates = source.map_or(Vec::new(), |source| by_names(source, false));
-        candidates.iter().any(|candidate| candidate.part.is_some())
+        source.is_ok_and(answers_a_part)
     }
 
     /// The day of a file, according to its name. For a program or an index, the name of the folder
@@ -160,27 +161,35 @@ impl DayReader<'_> {
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
         let reads_input = read.reads_input || self.repository.shared_code_reads();
-        let mut by_names = if is_of_aoc {
+        let mut listed = if is_of_aoc {
             Vec::new()
         } else {
-            by_names(read.source_with_input(), reads_input)
+            of_source(read.source_with_input(), reads_input)
         };
-        let has_more = by_names.len() > MAX_CANDIDATES;
-        by_names.truncate(MAX_CANDIDATES);
+        let has_more = listed.len() > MAX_CANDIDATES;
+        listed.truncate(MAX_CANDIDATES);
         let has = |name: &str| self.has(source, name);
         let user_call = expressions::user_call(has, self.request.expressions, puzzle);
         let unused_expressions = user_call.as_ref().err().cloned();
         let mut candidates = Vec::new();
         let mut of_other_part = Vec::new();
         if let Ok(call) = user_call {
-            candidates = call.candidates(&by_names, &functions, puzzle);
-            of_other_part = call.candidates_for_other_part(&by_names, puzzle);
+            candidates = call.candidates(&listed, &functions, puzzle);
+            of_other_part = call.candidates_for_other_part(&listed, puzzle);
         }
         for candidate in &mut candidates {
             candidate.wiring.wraps_reading |= reads_input;
         }
         if is_of_aoc && candidates.is_empty() {
-            return self.day_of(file, puzzle, functions, DayKind::OfAoc);
+            let text = self
+                .request
+                .text
+                .map(|_| "`--text` is not used: the file already is a day of `aoc`".to_owned());
+            let unused: Vec<String> = unused_expressions.into_iter().chain(text).collect();
+            return DayFile {
+                unused_expressions: (!unused.is_empty()).then(|| unused.join("; ")),
+                ..self.day_of(file, puzzle, functions, DayKind::OfAoc)
+            };
         }
         let untried_calls = (has_more && candidates.is_empty()).then(|| {
             format!(
@@ -188,7 +197,7 @@ impl DayReader<'_> {
                  choose with `--part1` and `--part2`"
             )
         });
-        candidates.extend(by_names);
+        candidates.extend(listed);
         candidates.extend(of_other_part);
         let text = self.text_of_day(source, puzzle);
         for Candidate { wiring, .. } in &mut candidates {

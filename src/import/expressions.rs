@@ -102,7 +102,7 @@ impl UserCall {
     /// the other part.
     pub fn candidates(
         &self,
-        by_names: &[Candidate],
+        listed: &[Candidate],
         functions: &[PartFunction],
         puzzle: Puzzle,
     ) -> Vec<Candidate> {
@@ -110,7 +110,7 @@ impl UserCall {
             return Vec::new();
         }
         let mut wirings = vec![self.wiring.clone()];
-        wirings.extend(calls_shown_as(&self.wiring, by_names));
+        wirings.extend(calls_shown_as(&self.wiring, listed));
         let wirings = wirings.into_iter().map(|wiring| {
             let no_expression = || {
                 let function = unanswered(functions, puzzle, &wiring)?;
@@ -127,15 +127,15 @@ impl UserCall {
         wirings.collect()
     }
 
-    /// Candidates for the part without an expression, made of `by_names` for both parts.
+    /// Candidates for the part without an expression, made of `listed` for both parts.
     pub fn candidates_for_other_part(
         &self,
-        by_names: &[Candidate],
+        listed: &[Candidate],
         puzzle: Puzzle,
     ) -> Vec<Candidate> {
         match self.only_part(puzzle) {
             Some(part) => {
-                let candidates = by_names.iter();
+                let candidates = listed.iter();
                 let other = other_part(part);
                 candidates
                     .filter_map(|candidate| candidate.only(other))
@@ -148,12 +148,12 @@ impl UserCall {
 
 /// The wirings of candidates that messages show in the words of the user's expressions. The user
 /// may have copied a call from a message, which leaves out how the input is converted.
-fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
+fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
     let is_shown = |wiring: &Wiring, part: Part| wiring.shown_call(part) == user.shown_call(part);
     let mut parts = Part::BOTH.to_vec();
     parts.retain(|part| user.answers(*part));
     let mut found = Vec::new();
-    for Candidate { wiring, .. } in by_names {
+    for Candidate { wiring, .. } in listed {
         if parts.iter().all(|part| is_shown(wiring, *part)) {
             found.push(wiring.clone().only(&parts));
         }
@@ -162,7 +162,7 @@ fn calls_shown_as(user: &Wiring, by_names: &[Candidate]) -> Vec<Wiring> {
         // One candidate for each part. A wiring with one call or one parser for both parts cannot
         // be combined with another wiring.
         let of_part = |part: Part| {
-            let wirings = by_names.iter().map(|candidate| &candidate.wiring);
+            let wirings = listed.iter().map(|candidate| &candidate.wiring);
             let shown = wirings.filter(move |wiring| {
                 let is_for_parts = matches!(wiring.answers, AnswerCalls::Parts(_));
                 is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)

@@ -15,11 +15,11 @@ const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 /// Words in folder names that only tell the language of the code.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
-/// Syllables in the names of functions that parse the input.
-const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
+/// The beginnings of words in the names of functions that parse the input.
+const PARSER_STEMS: [&str; 6] = ["pars", "input", "generat", "read", "load", "prepare"];
 
 /// Words before the number of a part.
-pub const PART_WORDS: [&str; 19] = [
+const PART_WORDS: [&str; 19] = [
     "part",
     "level",
     "pt",
@@ -203,7 +203,9 @@ pub fn day_of(name: &str) -> Option<Day> {
 
 /// True if the name of a function says that it parses.
 pub fn is_parser(name: &str) -> bool {
-    PARSER_WORDS.iter().any(|word| name.contains(word))
+    words(name)
+        .iter()
+        .any(|word| PARSER_STEMS.iter().any(|stem| word.starts_with(stem)))
 }
 
 /// True if the name of a function says that it answers both parts: `solve`, `run_day_04`.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::candidates::{by_names, first_by_names, why_unclear};
+use super::candidates::{first_by_names, of_source, why_unclear};
 use super::expressions::{self, UserCall};
 use super::inputs::input_at;
 use super::instructions;
@@ -110,7 +110,7 @@ fn reasons_by_file(plan: &Plan, folder: &Path) -> String {
 /// The arguments of `functions!` that the names in a day suggest, or the reason why there are none.
 fn wired(code: &str) -> String {
     let source = Source::read(code.to_owned()).unwrap();
-    let Some(wiring) = first_by_names(&by_names(&source, false)) else {
+    let Some(wiring) = first_by_names(&of_source(&source, false)) else {
         return why_unclear(&source);
     };
     let call = wiring.render("D", "T", &[]).replace("\n   ", "");

@@ -7,7 +7,7 @@ use super::*;
 /// `functions!`. `?` marks a guess, and `~` a candidate for which a better one may exist.
 fn first(code: &str, count: usize) -> Vec<String> {
     let source = Source::read(code.to_owned()).unwrap();
-    let candidates = by_names(&source, false).into_iter().take(count);
+    let candidates = of_source(&source, false).into_iter().take(count);
     let lines = candidates.map(|candidate| {
         let call = candidate
             .wiring
@@ -211,7 +211,7 @@ fn functions_that_names_only_suggest_come_after_others() {
 #[test]
 fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_does_not() {
     let helpers = |code: &str| {
-        let candidates = by_names(&Source::read(code.to_owned()).unwrap(), false);
+        let candidates = of_source(&Source::read(code.to_owned()).unwrap(), false);
         let helpers = candidates.iter().filter(|candidate| candidate.is_helper);
         let calls = helpers.filter_map(|helper| helper.wiring.shown_call(helper.part?));
         let mut calls: Vec<String> = calls.collect();
@@ -319,7 +319,7 @@ fn the_functions_of_a_call_say_which_assertions_are_examples() {
         impl Made { fn new(text: &str) -> Self { Self } }
         fn part2(made: Made) -> usize { 2 }";
     let source = Source::read(code.to_owned()).unwrap();
-    for candidate in by_names(&source, false) {
+    for candidate in of_source(&source, false) {
         let Some(part) = candidate.part else {
             continue;
         };
@@ -339,10 +339,22 @@ fn the_functions_of_a_call_say_which_assertions_are_examples() {
 fn a_day_that_reads_has_no_more_candidates_than_one_that_does_not() {
     let count = |load: &str| {
         let code = format!("fn load() -> String {{ {load} }} fn part1(i: &str) -> u8 {{ 1 }}");
-        by_names(&Source::read(code).unwrap(), false).len()
+        of_source(&Source::read(code).unwrap(), false).len()
     };
     let reading = count("aoc_solution::imported::std::fs::read_to_string(\"a\").unwrap()");
     assert_eq!(reading, count("String::new()"));
+}
+
+#[test]
+fn no_more_candidates_are_made_than_tell_that_there_are_too_many() {
+    let functions = (0..300).map(|number| {
+        format!(
+            "fn parse_{number}x(i: &str) -> Vec<u8> {{}} fn pair_{number}x(v: Vec<u8>) -> (u8, u8) {{}}\n"
+        )
+    });
+    let source = Source::read(functions.collect()).unwrap();
+    assert_eq!(of_source(&source, false).len(), MAX_CANDIDATES + 1);
+    assert!(!answers_a_part(&source));
 }
 
 #[test]

@@ -19,13 +19,23 @@ impl Original<'_> {
     /// The notes on the copy of a day with the wiring `taken`.
     pub fn notes(&self, taken: Option<&TakenWiring>) -> Vec<String> {
         let source = self.repository.source(&self.day.file).ok();
-        let unused = taken.and_then(|taken| taken.unused_expressions.clone());
+        let unused = match taken {
+            Some(taken) => &taken.unused_expressions,
+            None => &self.day.unused_expressions,
+        };
         let alternatives = source.and_then(|source| alternatives(source, &taken?.wiring));
         let macros = source.and_then(|source| self.left_out_macros(source));
         let includes = source.and_then(left_out_includes);
         let files = source.and_then(|source| self.other_files(source));
         let caller = taken.and_then(|taken| self.other_caller(taken));
-        let notes = [unused, alternatives, macros, includes, files, caller];
+        let notes = [
+            unused.clone(),
+            alternatives,
+            macros,
+            includes,
+            files,
+            caller,
+        ];
         notes.into_iter().flatten().collect()
     }
 

@@ -286,6 +286,42 @@ fn a_whole_project_of_aoc_gives_its_days() {
 }
 
 #[test]
+fn expressions_and_a_text_that_a_day_of_aoc_does_not_use_are_told() {
+    let temp = tempfile::tempdir().unwrap();
+    let day = "aoc_solution::functions! { Day01, \"T\", part1 = part1 }\n\
+               fn part1(_: &str) -> u8 { 1 }\n";
+    write(temp.path(), "old/2020/day01.rs", day);
+    let gone = [(Part::One, "gone(input)".to_owned())];
+    let no_name = "your expressions are not used: this day has no `gone`";
+    let no_text = "`--text` is not used: the file already is a day of `aoc`";
+    with_request(temp.path(), Some("old"), |request| {
+        for (expressions, text, expected) in [
+            (&[][..], None, vec![]),
+            (&gone, None, vec![format!("2020/1: {no_name}")]),
+            (
+                &[],
+                Some("input.trim()"),
+                vec![format!("2020/1: {no_text}")],
+            ),
+            (
+                &gone,
+                Some("input.trim()"),
+                vec![format!("2020/1: {no_name}; {no_text}")],
+            ),
+        ] {
+            let request = ImportRequest {
+                expressions,
+                text,
+                ..*request
+            };
+            let plan = super::super::plan(&request, instructions::by_names).unwrap();
+            assert_eq!(text_in(&plan, "days/year2020/day01.rs"), day);
+            assert_eq!(notes(&plan), expected);
+        }
+    });
+}
+
+#[test]
 fn a_program_without_a_package_has_the_modules_beside_it() {
     let day = "mod input;\nfn part1(_: &str) -> u8 { input::one() }\nfn main() {}\n";
     let plan = plan_of(&format!(

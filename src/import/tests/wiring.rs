@@ -16,10 +16,21 @@ fn parts_are_found_by_their_names() {
 
 #[test]
 fn a_parser_is_found_by_its_name() {
-    check_wiring(&[(
-        "fn read(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
-        "Vec<&str>, parse = read, part1 = part1",
-    )]);
+    check_wiring(&[
+        (
+            "fn read(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
+            "Vec<&str>, parse = read, part1 = part1",
+        ),
+        // These names do not say `read` and `load`.
+        (
+            "fn run_threaded(i: &str) -> (usize, usize) {}",
+            "solve = run_threaded",
+        ),
+        (
+            "fn upload(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
+            "part1 = part1",
+        ),
+    ]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Imports inputs, answers, sessions and days from other tools and repositories. An
-//! [`ImportSource`] is read once. Each [`Plan`] made from it says which files are new, and why
+//! [`Import`] is read once. Each [`Plan`] made from it says which files are new, and why
 //! others are left out. [`apply`] writes the files of a plan.
 //!
 //! The modules are used in this order:
@@ -85,14 +85,14 @@ use repository::OldRepository;
 use tree::Tree;
 use trial::TrialDay;
 
-/// The folder or the tool that the user named. A folder is read once for all plans.
-pub struct ImportSource<'a> {
+/// The import of the folder or the tool that the user named. A folder is read once for all plans.
+pub struct Import<'a> {
     pub request: &'a ImportRequest<'a>,
     /// The folder. `None` for a tool that has only a session.
     repository: Option<OldRepository>,
 }
 
-impl<'a> ImportSource<'a> {
+impl<'a> Import<'a> {
     /// Reads the folder. This needs a large stack, see [`on_large_stack`]. Fails if there is
     /// neither a folder nor a tool with this name.
     pub fn read(request: &'a ImportRequest<'a>) -> Result<Self> {
@@ -143,8 +143,8 @@ impl<'a> ImportSource<'a> {
 
     /// The answers that are known for a plan's days before any code runs: recorded answers, and
     /// answers that the code asserts for the input.
-    pub fn known_answers(&self, plan: &Plan) -> KnownAnswers {
-        let mut all = KnownAnswers::new();
+    pub fn known_facts(&self, plan: &Plan) -> KnownFacts {
+        let mut all = KnownFacts::new();
         for (&puzzle, copied) in &plan.copied {
             let store = self.request.store;
             let mut answers = BTreeMap::new();
@@ -164,7 +164,7 @@ impl<'a> ImportSource<'a> {
 
     /// The days of a plan for which the old program may know answers. They have an input, and some
     /// of their answers are not known.
-    pub fn days_to_compare(&self, plan: &Plan, known: &KnownAnswers) -> Vec<OldDay> {
+    pub fn days_to_compare(&self, plan: &Plan, known: &KnownFacts) -> Vec<OldDay> {
         let mut days = Vec::new();
         for (&puzzle, copied) in &plan.copied {
             let is_open = known
@@ -211,7 +211,7 @@ impl<'a> ImportSource<'a> {
 }
 
 /// The known facts about the answers to each day's input. A trial adds outputs of programs.
-pub type KnownAnswers = BTreeMap<Puzzle, Known>;
+pub type KnownFacts = BTreeMap<Puzzle, Known>;
 
 /// Plans the code and the inputs of a folder.
 fn plan_folder(context: &PlanContext, plan: &mut Plan) {
@@ -243,11 +243,11 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
 #[cfg(test)]
 pub fn plan(
     request: &ImportRequest,
-    decide: impl for<'s> FnOnce(&'s ImportSource) -> instructions::Instructions<'s> + Send,
+    decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
 ) -> Result<Plan> {
     on_large_stack(|| {
-        let source = ImportSource::read(request)?;
-        Ok(source.plan(&request.options(&decide(&source))))
+        let import = Import::read(request)?;
+        Ok(import.plan(&request.options(&decide(&import))))
     })?
 }
 

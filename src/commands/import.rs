@@ -17,9 +17,7 @@ use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::compare::Known;
-use crate::import::{
-    self, ImportRequest, ImportSource, Plan, PlanFields, PlanOptions, instructions,
-};
+use crate::import::{self, Import, ImportRequest, Plan, PlanFields, PlanOptions, instructions};
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
 use crate::runner::{self, DayTests, PuzzleResult};
@@ -110,23 +108,23 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let expressions = expressions_of(args);
     let request = request_of(&app.workspace, &app.environment, args, &expressions)?;
     let spinner = Spinner::new(app.ui.stderr, "reading the files to import");
-    let source = ImportSource::read(&request)?;
+    let import = Import::read(&request)?;
     drop(spinner);
-    let tried = try_days(app, args, &source)?;
+    let tried = try_days(app, args, &import)?;
     let (plan, versions) = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
         }
         let instructions = if args.no_check {
-            instructions::by_names(&source)
+            instructions::by_names(&import)
         } else {
-            instructions::by_names_or_candidates(&source)
+            instructions::by_names_or_candidates(&import)
         };
-        let plan = make_plan(&app.ui, &source, &request.options(&instructions));
+        let plan = make_plan(&app.ui, &import, &request.options(&instructions));
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
-        let mut plan = plan_again(&app.ui, &source, &tried);
+        let mut plan = plan_again(&app.ui, &import, &tried);
         let written = import::apply(&mut plan, &request);
         let versions = written.and_then(|()| integrate(app, &request, &plan));
         (plan, versions)
@@ -166,32 +164,32 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
 
 /// Finds out how the days are called. If the user agrees, they are compiled and run. Otherwise,
 /// cargo only reads their packages. With `--dry-run`, nothing is tried.
-fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<TrialResults> {
+fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResults> {
     let App { ui, launcher, .. } = app;
-    let request = source.request;
+    let request = import.request;
     if args.dry_run {
         return Ok(TrialResults::default());
     }
     let to_build = if args.no_check {
         None
     } else {
-        trial_workspace::plan_to_build(ui, source)
+        trial_workspace::plan_to_build(ui, import)
     };
     if let Some(plan) = to_build {
         let _lock = trial_workspace::lock(ui, request.project);
-        let mut known = source.known_answers(&plan);
-        let days = source.days_to_compare(&plan, &known);
+        let mut known = import.known_facts(&plan);
+        let days = import.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
-            for (puzzle, output) in old_program::outputs(ui, launcher, source, &days)? {
+            for (puzzle, output) in old_program::outputs(ui, launcher, import, &days)? {
                 let of_day = known.entry(puzzle);
                 let of_day = of_day.or_insert_with(|| Known::of(puzzle));
                 of_day.outputs.push(output);
             }
         }
-        return trial_workspace::run(ui, launcher, source, &plan, known);
+        return trial_workspace::run(ui, launcher, import, &plan, known);
     }
-    let instructions = instructions::by_names(source);
-    let plan = make_plan(ui, source, &request.options(&instructions));
+    let instructions = instructions::by_names(import);
+    let plan = make_plan(ui, import, &request.options(&instructions));
     if !plan.new_days().is_empty() {
         ui.note(
             "nothing is compiled: a copied module or package that does not compile stops every day \
@@ -202,13 +200,13 @@ fn try_days(app: &App, args: &ImportArgs, source: &ImportSource) -> Result<Trial
         return Ok(TrialResults::default());
     }
     let _lock = trial_workspace::lock(ui, request.project);
-    trial_workspace::read_packages(launcher, source, &plan)
+    trial_workspace::read_packages(launcher, import, &plan)
 }
 
 /// Plans the import. On a terminal, a line says so: many days take seconds.
-fn make_plan(ui: &Ui, source: &ImportSource, options: &PlanOptions) -> Plan {
+fn make_plan(ui: &Ui, import: &Import, options: &PlanOptions) -> Plan {
     let _spinner = Spinner::new(ui.stderr, "planning the copies");
-    source.plan(options)
+    import.plan(options)
 }
 
 /// The exit code of an import. A copy with an answer that differs from a known one is a failure.
@@ -262,16 +260,16 @@ fn request_of<'a>(
 
 /// The plan that is written. It follows the decisions of the trial. It is made anew, because other
 /// processes may have written files meanwhile.
-fn plan_again(ui: &Ui, source: &ImportSource, tried: &TrialResults) -> Plan {
-    let request = source.request;
-    let instructions = instructions::decided(source, &tried.days);
+fn plan_again(ui: &Ui, import: &Import, tried: &TrialResults) -> Plan {
+    let request = import.request;
+    let instructions = instructions::decided(import, &tried.days);
     let options = PlanOptions {
         allowed: tried.built.as_ref().map(|built| &built.allowed),
         unreadable: &tried.unreadable,
         unstable: &tried.unstable,
         ..request.options(&instructions)
     };
-    make_plan(ui, source, &options)
+    make_plan(ui, import, &options)
 }
 
 /// Makes the written files a part of the project. The roots of their years declare the days, and

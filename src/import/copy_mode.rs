@@ -1,10 +1,10 @@
 //! The wirings in the copy of a day: none, one, or one for each candidate.
 
-use crate::import::candidates::{Candidate, why_unclear};
-use crate::import::day_decision::{NotCopied, TakenWiring};
-use crate::import::day_file::{DayFile, DayKind};
-use crate::import::repository::OldRepository;
-use crate::import::wiring::Wiring;
+use super::candidates::{Candidate, why_unclear};
+use super::day_decision::{NotCopied, TakenWiring};
+use super::day_file::{DayFile, DayKind};
+use super::repository::OldRepository;
+use super::wiring::Wiring;
 
 /// The beginning of the names of the candidates' modules. A number follows. These modules are at
 /// the end of a day.

@@ -241,7 +241,7 @@ impl<'r> DayAssertions<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::ImportSource;
+    use crate::import::Import;
     use crate::import::tests::with_request;
     use crate::testing::write;
 
@@ -271,8 +271,8 @@ mod tests {
             write(&temp.path().join("old"), "2020/day01.rs", &code);
             write(&temp.path().join("old"), "2020/day01.txt", "7\n6\n");
             let answers = with_request(temp.path(), Some("old"), |request| {
-                let source = ImportSource::read(request).expect("a folder");
-                let repository = source.repository.expect("a folder");
+                let import = Import::read(request).expect("a folder");
+                let repository = import.repository.expect("a folder");
                 DayAssertions::read(&repository, &repository.days[0]).answers_to("7\n6\n")
             });
             let answer = answers.get(&Part::Two).map(String::as_str);
@@ -306,8 +306,8 @@ mod tests {
             let temp = tempfile::tempdir().expect("a folder");
             write(&temp.path().join("old"), "2020/day01.rs", &code);
             let tested = with_request(temp.path(), Some("old"), |request| {
-                let source = ImportSource::read(request).expect("a folder");
-                let repository = source.repository.expect("a folder");
+                let import = Import::read(request).expect("a folder");
+                let repository = import.repository.expect("a folder");
                 let day = &repository.days[0];
                 let assertions = DayAssertions::read(&repository, day);
                 ["part1", "other::part1"].map(|function| {

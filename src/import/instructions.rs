@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ImportSource;
+use super::Import;
 use super::copy_mode::CopyMode;
 use super::day_decision::{DayDecision, FileDecision, NotCopied};
 use super::day_file::DayFile;
@@ -24,10 +24,10 @@ pub type Instructions<'s> = BTreeMap<Puzzle, FileInstructions<'s>>;
 pub type FileInstructions<'s> = BTreeMap<String, Result<CopyMode<'s>, NotCopied>>;
 
 /// The user's expressions, or the names of functions, decide.
-pub fn by_names<'s>(source: &'s ImportSource) -> Instructions<'s> {
+pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     let mut all = Instructions::new();
-    for day in days(source) {
-        let mode = CopyMode::by_names(source.folder(), day);
+    for day in days(import) {
+        let mode = CopyMode::by_names(import.folder(), day);
         let files = all.entry(day.puzzle).or_default();
         files.insert(day.file.clone(), mode);
     }
@@ -43,18 +43,18 @@ pub fn by_names<'s>(source: &'s ImportSource) -> Instructions<'s> {
 
 /// The names of functions decide. If they do not, all candidates are tried. A dry run shows these
 /// days as days to try.
-pub fn by_names_or_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
-    let mut all = by_names(source);
-    for day in days(source).filter(|day| day.needs_trial()) {
+pub fn by_names_or_candidates<'s>(import: &'s Import) -> Instructions<'s> {
+    let mut all = by_names(import);
+    for day in days(import).filter(|day| day.needs_trial()) {
         add_candidates(&mut all, day);
     }
     all
 }
 
 /// All candidates, so that a trial can compile them. Names decide about files without any.
-pub fn all_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
-    let mut all = by_names(source);
-    for day in days(source) {
+pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
+    let mut all = by_names(import);
+    for day in days(import) {
         add_candidates(&mut all, day);
     }
     all
@@ -62,10 +62,10 @@ pub fn all_candidates<'s>(source: &'s ImportSource) -> Instructions<'s> {
 
 /// The decisions of a trial. Names decide about puzzles without one.
 pub fn decided<'s>(
-    source: &'s ImportSource,
+    import: &'s Import,
     results: &BTreeMap<Puzzle, FileDecision>,
 ) -> Instructions<'s> {
-    let mut all = by_names(source);
+    let mut all = by_names(import);
     for (puzzle, FileDecision { file, decision }) in results {
         let files = all.entry(*puzzle).or_default();
         match decision {
@@ -89,8 +89,8 @@ pub fn decided<'s>(
     all
 }
 
-fn days<'s>(source: &'s ImportSource) -> impl Iterator<Item = &'s DayFile> {
-    source
+fn days<'s>(import: &'s Import) -> impl Iterator<Item = &'s DayFile> {
+    import
         .repository
         .iter()
         .flat_map(|repository| &repository.days)

@@ -47,6 +47,14 @@ const TOOLS: [&str; 4] = [
     " RustEmbed ",
 ];
 
+/// Code of benchmarks. A year's package has no target for them.
+const BENCHMARKS: [&str; 4] = [
+    " # [ bench ] ",
+    " # [ divan : : bench ",
+    " extern crate test ;",
+    " test : : Bencher ",
+];
+
 /// Runs `work`, which parses, on a large stack. It is enough for every file that [`Source::read`]
 /// accepts. The system provides only the pages that are used. Fails if the address space of the
 /// process is limited to less.
@@ -63,14 +71,6 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Cli
         Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
-
-/// Code of benchmarks. A year's package has no target for them.
-const BENCHMARKS: [&str; 4] = [
-    " # [ bench ] ",
-    " # [ divan : : bench ",
-    " extern crate test ;",
-    " test : : Bencher ",
-];
 
 /// A file that `syn` has parsed.
 pub struct Source {

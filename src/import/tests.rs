@@ -13,7 +13,7 @@ use super::left_out::{LeftOut, Skipped, Subject};
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
-use super::{CopyMode, ImportRequest, ImportSource, Kind, Plan, with_versions};
+use super::{CopyMode, Import, ImportRequest, Kind, Plan, with_versions};
 use crate::error::Result;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -47,7 +47,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
 pub fn planned_as(
     home: &Path,
     from: Option<&str>,
-    decide: impl for<'s> FnOnce(&'s ImportSource) -> instructions::Instructions<'s> + Send,
+    decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
 ) -> Result<Plan> {
     with_request(home, from, |request| super::plan(request, decide))
 }

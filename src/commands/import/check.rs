@@ -12,7 +12,7 @@ use crate::examples;
 use crate::execution::{
     BuildArgs, BuildMode, BuiltProgram, build, execute_as_table, processors, run_day_tests,
 };
-use crate::import::KnownAnswers;
+use crate::import::KnownFacts;
 use crate::import::compare::{
     Answered, Expected, Known, Standing, Standings, TestAnswer, WrongAnswer,
 };
@@ -33,7 +33,7 @@ pub struct Checked {
 }
 
 /// Builds and runs the days. Prints the days that differ from the known facts.
-pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownAnswers) -> Result<Checked> {
+pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<Checked> {
     let ui = &app.ui;
     let programs = build(app, days, &BuildArgs::default(), BuildMode::Trial)?;
     let is_built = |day: &&Puzzle| programs.days.program(**day).is_ok();
@@ -139,7 +139,7 @@ impl DayComparison {
 }
 
 /// Compares the days that ran, in their order.
-fn comparisons(results: &[JobResult<Solved>], known: &KnownAnswers) -> Vec<DayComparison> {
+fn comparisons(results: &[JobResult<Solved>], known: &KnownFacts) -> Vec<DayComparison> {
     let ran = results.iter().filter_map(|(puzzle, solved)| {
         let results = &solved.as_ref().ok()?.results;
         let known = known.get(puzzle).cloned();
@@ -397,12 +397,12 @@ mod tests {
         lines_of(
             &[day],
             &[(day, Ok(vec![result].into()))],
-            &KnownAnswers::new(),
+            &KnownFacts::new(),
         )
     }
 
     /// The lines for days that were all built.
-    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownAnswers) -> String {
+    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownFacts) -> String {
         let built = days.iter().copied().collect();
         year_lines(days, &built, results, &comparisons(results, known))
     }
@@ -414,7 +414,7 @@ mod tests {
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
         let results = [(day, Ok(vec![result].into()))];
-        let outcomes = comparisons(&results, &KnownAnswers::new());
+        let outcomes = comparisons(&results, &KnownFacts::new());
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
@@ -504,7 +504,7 @@ mod tests {
             (days[1], Ok(vec![equal].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &KnownAnswers::new()),
+            lines_of(&days, &results, &KnownFacts::new()),
             "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
              example to run on\nnot compared, as nothing was there to run on: 2020/1\n"
         );
@@ -520,7 +520,7 @@ mod tests {
             (days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &KnownAnswers::new()),
+            lines_of(&days, &results, &KnownFacts::new()),
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 not compared, 1 different\n\
              not compared, as no answer is known: 2020/2\n\
              different from what is known: 2020/3\n"
@@ -539,7 +539,7 @@ mod tests {
             (days[2], Ok(vec![idle].into())),
         ];
         assert_eq!(
-            lines_of(&days, &results, &KnownAnswers::new()),
+            lines_of(&days, &results, &KnownFacts::new()),
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
              input nor an example to run on\nnot compared, as nothing was there to run on: 2020/3\n"
         );
@@ -589,7 +589,7 @@ mod tests {
         let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(comparison.outcome, Outcome::PartlyAnswered);
         let results = [(day, Ok(vec![result].into()))];
-        let lines = lines_of(&[day], &results, &KnownAnswers::from([(day, known)]));
+        let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
         assert!(
             lines.ends_with("\nwithout an answer to part 2: 2020/1\n"),
             "{lines}"
@@ -629,7 +629,7 @@ mod tests {
             let answers = [unknown("205"), unknown("507")];
             let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
             let known = known_of_output(day, text);
-            let lines = lines_of(&[day], &results, &KnownAnswers::from([(day, known)]));
+            let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));
         }
     }

@@ -26,7 +26,7 @@ use crate::import::foreign_program::{
     environment_of_build, environment_of_old_program, network_variables, run_foreign,
 };
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, ImportSource};
+use crate::import::{CARGO_CONFIGS, Import};
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::Spinner;
@@ -63,13 +63,8 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
 
 /// The outputs of the old programs of a folder for `days`. Days without an output of their own are
 /// left out. Notes name the programs that could not be copied or built.
-pub fn outputs(
-    ui: &Ui,
-    launcher: &Launcher,
-    source: &ImportSource,
-    days: &[OldDay],
-) -> Result<Outputs> {
-    let work_dir = source.request.project.root().join(FOLDER);
+pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -> Result<Outputs> {
+    let work_dir = import.request.project.root().join(FOLDER);
     for folder in ["copy", "home"] {
         // The folder may not exist yet. If it exists and cannot be removed, the copy fails.
         let _ = remove_dir_all(work_dir.join(folder));
@@ -85,7 +80,7 @@ pub fn outputs(
         .tempdir_in(&work_dir)
         .map_err(|error| CliError::write(&work_dir.join("copy"), error))?;
     let spinner = Spinner::new(ui.stderr, "copying the old program");
-    let copied = source.copy_folder(copy.path());
+    let copied = import.copy_folder(copy.path());
     drop(spinner);
     launcher.cancel.check()?;
     let folder = match copied {
@@ -659,8 +654,8 @@ mod tests {
             cancel: CancelToken::default(),
         };
         with_request(temp.path(), Some("old"), |request| {
-            let source = ImportSource::read(request).unwrap();
-            let folder = source.copy_folder(&temp.path().join("copy")).unwrap();
+            let import = Import::read(request).unwrap();
+            let folder = import.copy_folder(&temp.path().join("copy")).unwrap();
             let mut package = OldPackage {
                 launcher: &launcher,
                 work_dir: temp.path(),

@@ -194,19 +194,31 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     if !plan.has_unclear {
         return None;
     }
-    let mut options = shell_word(args.from.as_deref().unwrap_or("DIR"));
+    // A new option is named here, or the compiler says that it is missing.
+    let ImportArgs {
+        from,
+        year,
+        dry_run: _,
+        no_check,
+        run_old,
+        text,
+        parse,
+        part1: _,
+        part2,
+    } = args;
+    let mut options = shell_word(from.as_deref().unwrap_or("DIR"));
     for (name, value) in [
-        ("--year", &args.year),
-        ("--text", &args.text),
-        ("--parse", &args.parse),
-        ("--part2", &args.part2),
+        ("--year", year),
+        ("--text", text),
+        ("--parse", parse),
+        ("--part2", part2),
     ] {
         if let Some(value) = value {
             options += &format!(" {name} {}", shell_word(value));
         }
     }
-    for (name, is_given) in [("--no-check", args.no_check), ("--run-old", args.run_old)] {
-        if is_given {
+    for (name, is_given) in [("--no-check", no_check), ("--run-old", run_old)] {
+        if *is_given {
             options += &format!(" {name}");
         }
     }

@@ -33,8 +33,7 @@ use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
 use crate::import::{
-    CopyMode, FileDecision, ImportSource, KnownAnswers, Plan, PlanOptions, UnreadablePackage,
-    instructions,
+    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, UnreadablePackage, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -58,9 +57,9 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 
 /// The plan of all days that may be built and run, with their candidates. The days are other
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
-pub fn plan_to_build(ui: &Ui, source: &ImportSource) -> Option<Plan> {
-    let instructions = instructions::all_candidates(source);
-    let plan = make_plan(ui, source, &source.request.options(&instructions));
+pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
+    let instructions = instructions::all_candidates(import);
+    let plan = make_plan(ui, import, &import.request.options(&instructions));
     if plan.days().is_empty() {
         return None;
     }
@@ -98,16 +97,12 @@ pub struct BuiltDays {
     pub allowed: BTreeSet<Puzzle>,
     /// The known facts about their answers. Outputs of the old program that are not about the input
     /// are left out.
-    pub known: KnownAnswers,
+    pub known: KnownFacts,
 }
 
 /// Finds the packages of a plan's days that cargo cannot read. Does not build anything.
-pub fn read_packages(
-    launcher: &Launcher,
-    source: &ImportSource,
-    plan: &Plan,
-) -> Result<TrialResults> {
-    let trial = TrialWorkspace::new(launcher, source, plan)?;
+pub fn read_packages(launcher: &Launcher, import: &Import, plan: &Plan) -> Result<TrialResults> {
+    let trial = TrialWorkspace::new(launcher, import, plan)?;
     Ok(TrialResults {
         unreadable: trial.unreadable,
         ..TrialResults::default()
@@ -119,11 +114,11 @@ pub fn read_packages(
 pub fn run(
     ui: &Ui,
     launcher: &Launcher,
-    source: &ImportSource,
+    import: &Import,
     plan: &Plan,
-    mut known: KnownAnswers,
+    mut known: KnownFacts,
 ) -> Result<TrialResults> {
-    let mut trial = TrialWorkspace::new(launcher, source, plan)?;
+    let mut trial = TrialWorkspace::new(launcher, import, plan)?;
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let spinner = Spinner::new(ui.stderr, "compiling the possible calls of the days");
     trial.compile()?;
@@ -137,7 +132,7 @@ pub fn run(
 
 struct TrialWorkspace<'a> {
     launcher: &'a Launcher,
-    source: &'a ImportSource<'a>,
+    import: &'a Import<'a>,
     /// The plan of the days to try, with their inputs.
     first_plan: &'a Plan,
     /// The workspace below `target`.
@@ -157,12 +152,8 @@ struct TrialWorkspace<'a> {
 }
 
 impl<'a> TrialWorkspace<'a> {
-    fn new(
-        launcher: &'a Launcher,
-        source: &'a ImportSource<'a>,
-        first_plan: &'a Plan,
-    ) -> Result<Self> {
-        let request = source.request;
+    fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: &'a Plan) -> Result<Self> {
+        let request = import.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
         for folder in ["days", "vendor", "inputs"] {
@@ -179,7 +170,7 @@ impl<'a> TrialWorkspace<'a> {
         copy_lock_file(own_root, &root);
         let mut trial = Self {
             launcher,
-            source,
+            import,
             first_plan,
             project: Project::find(&root, environment)?,
             empty_project: Project::at(&root.join("empty"), environment),
@@ -197,7 +188,7 @@ impl<'a> TrialWorkspace<'a> {
     /// Plans the copies of the days that are not refused, with the remaining candidates. Days that
     /// are already decided are included, because their packages and modules have to compile.
     fn plan_copies(&mut self) {
-        let mut instructions = instructions::all_candidates(self.source);
+        let mut instructions = instructions::all_candidates(self.import);
         instructions.retain(|puzzle, _| self.first_plan.copied.contains_key(puzzle));
         for (puzzle, day) in &self.days {
             if day.is_refused() {
@@ -212,11 +203,11 @@ impl<'a> TrialWorkspace<'a> {
             project: &self.empty_project,
             unreadable: &self.unreadable,
             unstable: &self.unstable,
-            ..self.source.request.options(&instructions)
+            ..self.import.request.options(&instructions)
         };
-        let plan = self.source.plan_copies(&options);
+        let plan = self.import.plan_copies(&options);
         for (&puzzle, copied) in &plan.copied {
-            let new = || self.source.trial_day(puzzle, copied);
+            let new = || self.import.trial_day(puzzle, copied);
             let day = match self.days.remove(&puzzle) {
                 Some(day) => day.planned_again(&copied.file, new),
                 None => new(),
@@ -262,7 +253,7 @@ impl<'a> TrialWorkspace<'a> {
 
     /// Runs the candidates of the open days, and decides about these days. Fails if a run could not
     /// start.
-    fn run_candidates(&mut self, known: &mut KnownAnswers, spinner: &Spinner) -> Result<()> {
+    fn run_candidates(&mut self, known: &mut KnownFacts, spinner: &Spinner) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
@@ -281,7 +272,7 @@ impl<'a> TrialWorkspace<'a> {
             let of_trial = DayFacts {
                 day,
                 program: &self.programs[&puzzle.year],
-                input: self.first_plan.input_of(self.source.request.store, puzzle),
+                input: self.first_plan.input_of(self.import.request.store, puzzle),
                 known: of_day.unwrap_or_else(|| Known::of(puzzle)),
             };
             facts.push_back((number, of_trial));
@@ -320,7 +311,7 @@ impl<'a> TrialWorkspace<'a> {
         Ok(())
     }
 
-    fn into_results(self, known: KnownAnswers) -> TrialResults {
+    fn into_results(self, known: KnownFacts) -> TrialResults {
         let decided = self
             .days
             .into_iter()
@@ -370,7 +361,7 @@ mod tests {
     use crate::execution::processors;
     use crate::import::tests::with_request;
     use crate::import::{
-        DayDecision, ImportRequest, ImportSource, KnownAnswers, NotCopied, Plan, instructions,
+        DayDecision, Import, ImportRequest, KnownFacts, NotCopied, Plan, instructions,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -383,7 +374,7 @@ mod tests {
     /// The result of `work` with a trial of all days of the folder `old`. Nothing is planned yet.
     fn with_trial(home: &Path, work: impl FnOnce(TrialWorkspace)) {
         let work = |request: &ImportRequest| {
-            let source = ImportSource::read(request).expect("a folder");
+            let import = Import::read(request).expect("a folder");
             let launcher = Launcher {
                 environment: no_variables(),
                 folder: home.to_owned(),
@@ -395,8 +386,8 @@ mod tests {
             write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
             work(TrialWorkspace {
                 launcher: &launcher,
-                source: &source,
-                first_plan: &source.plan(&request.options(&instructions::all_candidates(&source))),
+                import: &import,
+                first_plan: &import.plan(&request.options(&instructions::all_candidates(&import))),
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 empty_project: Project::at(&root.join("empty"), &no_variables()),
                 plan: Plan::default(),
@@ -472,7 +463,7 @@ mod tests {
             trial.plan_copies();
             trial.programs.insert(Year::of(2020), program.clone());
             trial
-                .run_candidates(&mut KnownAnswers::new(), &Spinner::new(Terminal::PLAIN, ""))
+                .run_candidates(&mut KnownFacts::new(), &Spinner::new(Terminal::PLAIN, ""))
                 .expect("results");
             for day in trial.days.values() {
                 assert!(!day.is_open() && !day.is_refused(), "{}", day.puzzle());
@@ -489,7 +480,7 @@ mod tests {
             let program = temp.path().join("program");
             trial.programs.insert(Year::of(2020), program);
             let error = trial
-                .run_candidates(&mut KnownAnswers::new(), &Spinner::new(Terminal::PLAIN, ""))
+                .run_candidates(&mut KnownFacts::new(), &Spinner::new(Terminal::PLAIN, ""))
                 .expect_err("there is no program");
             assert_eq!(error.exit, Exit::Files, "{error}");
         });

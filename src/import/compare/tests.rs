@@ -307,6 +307,18 @@ fn a_test_of_the_day_is_known_too() {
 }
 
 #[test]
+fn an_output_without_numbers_shows_answers_only_beside_the_names_of_parts() {
+    for (output, expected) in [
+        ("Part 1: ab,cd\n", true),
+        ("Part 1: ab,cd\nPart 2: ef\n", true),
+        ("reading the input\ndone\n", false),
+        ("", false),
+    ] {
+        assert_eq!(may_show_answers(output), expected, "{output}");
+    }
+}
+
+#[test]
 fn answers_are_whole_words_of_what_the_old_program_prints() {
     for (part1, part2, text, agreements) in [
         ("123", "456", "Part 1: 123\nPart 2: 456\n", "equal equal"),

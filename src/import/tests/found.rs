@@ -611,9 +611,9 @@ fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
             let path = request.store.input_path(puzzle, None);
             request.store.write(&path, input.as_bytes()).unwrap();
             let known = on_large_stack(|| {
-                let source = ImportSource::read(request).unwrap();
-                let plan = source.plan(&request.options(&instructions::by_names(&source)));
-                source.known_answers(&plan)
+                let import = Import::read(request).unwrap();
+                let plan = import.plan(&request.options(&instructions::by_names(&import)));
+                import.known_facts(&plan)
             });
             let known = &known.unwrap()[&puzzle].answers;
             assert_eq!(known[&Part::One], "9", "{input:?}");

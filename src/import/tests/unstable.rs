@@ -45,10 +45,10 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
     );
     let days = [1, 2].map(|day| Puzzle::of(2020, day));
     with_request(temp.path(), Some("old"), |request| {
-        let source = ImportSource::read(request).unwrap();
-        let instructions = instructions::by_names(&source);
+        let import = Import::read(request).unwrap();
+        let instructions = instructions::by_names(&import);
         let mut options = request.options(&instructions);
-        let plan = source.plan(&options);
+        let plan = import.plan(&options);
         assert_eq!(plan.nightly(), []);
         let note = "its crate declares `#![feature(step_trait, try_blocks)]`, and nothing shows \
                     whether this day needs that: only a build tells";
@@ -57,7 +57,7 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
         options.unstable = &days[..1];
         let allowed = BTreeSet::from(days);
         options.allowed = Some(&allowed);
-        let plan = source.plan(&options);
+        let plan = import.plan(&options);
         let text = text_in(&plan, "days/year2020/day01.rs");
         let head = "#![feature(step_trait)]\n#![feature(try_blocks)]\nuse std::iter::Step;\n";
         assert!(text.starts_with(head), "{text}");

@@ -267,7 +267,7 @@ impl TrialDay {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::import::ImportSource;
+    use crate::import::Import;
     use crate::import::tests::with_request;
     use crate::testing::write;
 
@@ -276,8 +276,8 @@ pub mod tests {
         let temp = tempfile::tempdir().expect("a folder");
         write(&temp.path().join("old"), file, code);
         with_request(temp.path(), Some("old"), |request| {
-            let source = ImportSource::read(request).expect("a folder");
-            let repository = source.repository.expect("a folder");
+            let import = Import::read(request).expect("a folder");
+            let repository = import.repository.expect("a folder");
             TrialDay::new(&repository, &repository.days[0])
         })
     }

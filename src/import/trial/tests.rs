@@ -77,7 +77,8 @@ fn decided_in(
     let facts = DayFacts {
         day: &day_of("2020/day01.rs", code),
         program: &program,
-        input: Some(input.to_owned()),
+        // A day with tests has no input.
+        input: (!code.contains("#[test]")).then(|| input.to_owned()),
         known,
     };
     decide_day(DayRuns::start(&settings, facts))
@@ -556,6 +557,42 @@ fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
                     gave 5, and did not end within 1 second with `--text \
                     'input.trim_end()'`; choose with `--text`, or compare with `--run-old`";
     assert_eq!(why, expected);
+}
+
+#[test]
+fn a_wrong_answer_does_not_dispute_a_printed_one() {
+    let code = "fn solve(i: &str) -> (u8, u8) { (5, 6) } \
+                fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let day = day_of("2020/day01.rs", code);
+    let printing = day.remaining.iter().copied();
+    let printing = printing.filter(|number| day.prints_both_parts(&[*number]));
+    let patterns: Vec<String> = printing.map(|number| format!("*/{number}")).collect();
+    let script = format!(
+        "case $1 in */output) ;; {}) printf 'reads\\tinput\\n1\\t7\\n2\\t8\\n' > \"$3\";; \
+         *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
+        patterns.join("|")
+    );
+    let known = Known {
+        answers: BTreeMap::from([(Part::One, "7".to_owned())]),
+        ..Known::of(Puzzle::of(2020, 1))
+    };
+    let DayDecision::Taken(taken) = day_with(code, &script, known, LONGEST_TRIAL).decision else {
+        panic!("no call is taken");
+    };
+    assert!(taken.wiring.prints());
+}
+
+#[test]
+fn without_an_input_a_call_that_its_test_refutes_does_not_replace_one_without_tests() {
+    let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 5 } \
+                fn run(i: &str) -> (usize, usize) { (1, 2) } \
+                #[test] fn one() { assert_eq!(part1(&parse(\"ab\")), 7); }";
+    let script = "printf '1\\t5\\n' > \"$3\"";
+    let known = Known::of(Puzzle::of(2020, 1));
+    let DayDecision::Taken(taken) = day_with(code, script, known, LONGEST_TRIAL).decision else {
+        panic!("no call is taken");
+    };
+    assert_eq!(taken.wiring.shown_calls(), ["run(input)"]);
 }
 
 #[test]

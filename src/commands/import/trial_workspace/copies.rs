@@ -41,7 +41,7 @@ impl TrialWorkspace<'_> {
         let planned = self.planned_years();
         let mut members = years.to_vec();
         members.retain(|year| planned.contains(year));
-        let manifest = manifest(self.source.request.project, &packages, &members);
+        let manifest = manifest(self.import.request.project, &packages, &members);
         write_if_changed(&root.join("Cargo.toml"), &manifest)?;
         for year in planned {
             let text = self.program_of(year);

@@ -41,7 +41,7 @@ impl TrialWorkspace<'_> {
             }
             if years.len() > 1 {
                 // Cargo has removed the versions that only this year needs.
-                copy_lock_file(self.source.request.project.root(), self.project.root());
+                copy_lock_file(self.import.request.project.root(), self.project.root());
                 error = self.compile_years(&[year])?;
             }
             if !self.programs.contains_key(&year) {
@@ -113,7 +113,7 @@ impl TrialWorkspace<'_> {
             build_dir: BUILD_DIR,
             ..self.launcher.quiet_build(&self.project, &[])
         };
-        let compiled = cargo::compile(&request, self.source.request.project)?;
+        let compiled = cargo::compile(&request, self.import.request.project)?;
         // The programs of an earlier round may contain candidates that are now taken out.
         self.programs.retain(|year, _| !years.contains(year));
         for (folder, program) in &compiled.programs {

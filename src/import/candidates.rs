@@ -168,8 +168,8 @@ impl Candidate {
         }
     }
 
-    fn for_both_parts(value: OptionValue) -> Self {
-        Self::with_answers(AnswerCalls::Both(value.into()))
+    fn for_both_parts(code: OptionCode) -> Self {
+        Self::with_answers(AnswerCalls::Both(code))
     }
 
     fn with_answers(answers: AnswerCalls) -> Self {
@@ -551,7 +551,11 @@ impl<'s> DayFunctions<'s> {
         let calls = self.calls(callable, None).into_iter();
         calls
             .map(|call| {
-                let mut candidate = Candidate::for_both_parts(callable.value(call.code));
+                let mut candidate = Candidate::for_both_parts(OptionCode {
+                    value: callable.value(call.code),
+                    functions: call.functions,
+                    own_text: None,
+                });
                 candidate.is_fallback = call.is_fallback;
                 candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
                 candidate
@@ -581,7 +585,7 @@ impl<'s> DayFunctions<'s> {
                     "{{ let mut day = {IMPORTED}value!({made}); let one = day.{one}(); \
                      (one, day.{two}()) }}"
                 );
-                Candidate::for_both_parts(OptionValue::Call(call))
+                Candidate::for_both_parts(OptionValue::Call(call).into())
             })
             .collect()
     }

@@ -4,8 +4,8 @@
 //! The candidates run in this order, until all known answers are given:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
-//!    that answers both parts must agree with its rivals, and these must end: one candidate for
-//!    each other call of a part, and all candidates for both parts. No other candidate runs then.
+//!    that answers both parts must agree with its rivals: one candidate for each other call of a
+//!    part, which must end, and the functions for both parts. No other candidate runs then.
 //! 2. Candidates for a single part. The best result for part 1 and the best one for part 2 are
 //!    combined.
 //! 3. Other candidates for both parts, including those that take the answers from an output.
@@ -354,9 +354,10 @@ fn try_functions(
         if day.candidate(number).is_fallback && known.is_empty() && has_answers {
             continue;
         }
-        let shown_calls = |number: usize| day.candidate(number).wiring.shown_calls();
+        let wiring = &day.candidate(number).wiring;
         if results.iter().any(|result| {
-            result.is_endless() && shown_calls(result.candidates[0]) == shown_calls(number)
+            let endless = &day.candidate(result.candidates[0]).wiring;
+            result.is_endless() && wiring.has_same_calls(endless)
         }) {
             continue;
         }

@@ -496,6 +496,35 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
 }
 
 #[test]
+fn a_function_for_both_parts_that_does_not_end_loses_no_day_and_runs_once() {
+    let limits = [Duration::from_secs(1), Duration::from_mins(2)];
+    let code = "fn parse(i: &str) -> Vec<u8> { i.trim().into() } fn part1(v: &[u8]) -> usize { 1 } \
+                fn part2(v: &[u8]) -> usize { 2 } fn run(i: &str) -> (usize, usize) { loop {} }";
+    let day = day_of("2020/day01.rs", code);
+    let calls_run = |number: &usize| {
+        let shown = day.candidate(*number).wiring.shown_calls();
+        shown.iter().any(|call| call.contains("run("))
+    };
+    let numbers = day.remaining.iter().copied().filter(calls_run);
+    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+    assert!(patterns.len() > 1, "{patterns:?}");
+    let script = format!(
+        "case $1 in {}) echo >> calls; sleep 60;; *) printf '1\\t5\\n2\\t6\\n' > \"$3\";; esac",
+        patterns.join("|")
+    );
+    let temp = tempfile::tempdir().expect("a folder");
+    let known = Known::of(Puzzle::of(2020, 1));
+    let decided = day_of_script(temp.path(), code, &script, known, limits);
+    let DayDecision::Taken(taken) = decided.decision else {
+        panic!("no call is taken");
+    };
+    let expected = ["part1(parse(input))", "part2(parse(input))"];
+    assert_eq!(taken.wiring.shown_calls(), expected);
+    let calls = std::fs::read(temp.path().join("calls")).expect("the calls");
+    assert_eq!(calls.len(), 1);
+}
+
+#[test]
 fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
     let parts = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
                  fn part2(v: &[u8]) -> usize { 2 }";

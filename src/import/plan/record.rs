@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file};
-use crate::project::Project;
+use crate::project::{Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
@@ -24,13 +24,14 @@ impl Record {
     }
 
     /// True if the user has not written the file at this path of the project: there is none, it is
-    /// an untouched template of a day, or it still has the text that an import has written. Then it
-    /// may be replaced.
+    /// an untouched template of a day, the manifest of a new year, or it still has the text that an
+    /// import has written. Then it may be replaced.
     pub fn is_ours(&self, project: &Project, path: &str, puzzle: Option<Puzzle>) -> bool {
         let root = project.root();
         !root.join(path).exists()
             || puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
             || self.is_unedited(root, path)
+            || is_new_manifest(root, path)
     }
 
     /// True if a file still has the text that an import has written.
@@ -56,4 +57,15 @@ impl Record {
     pub fn write(&self, project: &Project) -> Result<()> {
         project.write(&project.root().join(FILE), &self.0.list())
     }
+}
+
+/// True if a file is the manifest of a year, as `aoc new` writes it.
+fn is_new_manifest(root: &Path, file: &str) -> bool {
+    let folder = file
+        .strip_prefix("days/")
+        .and_then(|file| file.strip_suffix("/Cargo.toml"));
+    let text = read_text_file(&root.join(file)).unwrap_or_default();
+    folder
+        .and_then(parse_year)
+        .is_some_and(|year| text == new_year_manifest(year))
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
 use crate::import::{DayDecision, FileDecision, ImportedFile, NotCopied};
+use crate::project::new_year_manifest;
 
 #[test]
 fn days_that_are_there_as_they_would_be_copied_are_told() {
@@ -262,6 +263,25 @@ fn a_day_of_which_only_a_module_changes_is_not_called_unchanged() {
             let mut plan = super::super::plan(request, instructions::by_names).unwrap();
             assert_eq!(plan.new_days(), new);
             assert_eq!(plan.unchanged(), unchanged);
+            super::super::apply(&mut plan, request).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_manifest_that_aoc_wrote_for_a_new_year_is_not_the_users() {
+    let temp = tempfile::tempdir().unwrap();
+    let own = new_year_manifest(Year::of(2020));
+    write(temp.path(), "project/days/year2020/Cargo.toml", &own);
+    let day = "use regex::all;\nfn part1(_: &str) -> usize { all() }\n";
+    write(temp.path(), "old/2020/src/bin/01.rs", day);
+    with_request(temp.path(), Some("old"), |request| {
+        for library in ["{ version = \"1\", default-features = false }", "\"1\""] {
+            let manifest =
+                format!("[package]\nname = \"day\"\n[dependencies]\nregex = {library}\n");
+            write(temp.path(), "old/2020/Cargo.toml", &manifest);
+            let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+            assert!(reasons(&plan).eq([""; 0]), "{:?}", plan.left_out);
             super::super::apply(&mut plan, request).unwrap();
         }
     });

@@ -158,13 +158,13 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Takes out the candidates and days with these errors. A day that lacks a feature which its
-    /// crate declares stays, and its copy declares the features in the next round.
+    /// Takes out the candidates and days with these errors. A day whose own code lacks a feature
+    /// which its crate declares stays, and its copy declares the features in the next round.
     fn take_out(&mut self, errors: &[CompileError]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let mut unstable = BTreeSet::new();
         for (error, culprit) in errors.iter().zip(&culprits) {
-            if error.is_of_feature {
+            if error.is_of_feature && !matches!(culprit, Culprit::Candidate(..)) {
                 unstable.extend(culprit.days());
             }
         }

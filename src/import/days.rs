@@ -160,7 +160,7 @@ impl DayReader<'_> {
         let source = &read.source;
         let functions = part_functions(source);
         let is_of_aoc = is_day_of_aoc(source);
-        let reads_input = read.reads_input || self.repository.shared_code_reads();
+        let reads_input = read.reads_input || self.repository.code_for_reads(puzzle);
         let mut listed = if is_of_aoc {
             Vec::new()
         } else {

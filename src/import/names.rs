@@ -243,7 +243,15 @@ pub fn part_of(name: &str) -> Option<Part> {
         "silver" => Some(Part::One),
         "gold" => Some(Part::Two),
         _ if says_part || is_written_out && word != last => {
-            part_numbered(word.trim_start_matches('0'))
+            // `part_01` is part 1, but `solve_01` is day 1.
+            let may_be_padded = before.last().is_some_and(|before| {
+                PART_WORDS.contains(&&**before) && !BOTH_WORDS.contains(&&**before)
+            });
+            part_numbered(if may_be_padded {
+                word.trim_start_matches('0')
+            } else {
+                word
+            })
         }
         _ => None,
     }

@@ -83,10 +83,14 @@ impl OldRepository {
         repository
     }
 
-    /// True if code that is not of a day reads files or stdin.
-    pub fn shared_code_reads(&self) -> bool {
+    /// True if code of this day, or code that is not of a day, reads files or stdin.
+    pub fn code_for_reads(&self, puzzle: Puzzle) -> bool {
         self.files.iter().any(|(file, read)| {
-            read.as_ref().is_ok_and(|read| read.reads_input) && self.day_at(file).is_none()
+            let is_for_day = || match self.day_at(file) {
+                Some((day, _)) => self.puzzle(file, day) == Ok(puzzle),
+                None => true,
+            };
+            read.as_ref().is_ok_and(|read| read.reads_input) && is_for_day()
         })
     }
 

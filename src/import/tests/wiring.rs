@@ -50,6 +50,10 @@ fn a_function_of_a_pair_answers_both_parts() {
             "solve = solve",
         ),
         (
+            "fn solve_day02(i: &str) -> (u8, u8) {}",
+            "solve = solve_day02",
+        ),
+        (
             "fn run(i: &str) -> Result<(u8, u8), E> {} fn part1(a: u8, b: u8) -> u8 {}",
             "solve = run",
         ),
@@ -187,6 +191,11 @@ fn a_refusal_names_the_obstacle() {
         (
             "fn easy(i: &str) -> u8 {} fn hard(i: &str) -> u8 {}",
             "`easy` and `hard` take the text, and no names say their parts",
+        ),
+        (
+            "trait Day { fn simple(i: &str) -> u8; fn advanced(i: &str) -> u8; } struct D; \
+             impl Day for D { fn simple(i: &str) -> u8 {} fn advanced(i: &str) -> u8 {} }",
+            "`simple` and `advanced` take the text, and no names say their parts",
         ),
     ]);
 }
@@ -392,6 +401,43 @@ fn a_call_without_the_text_is_one_of_code_that_reads() {
         let day = text_in(&plan, "days/year2020/day01.rs");
         assert_eq!(day.contains("reading(input, || "), expected, "{day}");
         assert_eq!(day.contains("imported::std::fs"), expected, "{day}");
+    }
+    // Another file of the day reads, and the name of that file or of its folder says the day.
+    let load = "pub fn load(path: &str) -> String { std::fs::read_to_string(path).unwrap() }\n";
+    let module = format!("== 2020/day01/day01_input.rs\n{load}");
+    let library = format!(
+        "== 2020/day01/Cargo.toml\n[package]\nname = \"day01\"\n== 2020/day01/src/lib.rs\n{load}"
+    );
+    let other_day = format!("== 2020/day02/day02_input.rs\n{load}");
+    let solve_it = "fn solve_it() -> usize { load(\"a\").len() }\n";
+    let by_path = "fn part1(path: &str) -> usize { load(path).len() }\n";
+    let of_module = "mod day01_input;\nuse day01_input::load;\n";
+    let expression = [(Part::One, "solve_it()")];
+    for (files, expressions, expected) in [
+        (
+            format!("{module}== 2020/day01/mod.rs\n{of_module}{solve_it}"),
+            &expression[..],
+            true,
+        ),
+        (
+            format!("{library}== 2020/day01/src/main.rs\nuse day01::load;\n{solve_it}"),
+            &expression,
+            true,
+        ),
+        (
+            format!("{module}== 2020/day01/mod.rs\n{of_module}{by_path}"),
+            &[],
+            true,
+        ),
+        (
+            format!("{other_day}== 2020/day01/mod.rs\nfn solve_it() -> usize {{ 1 }}\n"),
+            &expression,
+            false,
+        ),
+    ] {
+        let plan = plan_said(&files, None, expressions);
+        let day = text_in(&plan, "days/year2020/day01.rs");
+        assert_eq!(day.contains("reading(input, || "), expected, "{day}");
     }
 }
 

@@ -225,6 +225,8 @@ const DAYS: &[(&str, &str, &str)] = &[
         "trait Answer { fn answer(i: &str) -> usize; } struct Part1; impl Answer for Part1 { fn answer(i: &str) -> usize { i.len() } } struct Part2; impl Answer for Part2 { fn answer(_: &str) -> usize { 2 } }",
         "4 2",
     ),
+    // Words such as `easy` and `hard` are no longer names of parts: a refusal tells them
+    // (`a_refusal_names_the_obstacle`).
     (
         "pairs_of_names_are_tried",
         "struct M(usize); fn read(i: &str) -> M { M(i.len()) } fn part_01(m: &M) -> usize { m.0 } fn part_02(m: &M) -> usize { m.0 + 1 }",

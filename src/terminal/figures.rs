@@ -197,6 +197,8 @@ mod tests {
         let numbers = [1023, 12_345, 1023 << 10, 3 << 30, u64::MAX];
         let sizes = "1023 B, 12.1 KiB, 1.00 MiB, 3.00 GiB, 16777216 TiB";
         assert_eq!(numbers.map(bytes).join(", "), sizes);
+        let memory = ExceededLimit::Memory(300 << 20).to_string();
+        assert_eq!(memory, "used more than 300 MiB of memory");
         let counts = "1023, 12.3k, 1.05M, 3.22G, 18446744T";
         assert_eq!(numbers.map(count).join(", "), counts);
         assert_eq!(

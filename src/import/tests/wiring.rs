@@ -21,6 +21,15 @@ fn a_parser_is_found_by_its_name() {
             "fn read(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
             "Vec<&str>, parse = read, part1 = part1",
         ),
+        (
+            "fn getinput(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
+            "Vec<&str>, parse = getinput, part1 = part1",
+        ),
+        // A constant with the input is such a function in a copy.
+        (
+            "fn INPUT(i: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {}",
+            "part1 = part1",
+        ),
         // These names do not say `read` and `load`.
         (
             "fn run_threaded(i: &str) -> (usize, usize) {}",

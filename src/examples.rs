@@ -19,17 +19,20 @@ use crate::records::{KnownStars, KnownYears, StoredDay};
 /// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
 /// on the stored page are added. [`StoredDay::examples_in_file`] has only the file.
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
-    // Only a stored page can show a part without an example. Without a page, the stars do not
-    // matter, and no session is needed.
-    let mut stars = if store.has_page(puzzle) {
-        KnownYears::new(Some(store), site.stored_replies()).stars_of(puzzle)
-    } else {
-        KnownStars::default()
-    };
     // Examples need no answers, so a file of answers that cannot be read is no error here.
     let recorded = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    (_, stars.stored) = day.answers_and_solved_parts(recorded);
+    let (_, stored) = day.answers_and_solved_parts(recorded);
+    let mut stars = KnownStars {
+        stored,
+        ..KnownStars::default()
+    };
+    // Only a stored page can show an open part without an example. Without one, the other stars do
+    // not matter, and no session is needed.
+    if stars.open_part().is_some() && store.has_page(puzzle) {
+        let years = KnownYears::new(Some(store), site.stored_replies()).stars_of(puzzle);
+        stars = KnownStars { stored, ..years };
+    }
     day.examples(stars.open_part())
 }
 

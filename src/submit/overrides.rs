@@ -28,7 +28,7 @@ impl Override {
 }
 
 /// The options that the user has chosen.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Overrides {
     /// True to wait until the site takes another answer.
     pub wait: bool,

@@ -2,7 +2,7 @@
 
 use aoc_solution::Part;
 
-use super::work::{RunKind, SubmitKind, Work};
+use super::work::{RunKind, Work};
 use crate::app::watch_key;
 use crate::reporter::WatchKey;
 use crate::submit::Override;
@@ -12,6 +12,11 @@ use crate::submit::Override;
 pub enum WatchAction {
     /// The next round does this work.
     Round(Work),
+    /// Submits the answer to the next part.
+    Submit,
+    /// Submits the answer that was refused in the last round, with this option.
+    SubmitWith(Override),
+    ClaimLastStar,
     /// Runs the day, and retries the downloads that failed.
     RunAgain,
     /// Runs the day with more or fewer details.
@@ -101,7 +106,7 @@ const KEYS: [KeyRow; 13] = [
         |day| day.has_trace,
     ),
     row(
-        WatchAction::Round(Work::Submit(SubmitKind::Next)),
+        WatchAction::Submit,
         key(
             watch_key::SUBMIT,
             9,
@@ -112,7 +117,7 @@ const KEYS: [KeyRow; 13] = [
     )
     .else_says("there is nothing to submit: both parts are solved"),
     row(
-        WatchAction::Round(Work::Submit(SubmitKind::With(Override::Wait))),
+        WatchAction::SubmitWith(Override::Wait),
         key(
             watch_key::WAIT,
             10,
@@ -123,7 +128,7 @@ const KEYS: [KeyRow; 13] = [
     )
     .else_says("no answer was refused because it came too soon"),
     row(
-        WatchAction::Round(Work::Submit(SubmitKind::With(Override::Force))),
+        WatchAction::SubmitWith(Override::Force),
         key(
             watch_key::FORCE,
             11,
@@ -134,7 +139,7 @@ const KEYS: [KeyRow; 13] = [
     )
     .else_says("no answer was refused because of an example"),
     row(
-        WatchAction::Round(Work::Submit(SubmitKind::LastStar)),
+        WatchAction::ClaimLastStar,
         key(
             watch_key::CLAIM,
             8,

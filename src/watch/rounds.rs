@@ -11,10 +11,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use aoc_solution::Part;
+
 use super::changes::FollowedFiles;
 use super::file_checks::{FileChange, FileChecks};
 use super::keys::{WatchAction, WatchedDay, all_keys, shown_keys};
-use super::work::{RunKind, SubmitKind, Work, perform};
+use super::work::{RunKind, Submission, Work, perform};
 use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
 use crate::error::{CliError, Exit, Result};
@@ -26,7 +28,7 @@ use crate::records::share_line;
 use crate::reporter::{key_lines, waiting_lines};
 use crate::steps::Resolver;
 use crate::steps::first_look::begin_day;
-use crate::submit::{Override, Overrides, SubmitError};
+use crate::submit::{Override, SubmitError};
 use crate::terminal::style::DIM;
 use crate::terminal::{Keys, Verbosity, copy_sequence, is_stdout_closed, raw, text_line};
 
@@ -132,8 +134,6 @@ impl From<Work> for NextRound {
 /// A running round, and the token that stops it.
 struct Round {
     work: Work,
-    /// The options with which the round submits an answer.
-    overrides: Overrides,
     cancel: CancelToken,
 }
 
@@ -141,9 +141,9 @@ struct Round {
 struct RefusedAnswer {
     /// The option that would submit it.
     overridden_by: Override,
-    /// The options that the user has chosen for this answer so far. It may need both options, if it
-    /// is too early and an example fails.
-    chosen: Overrides,
+    /// The submission that was refused. The answer may need both options, if it is too early and an
+    /// example fails.
+    submission: Submission,
 }
 
 struct WatchLoop<'a> {
@@ -259,6 +259,22 @@ impl WatchLoop<'_> {
                 self.request_round(Work::Run(RunKind::Plain).into())?;
             }
             WatchAction::Round(work) => self.request_round(work.into())?,
+            WatchAction::Submit => self.request_submission(Submission {
+                part: self.plan.options.part,
+                ..Submission::default()
+            })?,
+            WatchAction::ClaimLastStar => self.request_submission(Submission {
+                part: Some(Part::Two),
+                ..Submission::default()
+            })?,
+            WatchAction::SubmitWith(option) => {
+                if let Some(RefusedAnswer { submission, .. }) = self.refused {
+                    self.request_submission(Submission {
+                        overrides: submission.overrides.with(option),
+                        ..submission
+                    })?;
+                }
+            }
         }
         Ok(())
     }
@@ -297,6 +313,10 @@ impl WatchLoop<'_> {
         if let Some(running) = &self.running {
             running.cancel.cancel();
         }
+    }
+
+    fn request_submission(&mut self, submission: Submission) -> Result<()> {
+        self.request_round(Work::Submit(submission).into())
     }
 
     /// Starts a round now, or as soon as the running one has stopped. No round starts without a
@@ -353,14 +373,7 @@ impl WatchLoop<'_> {
         if let Ok(store) = app.workspace.store() {
             self.files.followed.store = store.clone();
         }
-        let refused = self.refused.take();
-        let overrides = match work {
-            Work::Submit(SubmitKind::With(option)) => {
-                let chosen = refused.map(|answer| answer.chosen);
-                chosen.unwrap_or_default().with(option)
-            }
-            _ => Overrides::default(),
-        };
+        self.refused = None;
         if !self.begun.contains(&puzzle)
             && begin_day(&app.ui, app.site.time(), &app.workspace, puzzle)
         {
@@ -369,13 +382,12 @@ impl WatchLoop<'_> {
         self.pause_keys(work, true);
         self.running = Some(Round {
             work,
-            overrides,
             cancel: app.launcher.cancel.clone(),
         });
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let performed = AssertUnwindSafe(|| perform(work, &app, &options, overrides, puzzle));
+            let performed = AssertUnwindSafe(|| perform(work, &app, &options, puzzle));
             let _ = sender.send(Event::Ended(catch_unwind(performed)));
         });
         Ok(())
@@ -427,10 +439,12 @@ impl WatchLoop<'_> {
             AfterError::NoteStopped => self.note_stopped_submission(),
             AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
             AfterError::Show => {
-                self.refused = problem.overridden_by.map(|overridden_by| RefusedAnswer {
-                    overridden_by,
-                    chosen: round.overrides,
-                });
+                if let Work::Submit(submission) = round.work {
+                    self.refused = problem.overridden_by.map(|overridden_by| RefusedAnswer {
+                        overridden_by,
+                        submission,
+                    });
+                }
                 self.ui.error(error);
             }
         }
@@ -552,7 +566,7 @@ mod tests {
     #[test]
     fn the_error_of_a_round_is_shown_unless_the_round_was_stopped_or_the_program_ends() {
         let run = Work::Run(RunKind::Plain);
-        let submit = Work::Submit(SubmitKind::Next);
+        let submit = Work::Submit(Submission::default());
         let interrupted = || AfterError::Exit(Exit::Interrupted);
         let closed = || AfterError::Exit(Exit::ClosedPipe);
         let show = || AfterError::Show;

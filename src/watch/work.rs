@@ -15,14 +15,14 @@ use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
 use crate::steps::PageReader;
-use crate::submit::{Override, Overrides, SubmitError, SubmitPlan, submit};
+use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Work {
     Run(RunKind),
     Read,
     Bench,
-    Submit(SubmitKind),
+    Submit(Submission),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,12 +33,12 @@ pub enum RunKind {
     Trace,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SubmitKind {
-    Next,
-    /// Submits the answer that a guard has refused in the last round.
-    With(Override),
-    LastStar,
+/// The part to submit, and the options with which it is submitted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Submission {
+    /// The part. `None` for the next unsolved part.
+    pub part: Option<Part>,
+    pub overrides: Overrides,
 }
 
 impl Work {
@@ -60,13 +60,12 @@ impl Work {
     }
 }
 
-/// Does the work of a round. An answer is submitted with these overrides. If an answer is refused,
-/// the error names the option that would submit it anyway.
+/// Does the work of a round. If an answer is refused, the error names the option that would submit
+/// it anyway.
 pub fn perform(
     work: Work,
     app: &App,
     options: &SharedRunArgs,
-    overrides: Overrides,
     puzzle: Puzzle,
 ) -> Result<(), SubmitError> {
     match work {
@@ -87,13 +86,9 @@ pub fn perform(
         Work::Read => {
             PageReader::new(app, &app.workspace).show_open_part(puzzle)?;
         }
-        Work::Submit(kind) => {
+        Work::Submit(Submission { part, overrides }) => {
             let plan = SubmitPlan {
-                part: if kind == SubmitKind::LastStar {
-                    Some(Part::Two)
-                } else {
-                    options.part
-                },
+                part,
                 overrides,
                 answer: None,
                 dry_run: false,

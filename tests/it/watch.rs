@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta};
 
 use crate::process::{Running, kill, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
-use crate::site::pages::{calendar, dated, extracted, page, page_of, right, said_of};
+use crate::site::pages::{calendar, dated, extracted, page, page_of, right, said_of, too_soon};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, day_text, workshop};
@@ -557,15 +557,23 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     assert!(site.requests().is_empty());
 }
 
+/// The page of day 25 with its first part solved. It shows 49 stars.
+fn page_before_last_star(year: u16) -> String {
+    let page = page_of(year, 25, ["<p>Text.</p>", "<p>More.</p>"], &["5"]);
+    page.replace("31*", "49*")
+}
+
+fn last_star_reply(year: u16, article: &str) -> Reply {
+    said_of(&format!("Day 25 - Advent of Code {year}"), article)
+}
+
 #[test]
 fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let (site, year) = Year::on_site(2023);
-    let page = page_of(2023, 25, ["<p>Text.</p>", "<p>More.</p>"], &["5"]);
-    let page = page.replace("31*", "49*");
+    let page = page_before_last_star(2023);
     site.on("/2023/day/25", Reply::html(&*page));
     let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2023!</p>";
-    let reply = said_of("Day 25 - Advent of Code 2023", finished);
-    site.on("/2023/day/25/answer", reply);
+    site.on("/2023/day/25/answer", last_star_reply(2023, finished));
     let stars = [&[2; 22][..], &[1, 2, 1]].concat();
     site.on("/2023", calendar(2023, 25, &stars));
     year.day(25, "5");
@@ -600,6 +608,36 @@ fn the_last_star_is_claimed_by_a_key_and_has_a_screen() {
     let claims = requests.iter().filter(|request| !request.body.is_empty());
     let bodies: Vec<&str> = claims.map(|request| &*request.body).collect();
     assert_eq!(bodies, ["level=2&answer=done"]);
+}
+
+/// The claim needs no build, and there is no cargo.
+#[test]
+fn a_claim_that_came_too_soon_is_sent_later_by_the_key_that_its_refusal_names() {
+    let site = Site::start();
+    let page = page_before_last_star(2022);
+    site.on("/2022/day/25", Reply::html(&*page));
+    site.on("/2022", calendar(2022, 25, &[2; 25]));
+    let early = last_star_reply(2022, &too_soon("1s"));
+    let finished = "<p>Congratulations!  You've finished every puzzle in Advent of Code 2022!</p>";
+    let claimed = last_star_reply(2022, finished);
+    site.script("/2022/day/25/answer", [early, claimed]);
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .env("PATH", "")
+        .file("days/year2022/day25.rs", "")
+        .file("inputs/year2022/day25.html", page)
+        .file("inputs/year2022/day25.answers.toml", "part1 = 5\n");
+    let watch = sandbox.command(&["watch", "--color", "never", "2022/25"]);
+    let mut aoc = OnTerminal::start(watch);
+    aoc.waits("  c last star  ");
+    aoc.types("c");
+    aoc.shows("; the key w waits for it\n");
+    aoc.waits("w submit later");
+    aoc.types("w");
+    aoc.shows("the last star is yours\n");
+    aoc.shows(WAITS);
+    aoc.quits();
+    assert_eq!(site.count("/2022/day/25/answer"), 2);
 }
 
 #[test]

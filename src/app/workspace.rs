@@ -133,12 +133,12 @@ impl Workspace {
     }
 
     /// Returns true the first time that `table` is shown on a terminal in this project. Its legend
-    /// is shown then. A file records this.
+    /// is shown then, unless the command is quiet. A file records this.
     pub fn mark_explained(&self, ui: &Ui, table: &str) -> bool {
         let Ok(project) = self.project() else {
             return false;
         };
-        if ui.json || !ui.shows_on_terminal() {
+        if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
             return false;
         }
         let folder = project.state_dir();

@@ -9,6 +9,7 @@ use crate::process::{Running, wait_until};
 use crate::sandbox::{NOTHING, Sandbox, TOKEN, is_whole_second, last_time};
 use crate::site::pages::{calendar, events, page, page_of};
 use crate::site::{Reply, Site, next_moment};
+use crate::terminal::OnTerminal;
 use crate::times;
 use crate::workshop::{Year, length, workshop};
 
@@ -186,6 +187,19 @@ fn a_refresh_that_was_interrupted_is_not_repeated_at_once() {
     let again = sandbox.line("status 2020 --refresh").exits(0);
     again.shows("2020: 3 of 50");
     assert_eq!(site.paths(), ["/2020"; 2]);
+}
+
+#[test]
+fn the_legend_is_shown_once_and_not_by_a_quiet_command() {
+    let sandbox = Sandbox::project().file("days/year2020/day01.rs", "");
+    for (line, has_legend) in [("list -q", false), ("list", true), ("list", false)] {
+        let words = format!("{line} --color never");
+        let words: Vec<&str> = words.split(' ').collect();
+        let (text, _) = OnTerminal::start(sandbox.command(&words)).rest();
+        assert!(text.contains("2020/1"), "{line}: {text}");
+        let is_shown = text.contains("an empty stars cell means unknown");
+        assert_eq!(is_shown, has_legend, "{line}: {text}");
+    }
 }
 
 #[test]

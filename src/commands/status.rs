@@ -57,8 +57,9 @@ Examples:
   aoc status --refresh  ask the site for the stars first
 
 An empty stars cell means unknown, and · means none. A > before a time means that a part is \
-missing from it. A wide terminal also shows the time from the unlock to the last star \
-(unlock) and from your first look (look)."
+missing from it, and a time in parentheses is that of other code or of another input. A wide \
+terminal also shows the time from the unlock to the last star (unlock) and from your first look \
+(look)."
 )]
 pub struct StatusArgs {
     #[command(flatten)]

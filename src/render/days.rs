@@ -68,13 +68,12 @@ impl<'a> DaysTable<'a> {
     /// The meaning of the signs in the table.
     pub fn legend(&self) -> String {
         let mut legend = "· none; an empty stars cell means unknown".to_owned();
-        let has_partial_time = self
-            .days
-            .iter()
-            .filter_map(DayRecord::last_time)
-            .any(|last| last.is_partial);
-        if has_partial_time {
+        let times = || self.days.iter().filter_map(DayRecord::last_time);
+        if times().any(|last| last.is_partial) {
             legend += "; > a part is missing from the time";
+        }
+        if times().any(|last| last.is_old) {
+            legend += "; ( ) the code or the input has changed since";
         }
         if self.layout.shows("unlock") {
             legend += "; unlock and look: the time from the unlock and from your first look to the \
@@ -126,10 +125,10 @@ fn stars(day: &DayRecord) -> Cell {
     Cell::new(style, marks)
 }
 
-/// The time of the last run. A time of older code is dimmed.
+/// The time of the last run. A time of older code or of another input is in parentheses.
 fn last_time(day: &DayRecord) -> Cell {
     match day.last_time() {
-        Some(last) if last.is_old => Cell::new(DIM, last.total()),
+        Some(last) if last.is_old => Cell::new(DIM, format!("({})", last.total())),
         Some(last) => Cell::new(PLAIN, last.total()),
         None => Cell::new(PLAIN, ""),
     }

@@ -85,7 +85,7 @@ impl Project {
         list.stdout.contains("wrong now")
     }
 
-    /// True if the table shows the time as that of older code.
+    /// True if the table shows the time as that of older code: dim, and in parentheses.
     fn is_old(&self) -> bool {
         let row = self.row();
         let last_run = self.last_run();
@@ -93,7 +93,8 @@ impl Project {
         let is_dim = row
             .split("\u{1b}[2m")
             .skip(1)
-            .any(|cell| cell.trim_start().starts_with(char::is_numeric));
+            .filter_map(|cell| cell.trim_start().strip_prefix('('))
+            .any(|time| time.starts_with(char::is_numeric));
         assert_eq!(last_run["is_old"], is_dim, "{row:?}");
         is_dim
     }

@@ -52,7 +52,7 @@ pub struct LeaderboardArgs {
     #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
     by: Order,
     /// Show this day only, in the order of completion
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", conflicts_with = "by")]
     #[arg(add = Completes::DayOfYear)]
     day: Option<String>,
     /// Leave out the member with this name or ID
@@ -70,7 +70,7 @@ pub struct LeaderboardArgs {
     ///
     /// Show only the stars since the last call with --new, those of more than a week by day; exit
     /// code 1 if there are none
-    #[arg(long, conflicts_with = "day")]
+    #[arg(long, conflicts_with_all = ["by", "day"])]
     new: bool,
 }
 
@@ -186,14 +186,21 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         }
         year = Some(flagged);
     }
-    let mut names = if words.is_empty() {
+    let names = if words.is_empty() {
         vec![name_in_settings(app, facts.year_of_site())?]
     } else {
         words
             .iter()
             .map(|word| parse_leaderboard(word))
-            .collect::<Result<_>>()?
+            .collect::<Result<Vec<_>>>()?
     };
+    let year = match year {
+        Some(year) => year,
+        // The year of a link in the settings does not count.
+        None if words.is_empty() => facts.year_of_site(),
+        None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
+    };
+    let mut names = each_once(names);
     if let Some(word) = &args.view_key {
         let key = ViewKey::parse(word)
             .map_err(|why| usage_error(format!("--view-key cannot be used: {why}")))?;
@@ -205,12 +212,6 @@ fn boards_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<Leaderboard
         };
         name.key = Some(key);
     }
-    let year = match year {
-        Some(year) => year,
-        // The year of a link in the settings does not count.
-        None if words.is_empty() => facts.year_of_site(),
-        None => year_of_links(&names)?.unwrap_or_else(|| facts.year_of_site()),
-    };
     Ok((names, begun_year(&app.site, year)?))
 }
 
@@ -226,6 +227,18 @@ fn year_of_links(names: &[LeaderboardName]) -> Result<Option<Year>> {
         )));
     }
     Ok(first)
+}
+
+/// The leaderboards without repetitions. The key of a leaderboard may be in any of its names.
+fn each_once(names: Vec<LeaderboardName>) -> Vec<LeaderboardName> {
+    let mut once: Vec<LeaderboardName> = Vec::new();
+    for name in names {
+        match once.iter_mut().find(|other| other.id == name.id) {
+            Some(other) => other.key = other.key.take().or(name.key),
+            None => once.push(name),
+        }
+    }
+    once
 }
 
 /// The leaderboard in the settings.

@@ -369,6 +369,42 @@ fn several_are_one_in_the_order_that_is_asked_for() {
     assert_eq!(site.paths().len(), 2);
 }
 
+/// A board that is named twice keeps the site's scores, and its key may be in either name.
+#[test]
+fn a_leaderboard_that_is_named_twice_is_one() {
+    let site = Site::start();
+    let keyed = "/2020/leaderboard/private/view/1001.json?view_key=1a2b3c4d";
+    for path in [PATH, keyed] {
+        site.on(path, board_of(&[member_of_days(7, "Ana", &[(2, &[60])])]));
+    }
+    let sandbox = Sandbox::new().site(&site);
+    let done = sandbox.line("leaderboard 1001 1001 -y 2020").exits(0);
+    done.shows("2020  leaderboard 1001  1 member  ")
+        .shows("   1      1      2  Ana\n");
+    let line = "leaderboard 1001 1001 -y 2020 --json";
+    let document = sandbox.line(line).exits(0).json();
+    assert_eq!(document.get("ids"), None);
+    assert_eq!(document["members"][0]["local_score"], 2);
+    let sandbox = Sandbox::new().site(&site);
+    let address = format!("https://adventofcode.com{keyed}").replace(".json", "");
+    sandbox
+        .aoc(&["leaderboard", "1001", &address])
+        .exits(0)
+        .shows("2020  leaderboard 1001  1 member  ");
+    let line = "leaderboard 1001 1001 -y 2020 --view-key 1a2b3c4d";
+    sandbox.line(line).exits(0);
+    assert_eq!(site.paths(), [PATH, keyed]);
+}
+
+#[test]
+fn a_day_and_new_stars_have_their_own_order() {
+    let sandbox = Sandbox::new();
+    for view in ["--day 2", "--new"] {
+        let line = format!("leaderboard 1001 -y 2020 --by stars {view}");
+        sandbox.line(&line).mentions("cannot be used with").exits(2);
+    }
+}
+
 /// The calendar of the event was not asked for.
 #[test]
 fn the_days_of_an_event_are_those_that_the_leaderboard_shows() {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::sandbox::{Done, Sandbox};
-use crate::site::pages::good_site;
+use crate::site::pages::{good_site, page};
 
 /// Sets the folder in the project's settings and in the user's.
 fn set(sandbox: &Sandbox, inputs: &str) {
@@ -172,18 +172,41 @@ fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
     assert!(!sandbox.path("inputs").exists());
 }
 
+/// The note of `doctor` about files that git would publish. Empty if there is none.
+fn published(sandbox: &Sandbox) -> String {
+    let doctor = sandbox.line("doctor --offline --json").json();
+    let note = doctor["checks"]
+        .as_array()
+        .expect("checks")
+        .iter()
+        .find(|check| check["name"] == "git" && check["state"] == "note");
+    note.map_or(String::new(), |note| note["detail"].to_string())
+}
+
+#[test]
+fn doctor_says_when_pages_would_be_published() {
+    let sandbox = Sandbox::project().file("inputs/year2020/day22.html", page(2020, 22, 1));
+    sandbox.git("init -q");
+    sandbox.write(".gitignore", "inputs/**/*.txt\n");
+    let ignore = "git tracks or does not ignore inputs, whose files the site asks not";
+    assert!(published(&sandbox).contains(ignore));
+    sandbox.git("add -A");
+    sandbox.write(".gitignore", "/inputs/*\n");
+    assert!(published(&sandbox).contains(ignore));
+    sandbox.write(".gitattributes", "*.txt filter=git-crypt\n");
+    assert!(published(&sandbox).contains(ignore));
+    // Examples and answers may be public.
+    sandbox.write(".gitignore", "inputs/**/*.txt\ninputs/**/*.html\n");
+    sandbox.git("rm -rq --cached inputs");
+    sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 5\n");
+    sandbox.git("add -A");
+    assert_eq!(published(&sandbox), "");
+}
+
 #[test]
 fn doctor_says_when_inputs_would_be_published() {
     let sandbox = Sandbox::project().file("inputs/year2016/day01.txt", "1\n");
-    let said = || {
-        let doctor = sandbox.line("doctor --offline --json").json();
-        let note = doctor["checks"]
-            .as_array()
-            .expect("checks")
-            .iter()
-            .find(|check| check["name"] == "git" && check["state"] == "note");
-        note.map_or(String::new(), |note| note["detail"].to_string())
-    };
+    let said = || published(&sandbox);
     sandbox.git("init -q");
     let ignore = "git tracks or does not ignore inputs, whose files the site asks not";
     assert!(said().contains(ignore), "{}", said());

@@ -196,8 +196,8 @@ fn library(project: &Project) -> HealthCheck {
     outdated.with_fix(fix)
 }
 
-/// Checks whether git would publish inputs that are not encrypted. In a private repository the user
-/// may want this.
+/// Checks whether git would publish inputs or pages that are not encrypted. In a private repository
+/// the user may want this.
 fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
     let inputs = &workspace.store().ok()?.root;
     // The inputs may be in a separate repository or a submodule.
@@ -205,13 +205,13 @@ fn published(project: &Project, workspace: &Workspace) -> Option<HealthCheck> {
         return None;
     }
     let git = project.git()?;
-    let first = inputs.join("year2015/day01.txt");
-    if git.is_encrypted(&first) {
-        return None;
-    }
-    let mut tracked = git.tracked(inputs);
-    tracked.retain(|name| name.strip_suffix(".txt").is_some());
-    if tracked.is_empty() && !git.would_add(&first) {
+    let tracked = git.tracked(inputs);
+    let is_published = ["txt", "html"].into_iter().any(|extension| {
+        let first = inputs.join(format!("year2015/day01.{extension}"));
+        let has_extension = |name: &String| Path::new(name).extension() == Some(extension.as_ref());
+        !git.is_encrypted(&first) && (tracked.iter().any(has_extension) || git.would_add(&first))
+    });
+    if !is_published {
         return None;
     }
     let shown = workspace.relative_path(inputs).display().to_string();

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_part};
 use crate::app::tokens::looks_like_token;
 use crate::error::{CliError, Exit, Result};
-use crate::execution::LimitArgs;
+use crate::execution::{BuildArgs, LimitArgs};
 use crate::puzzle::{is_path, is_selector};
 use crate::steps::Resolver;
 use crate::submit::{Overrides, SubmitPlan, submit};
@@ -46,6 +46,8 @@ pub struct SubmitArgs {
     dry_run: bool,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    build: BuildArgs,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
@@ -62,7 +64,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
         },
         dry_run: args.dry_run,
         limits: args.limits.limits(),
-        ..SubmitPlan::default()
+        build: args.build.clone(),
     };
     match submit(app, puzzle, &plan) {
         Err(error) if !has_solution => Err(error_of_words(error.error, args)),

@@ -294,6 +294,9 @@ fn code_with_features_is_not_that_of_the_last_run() {
         assert_eq!(project.last_run(), before, "{line}");
         assert_eq!(project.readme(), readme, "{line}");
     }
+    let submit = "submit 2020/1 -p 1 --features slow --json";
+    assert_eq!(project.world.line(submit).json()["answer"], "1");
+    assert_eq!(project.last_run(), before);
     // A time for the README is stored because the user asks for it.
     project.world.write(ANSWERS, "part1 = 1\n");
     project.run("bench 2020/1 --readme --features slow");

@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use self::next_step::{Situation, Suggestion};
 use crate::app::args::SelectionArgs;
-use crate::app::{App, SessionProblem, SiteAccess, Ui, Workspace};
+use crate::app::{App, SessionProblem, SiteAccess};
 use crate::error::{Exit, Result};
 use crate::puzzle::{Puzzle, PuzzleKind, Year, due, newest_event, puzzle_list, unlock};
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
@@ -166,14 +166,11 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
         Exit::Done
     };
     let now = app.site.time().now();
-    let results = StatusResults {
-        selected,
-        ..results(&app.ui, &app.site, &app.workspace, year)?
-    };
+    let results = results(app, year, selected)?;
     let has_table = results.days().any(DayRecord::is_known);
-    let is_first = has_table && app.workspace.mark_explained(&app.ui, "days");
+    let has_legend = has_table && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("status", &StatusDocument::from(&results), || {
-        screen(app.ui.stdout, now, &results, is_first)
+        screen(app.ui.stdout, now, &results, has_legend)
     })?;
     Ok(exit)
 }
@@ -212,7 +209,13 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     }
 }
 
-fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Result<StatusResults> {
+fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<StatusResults> {
+    let App {
+        ui,
+        site,
+        workspace,
+        ..
+    } = app;
     let now = site.time().now();
     let project = workspace.project().ok();
     let mut records = site.records(workspace);
@@ -222,10 +225,6 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         Some(project) => project.days()?,
         None => BTreeSet::new(),
     };
-    let mut other_years: Vec<Year> = with_code.iter().rev().map(|puzzle| puzzle.year).collect();
-    other_years.dedup();
-    other_years.retain(|other| *other != year);
-    let newest = newest_event(now);
     let latest = project.and_then(|project| project.latest(with_code.iter().copied()));
     let upcoming = records.next_unlock();
     let situation = Situation {
@@ -236,16 +235,9 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
         due: due(now).map(|puzzle| records.day(puzzle).clone()),
         latest: latest.map(|puzzle| records.day(puzzle).clone()),
         upcoming: upcoming.map(|puzzle| records.day(puzzle).clone()),
-        open: if newest < year {
-            first_unfinished(&mut records, &[&[newest], &*other_years].concat())
-        } else {
-            None
-        },
+        open_elsewhere: open_elsewhere(&mut records, &shown, &with_code, now),
     };
-    let next = situation.next_step().unwrap_or_else(|| {
-        let open = first_unfinished(&mut records, &other_years);
-        situation.after_all_stars(open.as_ref())
-    });
+    let next = situation.next_step();
     ui.warn_of(&records.errors);
     Ok(StatusResults {
         project: project.map(|project| project.root().to_owned()),
@@ -258,16 +250,32 @@ fn results(ui: &Ui, site: &SiteAccess, workspace: &Workspace, year: Year) -> Res
             }),
         },
         year: shown,
-        selected: None,
+        selected,
         next,
     })
 }
 
-/// The first unfinished day of the first of these years that has one.
-fn first_unfinished(records: &mut Records, years: &[Year]) -> Option<DayRecord> {
-    years
-        .iter()
-        .flat_map(|year| records.year(*year).days)
+/// The first unfinished day of another year than the shown one. Other years are those with code,
+/// and before them the newest event that has begun, if the shown one has not. They are read only
+/// if no day of the shown year is unfinished.
+fn open_elsewhere(
+    records: &mut Records,
+    shown: &YearRecord,
+    with_code: &BTreeSet<Puzzle>,
+    now: DateTime<Utc>,
+) -> Option<DayRecord> {
+    if shown.days.iter().any(DayRecord::is_unfinished) {
+        return None;
+    }
+    let newest = newest_event(now);
+    let begun = (newest < shown.year).then_some(newest);
+    let mut years: Vec<Year> = with_code.iter().rev().map(|puzzle| puzzle.year).collect();
+    years.dedup();
+    years.retain(|year| *year != shown.year);
+    begun
+        .into_iter()
+        .chain(years)
+        .flat_map(|year| records.year(year).days)
         .find(DayRecord::is_unfinished)
 }
 

@@ -65,16 +65,15 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// The first open day of the newest event that has begun, or else of another year of the
-    /// project. `None` if the year on the screen has begun.
-    pub open: Option<DayRecord>,
+    /// An open day of another year. `None` while the year on the screen has an open day.
+    pub open_elsewhere: Option<DayRecord>,
 }
 
 /// Returns `None` if the rule does not apply.
 type Rule = fn(&Situation) -> Option<Suggestion>;
 
 /// The rules in their order, each with its name in `docs/guide.md`. The first one that applies
-/// decides. The last rule of the guide, another year, is [`Situation::after_all_stars`].
+/// decides. The last one always applies.
 const RULES: &[(&str, Rule)] = &[
     ("no repository", make_repository),
     ("a refused session", replace_session),
@@ -87,6 +86,7 @@ const RULES: &[(&str, Rule)] = &[
     ("the last star", last_star),
     ("the next unlock", next_unlock),
     ("a gap in a complete year", missing_in_archive),
+    ("another year", |situation| Some(another_year(situation))),
 ];
 
 impl NextStep {
@@ -125,26 +125,10 @@ impl From<NextStep> for String {
 }
 
 impl Situation<'_> {
-    /// The first step that applies. If it needs a session and there is none, `aoc login`. `None` if
-    /// nothing is left to do in the year.
-    pub fn next_step(&self) -> Option<Suggestion> {
-        let next = RULES.iter().find_map(|(_, rule)| rule(self))?;
-        Some(self.log_in_first(next))
-    }
-
-    /// The step after a complete year. It is an open day of another year in the project, or else
-    /// the calendar of all events.
-    pub fn after_all_stars(&self, open: Option<&DayRecord>) -> Suggestion {
-        let all = self.all_stars();
-        let next = match open {
-            Some(open) => {
-                let other = open.puzzle.year;
-                let why = format!("{all}; the first day of {other} without all its stars");
-                work_on(open, &why)
-            }
-            None => Suggestion::new(NextStep::Calendar, format!("{all}; this shows all events")),
-        };
-        self.log_in_first(next)
+    /// The first step that applies. If it needs a session and there is none, `aoc login`.
+    pub fn next_step(&self) -> Suggestion {
+        let next = RULES.iter().find_map(|(_, rule)| rule(self));
+        self.log_in_first(next.expect("the last rule applies"))
     }
 
     /// The step before an event that begins within two weeks.
@@ -176,7 +160,7 @@ impl Situation<'_> {
             NEXT_EVENT_LEAD
         };
         if begin > self.now + lead
-            && let Some(open) = &self.open
+            && let Some(open) = &self.open_elsewhere
         {
             let why = format!("{year} begins in {left}; this puzzle is already unlocked");
             return work_on(open, &why);
@@ -370,6 +354,18 @@ fn missing_in_archive(situation: &Situation) -> Option<Suggestion> {
         return Some(Suggestion::new(NextStep::Fetch(year), why));
     }
     None
+}
+
+/// Suggests an open day of another year, or else the calendar of all events.
+fn another_year(situation: &Situation) -> Suggestion {
+    let all = situation.all_stars();
+    let Some(open) = &situation.open_elsewhere else {
+        let why = format!("{all}; this shows all events");
+        return Suggestion::new(NextStep::Calendar, why);
+    };
+    let year = open.puzzle.year;
+    let why = format!("{all}; the first day of {year} without all its stars");
+    work_on(open, &why)
 }
 
 fn work_on(day: &DayRecord, why: &str) -> Suggestion {

@@ -62,7 +62,7 @@ impl State {
             due: self.due.clone(),
             latest: self.latest.clone(),
             upcoming: self.upcoming.clone(),
-            open: None,
+            open_elsewhere: None,
         }
     }
 }
@@ -266,9 +266,7 @@ fn the_next_step_depends_on_files_and_time() {
     let mut shown = String::new();
     let states = in_an_event().into_iter().chain(with_little());
     for state in states.chain(with_many_stars()) {
-        let situation = state.situation();
-        let next = situation.next_step();
-        let Suggestion { step, why } = next.unwrap_or_else(|| situation.after_all_stars(None));
+        let Suggestion { step, why } = state.situation().next_step();
         let name = state.name;
         let command = step.command();
         let verb = command.split(' ').nth(1).expect("a command");
@@ -316,7 +314,11 @@ fn the_next_step_depends_on_files_and_time() {
     ");
     let other_year = day((2024, 3), 1, 1, "cip");
     let whole = state("all stars", whole(), SPRING);
-    let Suggestion { step, why } = whole.situation().after_all_stars(Some(&other_year));
+    let situation = Situation {
+        open_elsewhere: Some(other_year),
+        ..whole.situation()
+    };
+    let Suggestion { step, why } = situation.next_step();
     assert_eq!(step.command(), "aoc run 2024/3");
     let expected = "you have all stars of 2025; the first day of 2024 without all its stars";
     assert_eq!(why, expected);
@@ -326,7 +328,7 @@ fn the_next_step_depends_on_files_and_time() {
 #[test]
 fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
     let open = || Some(of(2, 0, "ci"));
-    for (now, open, code, next) in [
+    for (now, open_elsewhere, code, next) in [
         (
             AFTERNOON,
             open(),
@@ -357,10 +359,10 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
         results.session = session_of_ana(Some(SessionProblem::Old("40 days old".to_owned())));
         let state = state("before the event", results, now);
         let situation = Situation {
-            open,
+            open_elsewhere,
             ..state.situation()
         };
-        let Suggestion { step, why } = situation.next_step().expect("a step");
+        let Suggestion { step, why } = situation.next_step();
         assert_eq!(format!("{} ({why})", step.command()), next);
     }
 }
@@ -371,7 +373,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     let states = with_little();
     let prepared = states.iter().find(|state| state.name == "prepared");
     let situation = prepared.expect("a state").situation();
-    for (now, open, next) in [
+    for (now, open_elsewhere, next) in [
         (
             "2025-11-20T05:00:00Z",
             Some(day((2024, 3), 0, 0, "")),
@@ -395,12 +397,21 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     ] {
         let situation = Situation {
             now: now.parse().unwrap(),
-            open,
+            open_elsewhere,
             ..situation.clone()
         };
-        let Suggestion { step, why } = situation.next_step().expect("a step");
+        let Suggestion { step, why } = situation.next_step();
         assert_eq!(format!("{} ({why})", step.command()), next);
     }
+    // The year on the screen is complete, and the event is prepared.
+    let prepared = state("prepared again", whole(), NEXT_NOVEMBER).upcoming(&first_of_2026("c"));
+    let situation = Situation {
+        open_elsewhere: Some(day((2024, 3), 0, 0, "")),
+        ..prepared.situation()
+    };
+    let Suggestion { step, why } = situation.next_step();
+    let expected = "aoc start 2024/3 (2026 begins in 11d 0h; this puzzle is already unlocked)";
+    assert_eq!(format!("{} ({why})", step.command()), expected);
 }
 
 /// The year on the screen begins a year after the next event.
@@ -412,17 +423,16 @@ fn a_near_event_is_prepared_although_a_later_one_is_shown() {
     };
     let state = state("a later year", one(later), NEXT_NOVEMBER).upcoming(&first_of_2026(""));
     let situation = Situation {
-        open: Some(of(2, 0, "ci")),
+        open_elsewhere: Some(of(2, 0, "ci")),
         ..state.situation()
     };
-    let Suggestion { step, why } = situation.next_step().expect("a step");
+    let Suggestion { step, why } = situation.next_step();
     let expected = "aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)";
     assert_eq!(format!("{} ({why})", step.command()), expected);
 }
 
 #[test]
 fn the_guide_has_the_rules_in_their_order() {
-    let mut names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
-    names.push("another year");
+    let names: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
     assert_eq!(names_in_guide("the first of these that applies:"), names);
 }

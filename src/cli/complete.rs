@@ -301,6 +301,22 @@ mod tests {
     use super::*;
     use crate::testing::{environment, write};
 
+    /// A command selects the puzzles that are offered.
+    #[test]
+    fn commands_offer_puzzles_of_the_kind_that_they_need() {
+        for command in Cli::command().get_subcommands() {
+            let kind = match command.get_name() {
+                "calendar" | "fetch" | "leaderboard" | "open" | "read" | "status" | "times" => {
+                    Some(PuzzleKind::Events)
+                }
+                "new" | "start" => Some(PuzzleKind::NewFiles),
+                _ => None,
+            };
+            let offered = command.get::<PuzzleKind>().copied();
+            assert_eq!(offered, kind, "{}", command.get_name());
+        }
+    }
+
     #[test]
     fn a_day_without_a_year_has_the_title_of_the_puzzle_that_the_command_means() {
         let home = tempfile::tempdir().unwrap();

@@ -381,8 +381,6 @@ fn manifest_problem(text: &str) -> Option<String> {
 mod tests {
     use std::fs;
 
-    use toml::Table;
-
     use crate::cli;
     use crate::project::templates;
     use crate::puzzle::Year;
@@ -418,29 +416,5 @@ mod tests {
             let words: Vec<_> = command.split_whitespace().map(Into::into).collect();
             assert!(cli::parse(&words).is_ok(), "{command}");
         }
-    }
-
-    #[test]
-    fn the_recipes_for_editors_are_files_that_can_be_read() {
-        let page = include_str!("../../docs/editors.md");
-        let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
-        let mut read = Vec::new();
-        for block in blocks {
-            let (language, text) = block.split_once('\n').unwrap();
-            // Command lines are not recipes of `just`. The tests of the documents parse them.
-            if language == "sh" {
-                continue;
-            }
-            let is_valid = match language {
-                "json" => serde_json::from_str::<serde_json::Value>(text).is_ok(),
-                "toml" => text.parse::<Table>().is_ok(),
-                _ => true,
-            };
-            assert!(is_valid, "{text}");
-            read.push(language);
-            let is_run = text.contains("aoc run ") || text.contains("\"aoc\", \"args\": [\"run\"");
-            assert!(is_run, "{text}");
-        }
-        assert_eq!(read, ["json", "toml", "lua", "elisp"]);
     }
 }

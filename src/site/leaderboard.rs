@@ -412,4 +412,37 @@ mod tests {
             assert_eq!(error, says, "{text}");
         }
     }
+
+    #[test]
+    fn a_place_is_told_only_of_a_name_that_one_member_has() {
+        let members = (1..)
+            .zip(["carol", "ada", "bob", "ada"])
+            .map(|(id, name)| Member {
+                id,
+                name: name.to_owned(),
+                stars: 0,
+                local_score: 0,
+                days: Vec::new(),
+            });
+        let board = Leaderboard {
+            year: Year::of(2020),
+            id: 1001,
+            fetched: DateTime::UNIX_EPOCH,
+            first_unlock: DateTime::UNIX_EPOCH,
+            day_count: None,
+            members: members.collect(),
+        };
+        for (name, id, place) in [
+            ("carol", None, Some(1)),
+            ("bob", None, Some(3)),
+            ("ada", None, None),
+            ("d", None, None),
+            ("ada", Some(4), Some(4)),
+            // The user is not a member.
+            ("bob", Some(5), None),
+        ] {
+            let found = board.index_of(name, id).map(|index| index + 1);
+            assert_eq!(found, place, "{name}");
+        }
+    }
 }

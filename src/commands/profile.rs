@@ -1,6 +1,6 @@
 //! `aoc profile`: repeats a part under a profiler.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::iter;
 use std::path::Path;
@@ -142,18 +142,23 @@ fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
     format!("next: {measure}")
 }
 
+/// The profilers to look for on `PATH`. Without `-o`, perf writes its data to stdout if that is a
+/// pipe.
+const KNOWN_PROFILERS: [&[&str]; 2] = [
+    &["samply", "record"],
+    &["perf", "record", "-g", "-o", "perf.data"],
+];
+
 /// The user's command. Without one, the first known profiler on `PATH`.
 fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {
-    let mut words = command.to_vec();
-    // Without `-o`, perf writes its data to stdout if that is a pipe.
-    for known in [
-        &["samply", "record"][..],
-        &["perf", "record", "-g", "-o", "perf.data"],
-    ] {
-        if words.is_empty() && launcher.environment.program(known[0]).is_some() {
-            words.extend(known.iter().map(OsString::from));
-        }
-    }
+    let words: Vec<&OsStr> = if command.is_empty() {
+        let known = KNOWN_PROFILERS
+            .into_iter()
+            .find(|words| launcher.environment.program(words[0]).is_some());
+        known.into_iter().flatten().map(OsStr::new).collect()
+    } else {
+        command.iter().map(OsString::as_os_str).collect()
+    };
     let Some((program, arguments)) = words.split_first() else {
         return Err(file_error(
             "no profiler on PATH: install samply (`cargo install samply`) or perf, or \

@@ -67,11 +67,11 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
         .map(|day| entry(&app.workspace, day))
         .collect::<Result<_>>()?;
     let document = BTreeMap::from([("puzzles", &entries)]);
-    let is_first = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
+    let has_legend = !days.is_empty() && app.workspace.mark_explained(&app.ui, "days");
     app.ui.show("list", &document, || {
         let table = DaysTable::new(app.ui.stdout, &days);
         let mut text = table.text();
-        if is_first {
+        if has_legend {
             text += &table.legend();
         }
         text

@@ -61,21 +61,21 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let jobs = programs.jobs(|program| job(program, args, taken.get(&program.puzzle)))?;
     let parallelism = args.jobs.get();
-    let ended = execute_and_show(
+    let outcomes = execute_and_show(
         &programs,
         TableKind::Test,
         parallelism,
         jobs,
         RunResults::new,
     )?;
-    for (puzzle, ended) in &ended {
+    for (puzzle, solved) in &outcomes {
         if let Some(TakeOutcome::Unseen(examples)) = taken.get(puzzle)
-            && let Ok(solved) = ended
+            && let Ok(solved) = solved
         {
             take_unseen(&app.ui, &app.workspace, *puzzle, examples, &solved.findings)?;
         }
     }
-    exit_of(ended)
+    exit_of(outcomes)
 }
 
 /// The job of a puzzle. Fails if its examples cannot be read.

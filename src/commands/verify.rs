@@ -95,7 +95,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         without_answers: &without,
         tests: &tests,
     };
-    let ended = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
+    let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
     if !app.ui.json && !app.ui.is_quiet() && !without.is_empty() {
         let records = app.site.records(&app.workspace);
         let lines = lines_of_unverified(records, &without, verified.len());
@@ -105,7 +105,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                 .print(&text_line(app.ui.stdout, DIM, line))?;
         }
     }
-    Ok(exit_of(ended)?.or(tests.exit()))
+    Ok(exit_of(outcomes)?.or(tests.exit()))
 }
 
 /// The notes about puzzles without accepted answers. Each names the command that gets the answers of

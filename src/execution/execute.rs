@@ -67,21 +67,21 @@ pub fn execute_and_show<D: Serialize>(
         .json
         .then(|| OnInterrupt::Cancel(interrupt.clone()).arm());
     let reporter = table_reporter(programs, kind);
-    let mut ended = execute_and_store(programs, parallelism, jobs, reporter)?;
+    let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
-    if has_verdict(&ended) && workspace.mark_explained(ui, "results") {
+    if has_verdict(&outcomes) && workspace.mark_explained(ui, "results") {
         ui.console().print(&results_legend(ui.stdout))?;
     }
     if ui.json {
-        ended.retain(|(_, result)| !result.as_ref().is_err_and(CliError::is_interrupted));
-        if ended.is_empty() {
+        outcomes.retain(|(_, result)| !result.as_ref().is_err_and(CliError::is_interrupted));
+        if outcomes.is_empty() {
             interrupt.check()?;
         }
-        let document = document(all_results(&ended));
+        let document = document(all_results(&outcomes));
         json(&mut ui.console(), kind.command(), 1, &document)?;
         interrupt.check()?;
     }
-    Ok(ended)
+    Ok(outcomes)
 }
 
 /// Executes the jobs and shows a table without a legend. With `--json` only the progress is shown.
@@ -107,8 +107,8 @@ pub fn execute_silently(
     job.spawn_options.stdout = Stdout::Stderr;
     let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
     let reporter = command_progress_reporter(programs.app.ui.console(), command);
-    let mut ended = execute_and_store(programs, 1, jobs, reporter)?;
-    let (_, solved) = ended.pop().expect("there is one job");
+    let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
+    let (_, solved) = outcomes.pop().expect("there is one job");
     let mut solved = solved?;
     let result = solved.results.pop().expect("an input has one result");
     Ok((result, solved.findings))
@@ -139,9 +139,9 @@ fn execute_and_store(
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
     let started = StartedRuns::of_jobs(project, workspace.store()?, &programs.days, &jobs);
-    let ended = execute_with_notes(programs.app, parallelism, jobs, reporter)?;
-    started.remember(project, (environment.now)(), &ended);
-    Ok(ended)
+    let outcomes = execute_with_notes(programs.app, parallelism, jobs, reporter)?;
+    started.remember(project, (environment.now)(), &outcomes);
+    Ok(outcomes)
 }
 
 /// Executes the jobs, writes confirmed examples to their files, and shows the notes on the puzzles.
@@ -154,9 +154,9 @@ fn execute_with_notes(
     let App { ui, workspace, .. } = app;
     let told = app.site.told();
     let store = workspace.store()?;
-    let ended = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
+    let outcomes = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
     let mut missing_examples = Vec::new();
-    for (puzzle, solved) in &ended {
+    for (puzzle, solved) in &outcomes {
         let Ok(Solved { results, findings }) = solved else {
             continue;
         };
@@ -169,13 +169,13 @@ fn execute_with_notes(
         missing_examples.extend(findings.missing.map(|missing| (*puzzle, missing)));
     }
     tell_missing_examples(ui, told, workspace, missing_examples)?;
-    Ok(ended)
+    Ok(outcomes)
 }
 
 /// True if an answer has a verdict that the legend explains. Otherwise a later run shows the
 /// legend.
-fn has_verdict(ended: &[JobResult<Solved>]) -> bool {
-    ended
+fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
+    outcomes
         .iter()
         .flat_map(|(_, results)| results.iter().flatten())
         .flat_map(PuzzleResult::all_phases)
@@ -230,8 +230,8 @@ mod tests {
             puzzles: &[PUZZLE],
             days: DayPrograms::default(),
         };
-        let ended = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
-        assert!(ended.unwrap()[0].1.is_err());
+        let outcomes = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
+        assert!(outcomes.unwrap()[0].1.is_err());
         let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());
         // The legend was not shown before, because there was no verdict.
@@ -261,8 +261,8 @@ mod tests {
                 ..result(Status::Unsolved)
             };
             for result in [result(status), before_input] {
-                let ended = [(PUZZLE, Ok(vec![result].into()))];
-                assert_eq!(has_verdict(&ended), is_explained, "{status}");
+                let outcomes = [(PUZZLE, Ok(vec![result].into()))];
+                assert_eq!(has_verdict(&outcomes), is_explained, "{status}");
             }
         }
     }

@@ -46,14 +46,14 @@ pub struct MeasureResult {
     pub is_interrupted: bool,
     /// The code and the inputs that were measured.
     pub started: StartedRuns,
-    ended: Vec<JobResult<Measurements>>,
+    outcomes: Vec<JobResult<Measurements>>,
 }
 
 impl MeasureResult {
     /// The exit code of the command. Also shows a note if the measurement was interrupted.
     pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
-            return exit_of(self.ended);
+            return exit_of(self.outcomes);
         }
         // In `watch`, a file may just have been saved.
         cancel.check()?;
@@ -76,7 +76,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console(), puzzles.len());
-    let ended = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
+    let outcomes = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.
     app.launcher.cancel.check()?;
@@ -85,7 +85,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         MeasuredInputs::Stored(_) => SourceKind::Input,
         MeasuredInputs::Generated(_) => SourceKind::Generated,
     };
-    let (results, load_samples) = measured_results(&ended, &source);
+    let (results, load_samples) = measured_results(&outcomes, &source);
     // If jobs run in parallel, the load is not known: the workers of one job would count as other
     // programs for another job.
     let load = if plan.parallelism.min(puzzles.len()) > 1 {
@@ -109,7 +109,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         report,
         is_interrupted,
         started,
-        ended,
+        outcomes,
     })
 }
 
@@ -149,12 +149,12 @@ fn job<'a>(
 /// The figures of each puzzle, or the reason why it has none. Also the samples of the machine's
 /// load during the measurement. `source` is the source of the requested inputs.
 fn measured_results(
-    ended: &[JobResult<Measurements>],
+    outcomes: &[JobResult<Measurements>],
     source: &SourceKind,
 ) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
-    for (puzzle, result) in ended {
+    for (puzzle, result) in outcomes {
         match result {
             Ok(measurements) => {
                 results.extend_from_slice(&measurements.results);

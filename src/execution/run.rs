@@ -40,14 +40,14 @@ pub struct RunPlan {
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
     let jobs = programs.jobs(|program| plan.job(program))?;
-    let ended = execute_and_show(
+    let outcomes = execute_and_show(
         &programs,
         TableKind::Run,
         plan.parallelism,
         jobs,
         RunResults::new,
     )?;
-    exit_of(ended)
+    exit_of(outcomes)
 }
 
 impl RunPlan {

@@ -67,7 +67,9 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 pub use manifest::CARGO_CONFIGS;
 #[cfg(test)]
 pub use plan::ImportedFile;
-pub use plan::{CopiedDay, Kind, Plan, PlanFields, PlanOptions, UnreadablePackage, apply};
+pub use plan::{
+    CopiedDay, Kind, Plan, PlanFields, PlanOptions, UnreadablePackage, UnstableFeatures, apply,
+};
 pub use request::ImportRequest;
 pub use source::on_large_stack;
 

@@ -7,8 +7,8 @@
 //!
 //! `original` is the day in the old repository, with the crate around it. `layout` says where the
 //! files of the copy are. `text` and `paths` change the text of a source. `mentioned` collects its
-//! words, which tell which modules and `dependencies` must be copied, too. `unstable` finds the
-//! unstable features that the day declares. `notes` tell the user what the copy lacks.
+//! words, which tell which modules and `dependencies` must be copied, too. `notes` tell the user
+//! what the copy lacks.
 
 mod dependencies;
 mod layout;
@@ -17,9 +17,8 @@ mod notes;
 mod original;
 mod paths;
 mod text;
-mod unstable;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::mem;
 use std::path::PathBuf;
 
@@ -39,7 +38,7 @@ use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
 use super::manifest::YearManifest;
 use super::names::{file_name, join, within};
-use super::plan::{ImportedFile, Kind, Plan, PlanContext};
+use super::plan::{CrateFeatures, ImportedFile, Kind, Plan, PlanContext};
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
@@ -60,16 +59,18 @@ pub fn plan_copy(
         original,
         mut files,
         mentioned,
-        undeclared_features,
+        features,
         ..
     } = DayCopy::of(context, day, mode)?;
     let mut new_manifest = manifest.clone();
     let mut dependencies = Dependencies::new(&original, manifest);
     dependencies.add_to(&mut new_manifest, &mentioned)?;
     files.append(&mut dependencies.files);
-    let features_note = original.features_note(&undeclared_features);
+    let features = features.into_iter().chain(dependencies.features);
+    let features = features.collect::<Vec<_>>();
+    let features_notes = original.features_notes(&features);
     let libraries = dependencies.libraries;
-    plan.add_day(context, day, files, libraries, undeclared_features)?;
+    plan.add_day(context, day, files, libraries, features)?;
     *manifest = new_manifest;
     let notes = match mode {
         CopyMode::AsItIs => original.notes(None),
@@ -89,7 +90,7 @@ pub fn plan_copy(
             return Ok(Vec::new());
         }
     };
-    Ok(notes.into_iter().chain(features_note).collect())
+    Ok(notes.into_iter().chain(features_notes).collect())
 }
 
 /// New files by their paths in the project.
@@ -99,10 +100,7 @@ type NewFiles = BTreeMap<String, ImportedFile>;
 struct DayCopy<'c> {
     original: Original<'c>,
     layout: CopyLayout<'c>,
-    /// The unstable features of the crate that the copied sources need.
-    features: BTreeSet<String>,
-    /// The other unstable features that the root of the crate declares.
-    undeclared_features: BTreeSet<String>,
+    features: Option<CrateFeatures>,
     mentioned: MentionedWords,
     files: NewFiles,
 }
@@ -117,8 +115,7 @@ impl<'c> DayCopy<'c> {
         let original = Original::of(context, day, mode)?;
         let layout = CopyLayout::of(&original);
         let mut copy = Self {
-            features: BTreeSet::new(),
-            undeclared_features: BTreeSet::new(),
+            features: original.features(),
             mentioned: MentionedWords::new(&layout.module),
             files: NewFiles::new(),
             original,
@@ -127,7 +124,6 @@ impl<'c> DayCopy<'c> {
         copy.add_day()?;
         copy.add_modules()?;
         copy.add_inline_modules()?;
-        copy.declare_features();
         Ok(copy)
     }
 
@@ -282,26 +278,6 @@ impl<'c> DayCopy<'c> {
         Ok(())
     }
 
-    /// Declares the unstable features that the copies need, at the beginning of the day. If the
-    /// compiler has missed one, all features of the crate are declared.
-    fn declare_features(&mut self) {
-        let Original { context, day, .. } = self.original;
-        let mut others = self.original.crate_features();
-        others.retain(|feature| !self.features.contains(feature));
-        if context.options.unstable.contains(&day.puzzle) {
-            self.features.append(&mut others);
-        }
-        self.undeclared_features = others;
-        let mut lines = String::new();
-        for feature in &self.features {
-            lines += &format!("#![feature({feature})]\n");
-        }
-        let day = self.original.day.puzzle.solution_path();
-        if let Some(day) = self.files.get_mut(&day) {
-            day.text.insert_str(0, &lines);
-        }
-    }
-
     /// Adds the copy of a source of the day's crate, with its paths changed.
     fn add_source(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
         if self.files.contains_key(&path) {
@@ -321,7 +297,7 @@ impl<'c> DayCopy<'c> {
         let text = original.copied_text(file, source, role, edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
         let own = file_name(&original.day.module_folder);
-        let text = if original.day.is_crate {
+        let mut text = if original.day.is_crate {
             text
         } else {
             with_own_name(&text, own, &self.layout.module)
@@ -332,13 +308,14 @@ impl<'c> DayCopy<'c> {
         if !original.day.is_crate && self.names_root_items(file, &words)? {
             self.mentioned.add_path(ROOT_ITEMS);
         }
-        self.features.extend(original.features_of(source, &text));
-        let kind = if file == original.day.file {
+        let mut kind = Kind::Module;
+        if role == Role::Day {
             let puzzle = original.day.puzzle;
-            Kind::Day { puzzle }
-        } else {
-            Kind::Module
-        };
+            kind = Kind::Day { puzzle };
+            if let Some(features) = &self.features {
+                text.insert_str(0, &features.declarations());
+            }
+        }
         let from = Some(original.repository.tree.path(file));
         insert(&mut self.files, kind, path, from, text);
         Ok(())

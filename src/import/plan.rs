@@ -1,8 +1,9 @@
 //! The plan of an import: the new files of the project, and everything that is not imported, with
-//! the reasons. It is made from a `context`. `write` writes its files, and `record` has the hashes
-//! of those that imports have written.
+//! the reasons. It is made from a `context`. `features` are the unstable features of the copies.
+//! `write` writes its files, and `record` has the hashes of those that imports have written.
 
 mod context;
+mod features;
 mod record;
 mod write;
 
@@ -13,14 +14,13 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 pub use self::context::{PlanContext, PlanOptions, UnreadablePackage};
+pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::Record;
 pub use self::write::apply;
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
-use super::names::within;
 use crate::inputs::Store;
-use crate::project::source::features;
 use crate::project::{FileState, NewFile, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
@@ -32,13 +32,8 @@ pub struct CopiedDay {
     pub file: String,
     /// The paths of the copy and of all copied files that it needs.
     pub copies: BTreeSet<String>,
-    /// The unstable features that these files use.
-    features: BTreeSet<String>,
-    /// The unstable features that the root of its crate declares, and these files do not.
-    pub undeclared_features: BTreeSet<String>,
-    /// Whether one of these files is a package that uses unstable features. Every day of the year
-    /// is built with it.
-    has_unstable_package: bool,
+    /// The unstable features of the day's crate, and of the packages that it uses.
+    pub features: Vec<CrateFeatures>,
     /// The libraries in the manifests of the copies.
     libraries: BTreeSet<Library>,
 }
@@ -156,25 +151,33 @@ impl Plan {
         self.copied.keys().copied().collect()
     }
 
-    /// The days that only a nightly compiler can build. They use unstable features, or a package of
-    /// their year does.
+    /// The days that only a nightly compiler can build. They declare unstable features, or a package
+    /// of their year does: every day of the year is built with it.
     pub fn nightly(&self) -> Vec<Puzzle> {
-        let unstable = self
-            .copied
-            .iter()
-            .filter(|(_, day)| day.has_unstable_package);
-        let years: BTreeSet<Year> = unstable.map(|(puzzle, _)| puzzle.year).collect();
-        self.copied
-            .iter()
-            .filter(|(puzzle, day)| !day.features.is_empty() || years.contains(&puzzle.year))
-            .map(|(puzzle, _)| *puzzle)
+        let declared = self.declared_features();
+        let of_packages = declared
+            .clone()
+            .filter(|(_, features)| features.package().is_some());
+        let years: BTreeSet<Year> = of_packages.map(|(puzzle, _)| puzzle.year).collect();
+        let unstable: BTreeSet<Puzzle> = declared.map(|(puzzle, _)| puzzle).collect();
+        let mut days = self.days();
+        days.retain(|puzzle| unstable.contains(puzzle) || years.contains(&puzzle.year));
+        days
+    }
+
+    /// The unstable features that the imported days declare.
+    pub fn features(&self) -> BTreeSet<&str> {
+        self.declared_features()
+            .flat_map(|(_, features)| &features.names)
+            .map(String::as_str)
             .collect()
     }
 
-    /// The unstable features that the imported days use.
-    pub fn features(&self) -> BTreeSet<&str> {
-        let features = self.copied.values().flat_map(|day| &day.features);
-        features.map(String::as_str).collect()
+    /// The unstable features that copies declare, with the days of these copies.
+    fn declared_features(&self) -> impl Iterator<Item = (Puzzle, &CrateFeatures)> + Clone {
+        let days = self.copied.iter();
+        days.flat_map(|(puzzle, day)| day.features.iter().map(|features| (*puzzle, features)))
+            .filter(|(_, features)| features.are_declared)
     }
 
     /// The libraries in the manifests of copies, and the days that need them.
@@ -299,7 +302,7 @@ impl Plan {
         day: &DayFile,
         files: BTreeMap<String, ImportedFile>,
         libraries: BTreeSet<Library>,
-        undeclared_features: BTreeSet<String>,
+        features: Vec<CrateFeatures>,
     ) -> Result<(), String> {
         let puzzle = day.puzzle;
         let mut unchanged = BTreeSet::new();
@@ -315,20 +318,12 @@ impl Plan {
                        folder by itself";
             return Err(why.to_owned());
         }
-        let mut copied = CopiedDay {
+        let copied = CopiedDay {
             file: day.file.clone(),
             copies: files.keys().cloned().collect(),
-            features: BTreeSet::new(),
-            undeclared_features,
-            has_unstable_package: false,
+            features,
             libraries,
         };
-        let year = puzzle.year.folder();
-        for (path, file) in &files {
-            let features = features(&file.text);
-            copied.has_unstable_package |= !features.is_empty() && within(&year, path).is_none();
-            copied.features.extend(features);
-        }
         self.copied.insert(puzzle, copied);
         for (path, file) in files {
             if !unchanged.contains(&path) {

@@ -1,7 +1,6 @@
 //! A Rust file of the old repository, parsed with `syn`. Each item knows its range in the text, so
 //! a copy keeps the author's text byte for byte.
 
-mod features;
 mod files;
 mod old_file;
 mod shim;
@@ -9,6 +8,7 @@ mod split;
 mod uses;
 mod visibility;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
@@ -22,13 +22,11 @@ use syn::{
     Token, Visibility,
 };
 
-use self::features::FeatureAttribute;
-pub use self::features::LET_CHAINS;
 pub use self::old_file::OldFile;
 pub use self::shim::{IMPORTED, calls_library};
 use super::names::{day_of, part_of};
 use crate::error::{CliError, file_error};
-use crate::project::source::{nesting, token_ranges, tokens};
+use crate::project::source::{features, nesting, token_ranges, tokens};
 use crate::puzzle::Day;
 
 /// The most tokens of a file that is parsed. In the worst case, `syn` recurses for each token, on
@@ -76,7 +74,10 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Cli
 pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
-    features: Vec<FeatureAttribute>,
+    /// The unstable features that it declares.
+    pub features: BTreeSet<String>,
+    /// The places of the attributes `#![feature(...)]`.
+    feature_ranges: Vec<Range<usize>>,
 }
 
 /// An item, with the facts about its code that several steps of an import need.
@@ -130,11 +131,26 @@ impl Source {
             .into_iter()
             .map(|item| FileItem::new(item, &text))
             .collect();
+        let attributes = file.attrs.iter();
+        let feature_ranges: Vec<Range<usize>> = attributes
+            .filter(|attribute| attribute.path().is_ident("feature"))
+            .map(|attribute| attribute.span().byte_range())
+            .collect();
+        let declared = feature_ranges.iter();
         Ok(Self {
-            features: FeatureAttribute::all(&file.attrs, &text),
+            features: declared
+                .flat_map(|range| features(&text[range.clone()]))
+                .collect(),
+            feature_ranges,
             text,
             items,
         })
+    }
+
+    /// The edits that remove the declarations of unstable features.
+    pub fn without_features(&self) -> impl Iterator<Item = Edit> {
+        let ranges = self.feature_ranges.iter();
+        ranges.map(|range| (range.clone(), String::new()))
     }
 
     /// The functions, except for tests.

@@ -15,10 +15,12 @@ use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::repository::OldRepository;
-use super::source::LET_CHAINS;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{build_nothing_by_name, new_year_manifest};
 use crate::puzzle::{Puzzle, Year};
+
+/// The feature for a syntax that stable compilers only accept in the edition 2024.
+const LET_CHAINS: &str = "let_chains";
 
 /// Plans the copies of all days. Notes the files that would change how days are built.
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
@@ -157,7 +159,7 @@ fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
         let files = repository.tree.sources(&package.folder).into_iter();
         if files
             .filter_map(|file| repository.source(file).ok())
-            .any(|source| source.asks_for(LET_CHAINS))
+            .any(|source| source.features.contains(LET_CHAINS))
         {
             newest = Edition::E2024;
         }

@@ -1,6 +1,7 @@
 //! `aoc import`: from folders and from the places of other tools.
 
 mod calls;
+mod unstable;
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -1504,7 +1505,7 @@ const BROKEN_FOR_ALL: &[(&[(&str, &str)], &str)] = &[
             ("fast/Cargo.toml", "[package]\nname = \"fast\"\n"),
             (
                 "fast/src/lib.rs",
-                "#![feature(portable_simd)]\npub fn one() -> usize { 1 }\n",
+                "#![feature(portable_simd)]\npub fn one() -> usize { use std::simd::Simd; 1 }\n",
             ),
         ],
         "days/fast_2020/src/lib.rs:1:1: `#![feature]` may not be used on the stable release channel",

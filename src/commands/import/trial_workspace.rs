@@ -33,7 +33,8 @@ use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
 use crate::import::{
-    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, UnreadablePackage, instructions,
+    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, UnreadablePackage,
+    UnstableFeatures, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
@@ -85,8 +86,7 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
 pub struct TrialResults {
     pub days: BTreeMap<Puzzle, FileDecision>,
     pub unreadable: Vec<UnreadablePackage>,
-    /// The days that need a feature of their crate, as the compiler has said.
-    pub unstable: Vec<Puzzle>,
+    pub unstable: UnstableFeatures,
     /// `None` if nothing was built.
     pub built: Option<BuiltDays>,
 }
@@ -145,8 +145,7 @@ struct TrialWorkspace<'a> {
     /// All days, including those that are decided.
     days: BTreeMap<Puzzle, TrialDay>,
     unreadable: Vec<UnreadablePackage>,
-    /// The days that need a feature of their crate, as the compiler has said.
-    unstable: Vec<Puzzle>,
+    unstable: UnstableFeatures,
     /// The programs of the years, as they were last built.
     programs: BTreeMap<Year, PathBuf>,
 }
@@ -177,7 +176,7 @@ impl<'a> TrialWorkspace<'a> {
             plan: Plan::default(),
             days: BTreeMap::new(),
             unreadable: Vec::new(),
-            unstable: Vec::new(),
+            unstable: UnstableFeatures::default(),
             programs: BTreeMap::new(),
         };
         trial.plan_copies();
@@ -361,7 +360,8 @@ mod tests {
     use crate::execution::processors;
     use crate::import::tests::with_request;
     use crate::import::{
-        DayDecision, Import, ImportRequest, KnownFacts, NotCopied, Plan, instructions,
+        DayDecision, Import, ImportRequest, KnownFacts, NotCopied, Plan, UnstableFeatures,
+        instructions,
     };
     use crate::processes::CancelToken;
     use crate::project::Project;
@@ -393,7 +393,7 @@ mod tests {
                 plan: Plan::default(),
                 days: BTreeMap::new(),
                 unreadable: Vec::new(),
-                unstable: Vec::new(),
+                unstable: UnstableFeatures::default(),
                 programs: BTreeMap::new(),
             });
         };

@@ -16,7 +16,7 @@ use crate::files::{read_table, slashed, toml_at, without_dots};
 use crate::import::lock::Library;
 use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::Kind;
+use crate::import::plan::{CrateFeatures, Kind};
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -42,6 +42,8 @@ pub struct Dependencies<'d, 'c> {
     aoc_solution: Option<Dependency>,
     /// The libraries in the manifests of the copies.
     pub libraries: BTreeSet<Library>,
+    /// The unstable features of the copied packages.
+    pub features: Vec<CrateFeatures>,
     /// The files of the copied packages.
     pub files: NewFiles,
 }
@@ -52,6 +54,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             original,
             aoc_solution: year.dependency("aoc-solution"),
             libraries: BTreeSet::new(),
+            features: Vec::new(),
             files: NewFiles::new(),
         }
     }
@@ -165,6 +168,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let original = self.original;
         let repository = original.repository;
+        let unstable = original.context.options.unstable;
         let name = repository.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
@@ -196,10 +200,16 @@ impl<'d, 'c> Dependencies<'d, 'c> {
                 let start = source.items.first().map_or(0, |item| item.range.start);
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            let text = original.copied_text(file, source, Role::Other, edits)?;
+            let mut text = original.copied_text(file, source, Role::Other, edits)?;
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
+            if file == library
+                && let Some(features) = unstable.of_crate(path.clone(), source.features.clone())
+            {
+                text.insert_str(0, &features.declarations());
+                self.features.push(features);
+            }
             insert(&mut self.files, Kind::Module, path, from, text);
         }
         // The file is entered first, because packages may depend on each other in tests.

@@ -12,6 +12,7 @@ use crate::files::{slashed, without_dots};
 use crate::import::day_decision::TakenWiring;
 use crate::import::inputs::may_be_input_of;
 use crate::import::names::{file_name, folder_of, is_for_tests};
+use crate::import::plan::CrateFeatures;
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
 
@@ -39,18 +40,25 @@ impl Original<'_> {
         notes.into_iter().flatten().collect()
     }
 
-    /// A note about features that the crate of the day declares and the copy does not. `None` if
-    /// the compiler has found none that is missing.
-    pub fn features_note(&self, undeclared: &BTreeSet<String>) -> Option<String> {
-        let is_tried = self.context.options.allowed.is_some();
-        let list = undeclared.iter().map(String::as_str).collect::<Vec<_>>();
-        let list = list.join(", ");
-        (!undeclared.is_empty() && !is_tried).then(|| {
+    /// A note for each crate whose features its copy does not declare. There are none after a
+    /// build, because the compiler has then found no missing feature.
+    pub fn features_notes(&self, features: &[CrateFeatures]) -> Vec<String> {
+        if self.context.options.allowed.is_some() {
+            return Vec::new();
+        }
+        let undeclared = features.iter().filter(|features| !features.are_declared);
+        let notes = undeclared.map(|features| {
+            let subject = match features.package() {
+                Some(name) => format!("its package `{name}`"),
+                None => "its crate".to_owned(),
+            };
             format!(
-                "its crate declares `#![feature({list})]`, and nothing shows whether this day needs \
-                 that: only a build tells"
+                "{subject} declares `{}`, and nothing shows whether this day needs that: only a \
+                 build tells",
+                features.attribute()
             )
-        })
+        });
+        notes.collect()
     }
 
     /// True if the copy leaves out a macro that the item calls. The macro registers the functions

@@ -7,7 +7,7 @@ use syn::Item;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::PlanContext;
+use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::source::{FileItem, Source, calls_library};
 
@@ -124,6 +124,22 @@ impl<'c> Original<'c> {
             return &self.day.file;
         }
         self.root.as_ref().map_or("", |root| &root.file)
+    }
+
+    /// The unstable features that the day or the root of its crate declares. `None` if there are
+    /// none.
+    pub fn features(&self) -> Option<CrateFeatures> {
+        let roots = self.crate_folder.into_iter();
+        let roots = roots.flat_map(|folder| ROOT_FILES.map(|name| join(folder, name)));
+        let sources = roots
+            .chain([self.day.file.clone()])
+            .filter_map(|file| self.source(&file).ok());
+        let names = sources.flat_map(|source| &source.features).cloned();
+        let file = self.day.puzzle.solution_path();
+        self.context
+            .options
+            .unstable
+            .of_crate(file, names.collect())
     }
 
     /// True if a file is the root of a crate in which the day is a module.

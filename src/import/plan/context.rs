@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::Record;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
@@ -31,9 +32,8 @@ pub struct PlanOptions<'a> {
     pub allowed: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied.
     pub unreadable: &'a [UnreadablePackage],
-    /// The days whose copies declare all unstable features of their crate. Other copies declare
-    /// the features whose names or syntax they contain.
-    pub unstable: &'a [Puzzle],
+    /// The decisions about unstable features.
+    pub unstable: &'a UnstableFeatures,
 }
 
 /// A copied package that prevents cargo from reading the workspace.
@@ -51,7 +51,7 @@ impl<'a> ImportRequest<'a> {
             instructions,
             allowed: None,
             unreadable: &[],
-            unstable: &[],
+            unstable: NO_FEATURES,
         }
     }
 }

@@ -1,36 +1,46 @@
-//! Unstable features: which ones copies declare, and which days need them.
+//! Unstable features: which ones copies declare, and which days need them. Only a build tells the
+//! latter, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
+use crate::import::UnstableFeatures;
+
+/// The plan after a build in which the code of these copies needed features of its crate, and the
+/// compiler rejected some features.
+fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(&temp.path().join("old"), files);
+    let unstable = unstable(declared_in, rejected);
+    with_request(temp.path(), Some("old"), |request| {
+        let import = Import::read(request).unwrap();
+        let instructions = instructions::by_names(&import);
+        let mut options = request.options(&instructions);
+        options.unstable = &unstable;
+        import.plan(&options)
+    })
+}
+
+fn unstable(declared_in: &[&str], rejected: &[&str]) -> UnstableFeatures {
+    let [declared_in, rejected] =
+        [declared_in, rejected].map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+    UnstableFeatures {
+        declared_in,
+        rejected,
+    }
+}
+
+const DAY01: &str = "days/year2020/day01.rs";
 
 #[test]
 fn features_of_the_root_that_a_day_may_use_go_to_its_head() {
-    let plan = plan_of(
+    let plan = plan_after(
         "== 2020/src/lib.rs\n#![feature(iter_next_chunk, test)] mod day01;\n\
          == 2020/src/main.rs\nfn main() {}\n== 2020/src/day01.rs\n\
          //! One.\nfn part1(input: &str) -> usize { input.next_chunk() }",
+        &[DAY01],
+        &[],
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n//! One.\n"));
-}
-
-#[test]
-fn features_that_are_a_syntax_are_found_by_it() {
-    for (feature, code) in [
-        ("box_patterns", "fn a(Some(box a): Option<Box<u8>>) {}"),
-        ("min_specialization", "impl A for u8 { default fn a() {} }"),
-        ("never_type", "fn a() -> Result<u8, !> { Ok(1) }"),
-        (
-            "try_blocks",
-            "fn a() { let a: Option<u8> = try { Some(1)? }; }",
-        ),
-    ] {
-        let plan = plan_of(&format!(
-            "== 2020/src/lib.rs\n#![feature({feature})] mod day01; mod day02;\n\
-             == 2020/src/day01.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n{code}\n\
-             == 2020/src/day02.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n"
-        ));
-        assert_eq!(plan.nightly(), [Puzzle::of(2020, 1)], "{feature}");
-    }
 }
 
 /// The name of the trait `Step` does not show that it is of the feature `step_trait`.
@@ -54,7 +64,8 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
                     whether this day needs that: only a build tells";
         let of_days = ["2020/1", "2020/2"].map(|day| format!("{day}: {note}"));
         assert_eq!(notes(&plan), of_days);
-        options.unstable = &days[..1];
+        let unstable = unstable(&[DAY01], &[]);
+        options.unstable = &unstable;
         let allowed = BTreeSet::from(days);
         options.allowed = Some(&allowed);
         let plan = import.plan(&options);
@@ -68,17 +79,17 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
 
 #[test]
 fn a_shared_module_may_need_a_feature_of_the_root() {
-    let plan = plan_of(
+    let after_day01 = |files: &str| plan_after(files, &[DAY01], &[]);
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(iter_next_chunk)] mod day01; mod util;\n\
          == 2020/src/util.rs\npub fn one() -> u8 { [1].into_iter().next_chunk() }\n\
          == 2020/src/day01.rs\nuse crate::util;\nfn part1(input: &str) -> u8 { util::one() }",
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with("#![feature(iter_next_chunk)]\n"), "{text}");
-    // The plan says so before anything is built.
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    // A syntax uses some features without naming them.
-    let plan = plan_of(
+    // The other day of the crate does not need them.
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(trait_alias)] mod day01; mod day02; mod util;\n\
          == 2020/src/util.rs\npub trait Both<A> = Into<A> + From<A>;\n\
          == 2020/src/day01.rs\nuse crate::util::*;\nfn part1(input: &str) -> u8 { 1 }\n\
@@ -88,7 +99,7 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     // `use util::Both` at the root does not make `crate::util` a root item. Otherwise the root
     // items would be copied. One of them is `run`, and a path in it would cause the days to be
     // refused.
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/main.rs\n#![feature(trait_alias)] mod day01; mod run; mod util;\n\
          use util::Both;\nfn main() { run::all(); }\nfn say(a: impl Both<u8>) { run::all(); }\n\
          == 2020/src/run.rs\nmacro_rules! call { ($day:ident) => { crate::$day::part1 } }\n\
@@ -99,32 +110,44 @@ fn a_shared_module_may_need_a_feature_of_the_root() {
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
     assert_eq!(plan.features(), BTreeSet::from(["trait_alias"]));
     // If the library does not have the days, their root is the program.
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/lib.rs\npub fn one() {}\n\
          == 2020/src/main.rs\n#![feature(iter_next_chunk)] mod day01;\nfn main() {}\n\
          == 2020/src/day01.rs\nfn part1(input: &str) -> usize { input.next_chunk() }\n",
     );
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
-    let plan = plan_of(
+    let plan = after_day01(
         "== 2020/src/lib.rs\n#![feature(generic_const_exprs)] mod day01; mod day02;\n\
          == 2020/src/day01.rs\nfn all<T, const N: usize>() -> [u8; N * 2] { [0; N * 2] }\n\
          fn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/day02.rs\nfn part1(input: &str) -> u8 { 1 }\n",
     );
     assert_eq!(plan.nightly(), [Year::of(2020).day(Day::of(1))]);
+    // A module with items that is around the days is not the root that declares features.
+    let plan = after_day01(
+        "== 2020/src/lib.rs\n#![feature(step_trait)] mod year2020;\n\
+         == 2020/src/year2020/mod.rs\npub mod day01;\npub fn one() -> u8 { 1 }\n\
+         == 2020/src/year2020/day01.rs\nuse super::one;\nfn part1(input: &str) -> u8 { one() }\n",
+    );
+    assert_eq!(plan.features(), BTreeSet::from(["step_trait"]));
 }
 
 #[test]
 fn what_no_feature_is_needed_for_is_not_asked_for() {
-    let plan = plan_of(
-        "== 2020/src/lib.rs\n#![feature(slice_group_by, slice_take, str_split_once, test)] mod day01;\n\
+    let files = "== 2020/src/lib.rs\n#![feature(slice_group_by, slice_take, str_split_once, test)] mod day01;\n\
          == 2020/src/day01.rs\n#![feature(once_cell, try_blocks)]\n#![feature(test)]\n\
          extern crate test;\nuse test::Bencher;\n\
          pub fn part1(input: &str) -> usize { input.split_once('a'); [1].group_by() }\n\
          #[bench]\nfn bench_it(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
          #[cfg(test)] mod benches { #[bench] fn b(b: &mut test::Bencher) {} }\n\
-         #[test] fn stays() {}\n",
-    );
+         #[test] fn stays() {}\n";
+    // Without an error, it declares none.
+    let plan = plan_of(files);
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(!text.contains("feature"), "{text}");
+    assert_eq!(plan.nightly(), []);
+    let rejected = ["slice_take", "str_split_once", "once_cell"];
+    let plan = plan_after(files, &[DAY01], &rejected);
     let text = text_in(&plan, "days/year2020/day01.rs");
     let (features, rest) = text.split_once("\npub fn").unwrap_or_default();
     let (_, tests) = rest.split_once("}\n").unwrap_or_default();
@@ -153,7 +176,7 @@ fn a_shared_file_with_a_feature_needs_nightly_for_all_days_of_its_folder() {
     // A copied folder of modules has all its files, so each day that uses the folder needs the
     // feature, whether it uses the file or not.
     for slow in ["2", "super::fast::one()"] {
-        let plan = plan_of(&files(slow));
+        let plan = plan_after(&files(slow), &[DAY01, "days/year2020/day02.rs"], &[]);
         assert_eq!(plan.nightly(), days);
         assert_eq!(plan.new_days(), days);
         let declared = text_in(&plan, "days/year2020/util/mod.rs");
@@ -163,16 +186,25 @@ fn a_shared_file_with_a_feature_needs_nightly_for_all_days_of_its_folder() {
 
 #[test]
 fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+    let files = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          fast = { path = \"fast\" }\n\
          == 2020/fast/Cargo.toml\n[package]\nname = \"fast\"\n\
          == 2020/fast/src/lib.rs\n#![feature(portable_simd)]\npub fn one() -> u8 { 1 }\n\
          == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n\
          == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 { fast::one() }\n\
-         == 2021/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n",
-    );
+         == 2021/src/bin/01.rs\nfn part1(input: &str) -> u8 { 1 }\n";
+    let root = "days/fast_2020/src/lib.rs";
+    let plan = plan_after(files, &[root], &[]);
     assert_eq!(plan.days().len(), 3);
     let days = [Puzzle::of(2020, 1), Puzzle::of(2020, 2)];
     assert_eq!(plan.nightly(), days);
+    let declared = "#![feature(portable_simd)]\npub fn one() -> u8 { 1 }\n";
+    assert_eq!(text_in(&plan, root), declared);
+    // Without a build, it declares none, and a day of the package tells so.
+    let plan = plan_of(files);
+    assert_eq!(plan.nightly(), []);
+    assert_eq!(text_in(&plan, root), "pub fn one() -> u8 { 1 }\n");
+    let note = "2020/2: its package `fast_2020` declares `#![feature(portable_simd)]`, and nothing \
+                shows whether this day needs that: only a build tells";
+    assert_eq!(notes(&plan), [note]);
 }

@@ -17,8 +17,9 @@ use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
 use crate::import::trial::TrialDay;
-use crate::import::{DayDecision, NotCopied, names_under};
+use crate::import::{DayDecision, NotCopied, UnstableFeatures, names_under};
 use crate::project::Project;
+use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
 
 /// The folder of cargo's intermediate files, relative to the trial's folder. The project uses the
@@ -27,6 +28,14 @@ const BUILD_DIR: &str = "../aoc-workers";
 
 /// The most rounds for the same years. Each round is one build.
 const MAX_ROUNDS: usize = 9;
+
+/// The days and features of the next build. If a round changes nothing, no further one is needed.
+#[derive(PartialEq)]
+struct NextBuild {
+    /// Whether each day is compiled, and with which candidates.
+    days: Vec<(bool, Option<BTreeSet<usize>>)>,
+    unstable: UnstableFeatures,
+}
 
 impl TrialWorkspace<'_> {
     /// Compiles until all remaining candidates compile, and all that the copies share. Decides
@@ -78,15 +87,15 @@ impl TrialWorkspace<'_> {
             // The user does not see the copies, so the place of an error is left out.
             let first = compiled.errors.first();
             let error = first.map_or(failure, |first| first.text.clone());
-            let before = self.compiled();
+            let before = self.next_build();
             self.take_out(&compiled.errors);
             // If there are several years, the library may belong to another year.
-            if self.compiled() == before
+            if self.next_build() == before
                 && let [year] = *years
             {
                 self.leave_out_libraries(year, &error, &compiled.broken);
             }
-            if self.compiled() == before || rounds == MAX_ROUNDS {
+            if self.next_build() == before || rounds == MAX_ROUNDS {
                 return Ok(Some(error));
             }
             self.plan_copies();
@@ -95,15 +104,14 @@ impl TrialWorkspace<'_> {
         Ok(None)
     }
 
-    /// Whether the next build compiles each day, with which candidates, and with all features of
-    /// its crate or not.
-    fn compiled(&self) -> Vec<(bool, Option<BTreeSet<usize>>, bool)> {
-        let days = self.days.iter();
-        days.map(|(puzzle, day)| {
-            let has_all_features = self.unstable.contains(puzzle);
-            (day.is_compiled(), day.compiled(), has_all_features)
-        })
-        .collect()
+    fn next_build(&self) -> NextBuild {
+        let days = self.days.values();
+        NextBuild {
+            days: days
+                .map(|day| (day.is_compiled(), day.compiled()))
+                .collect(),
+            unstable: self.unstable.clone(),
+        }
     }
 
     /// Builds the programs of these years.
@@ -158,21 +166,12 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Takes out the candidates and days with these errors. A day whose own code lacks a feature
-    /// which its crate declares stays, and its copy declares the features in the next round.
+    /// Takes out the candidates and days with these errors. Errors that the unstable features of a
+    /// crate may solve are left to the next round.
     fn take_out(&mut self, errors: &[CompileError]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
-        let mut unstable = BTreeSet::new();
-        for (error, culprit) in errors.iter().zip(&culprits) {
-            if error.is_of_feature && !matches!(culprit, Culprit::Candidate(..)) {
-                unstable.extend(culprit.days());
-            }
-        }
-        unstable.retain(|puzzle| {
-            let copied = self.plan.copied.get(puzzle);
-            copied.is_some_and(|copied| !copied.undeclared_features.is_empty())
-        });
-        self.unstable.extend(&unstable);
+        let unstable = self.declare_features(errors, &culprits);
+        let is_stable = culprits.contains(&Culprit::Nightly);
         // The reason for each day with errors in its own code.
         let mut broken = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
@@ -189,6 +188,13 @@ impl TrialWorkspace<'_> {
                     self.day_mut(puzzle).take_out(number, &error.text);
                 }
                 Culprit::Day(puzzle) => {
+                    let why = match self.declaration_of(puzzle) {
+                        Some(declared) => {
+                            let error = error.message();
+                            format!("it does not compile, even with {declared}: {error}")
+                        }
+                        None => why,
+                    };
                     broken.entry(puzzle).or_insert(why);
                 }
                 Culprit::Shared(puzzles) => {
@@ -197,17 +203,11 @@ impl TrialWorkspace<'_> {
                         self.day_mut(puzzle).decide(refused);
                     }
                 }
-                Culprit::Nightly => {
-                    for puzzle in self.plan.days() {
-                        let features = Vec::from_iter(self.features_of(puzzle)).join(", ");
-                        if !features.is_empty() {
-                            let why = format!(
-                                "it needs a nightly compiler, for `#![feature({features})]`"
-                            );
-                            self.day_mut(puzzle).refuse_own_code(&why);
-                        }
-                    }
+                // A stable compiler does not tell which features a nightly one has.
+                Culprit::Rejected(feature) if !is_stable => {
+                    self.unstable.rejected.insert(feature);
                 }
+                Culprit::Rejected(_) | Culprit::Nightly => {}
             }
         }
         for (puzzle, why) in &broken {
@@ -215,13 +215,69 @@ impl TrialWorkspace<'_> {
             // The error may be in `main`, which the day may not need.
             if day.is_open() && day.calls_main() {
                 day.leave_out_main(why);
+                if day.is_open() {
+                    // The features have not solved the error in `main`.
+                    self.unstable.declared_in.remove(&puzzle.solution_path());
+                }
             } else {
                 day.refuse_own_code(why);
             }
         }
+        if is_stable {
+            self.refuse_unstable(&broken);
+        }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
         }
+    }
+
+    /// Declares the features of each crate with an error in its code, in the copy of the crate. The
+    /// next round tells whether they solve the error. Returns the days with this code. Copies that
+    /// declare their features already are left out.
+    fn declare_features(
+        &mut self,
+        errors: &[CompileError],
+        culprits: &[Culprit],
+    ) -> BTreeSet<Puzzle> {
+        let mut days = BTreeSet::new();
+        for (error, culprit) in errors.iter().zip(culprits) {
+            let Some((file, _)) = self.place_in_copies(error) else {
+                continue;
+            };
+            if matches!(culprit, Culprit::Candidate(..)) {
+                continue;
+            }
+            for puzzle in culprit.days() {
+                let copied = self.plan.copied.get(&puzzle);
+                for features in copied.into_iter().flat_map(|copied| &copied.features) {
+                    if !features.are_declared && features.apply_to(&file) {
+                        self.unstable.declared_in.insert(features.file.clone());
+                        days.insert(puzzle);
+                    }
+                }
+            }
+        }
+        days
+    }
+
+    /// Decides about the days that declare features, if the compiler accepts no declaration and
+    /// there is no other error in their code.
+    fn refuse_unstable(&mut self, broken: &BTreeMap<Puzzle, String>) {
+        for puzzle in self.plan.days() {
+            if let Some(declared) = self.declaration_of(puzzle)
+                && !broken.contains_key(&puzzle)
+            {
+                let why = format!("it needs a nightly compiler, for {declared}");
+                self.day_mut(puzzle).refuse_own_code(&why);
+            }
+        }
+    }
+
+    /// The attribute for the unstable features that the copy of a day declares. `None` if it
+    /// declares none.
+    fn declaration_of(&self, puzzle: Puzzle) -> Option<String> {
+        let features = Vec::from_iter(self.features_of(puzzle)).join(", ");
+        (!features.is_empty()).then(|| format!("`#![feature({features})]`"))
     }
 
     pub fn day_mut(&mut self, puzzle: Puzzle) -> &mut TrialDay {
@@ -230,20 +286,31 @@ impl TrialWorkspace<'_> {
             .expect("it is a day of the trial")
     }
 
-    /// The code that caused an error.
-    fn culprit(&self, error: &CompileError) -> Culprit {
+    /// The file of a copy and the line of an error, or the one that calls the macro with the error.
+    fn place_in_copies(&self, error: &CompileError) -> Option<(String, u64)> {
         let root = self.project.root();
-        let mut places = error.lines.iter().filter_map(|(file, line)| {
+        error.lines.iter().find_map(|(file, line)| {
             let file = slashed(file.strip_prefix(root).ok()?);
             file.starts_with("days/").then_some((file, *line))
-        });
-        let Some((file, line)) = places.next() else {
+        })
+    }
+
+    /// The cause of an error.
+    fn culprit(&self, error: &CompileError) -> Culprit {
+        let root = self.project.root();
+        let Some((file, line)) = self.place_in_copies(error) else {
             return Culprit::Shared(Vec::new());
         };
         let years = self.planned_years();
         let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
         if error.is_of_feature && years.iter().any(is_program) {
             return Culprit::Nightly;
+        }
+        let text = line_of(&root.join(&file), line);
+        if let Some(feature) = features(&text).pop_first()
+            && !error.is_of_feature
+        {
+            return Culprit::Rejected(feature);
         }
         let mut days = self.days.values();
         if let Some(day) = days.find(|day| day.puzzle().solution_path() == file) {
@@ -262,15 +329,18 @@ impl TrialWorkspace<'_> {
     }
 }
 
-/// The code that caused an error of the compiler.
+/// The cause of an error of the compiler.
+#[derive(PartialEq)]
 enum Culprit {
     /// The candidate with this number.
     Candidate(Puzzle, usize),
     Day(Puzzle),
     /// Code that these days share.
     Shared(Vec<Puzzle>),
-    /// The unstable features of days, which the program of their year declares. This compiler does
-    /// not have them.
+    /// A declared unstable feature that the compiler does not know, or that has been removed.
+    Rejected(String),
+    /// The unstable features of days, which the program of their year declares. This compiler has no
+    /// unstable features.
     Nightly,
 }
 
@@ -280,7 +350,7 @@ impl Culprit {
         match self {
             Self::Candidate(puzzle, _) | Self::Day(puzzle) => vec![*puzzle],
             Self::Shared(puzzles) => puzzles.clone(),
-            Self::Nightly => Vec::new(),
+            Self::Rejected(_) | Self::Nightly => Vec::new(),
         }
     }
 }
@@ -290,10 +360,15 @@ fn names_module(project: &Project, file: &Path, line: u64, puzzle: Puzzle) -> bo
     if file != project.main_rs(puzzle.year) {
         return false;
     }
+    line_of(file, line).contains(&puzzle.day.module())
+}
+
+/// The line of a file. Empty if there is none.
+fn line_of(file: &Path, line: u64) -> String {
     let text = read_to_string(file).unwrap_or_default();
     let line = usize::try_from(line).unwrap_or_default();
     let line = text.lines().nth(line.saturating_sub(1));
-    line.is_some_and(|line| line.contains(&puzzle.day.module()))
+    line.unwrap_or_default().to_owned()
 }
 
 /// True if a message of cargo names the package, in backticks and perhaps with its version.

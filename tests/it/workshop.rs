@@ -16,7 +16,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use filetime::{FileTime, set_file_mtime};
 use walkdir::WalkDir;
 
-use crate::sandbox::{REPOSITORY, Sandbox};
+use crate::sandbox::{CARGO_CONFIG, REPOSITORY, Sandbox};
 
 const LAST_YEAR: u16 = 2069;
 
@@ -102,7 +102,9 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
     copy_compiled(compiled, &sandbox.path("target"));
     let years =
         (2015..=2025).map(|year| format!("[profile.aoc.package.year{year}]\nopt-level = 0\n"));
-    sandbox.write("../.cargo/config.toml", years.collect::<String>());
+    let before = fs::read_to_string(sandbox.outside(CARGO_CONFIG)).expect("a configuration");
+    let config = before + &years.collect::<String>();
+    write(&sandbox.outside(""), CARGO_CONFIG, config);
 }
 
 /// Copies the compiled library, the records of it and of the compiler. Copies keep the times of the

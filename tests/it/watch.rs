@@ -78,7 +78,7 @@ const NEVER: &str = "match input.len() { 3 => 3, _ => \
 #[test]
 #[cfg(unix)]
 fn a_day_that_kills_its_process_group_ends_no_watch() {
-    let year = Year::empty(2047);
+    let year = Year::apart(2047);
     for (signal, then) in [("TERM", "1001"), ("INT", "1002")] {
         let kill =
             format!("std::process::Command::new(\"/bin/sh\").args([\"-c\", \"kill -{signal} 0\"])");
@@ -96,7 +96,7 @@ fn a_day_that_kills_its_process_group_ends_no_watch() {
 
 #[test]
 fn the_next_round_fits_a_terminal_that_was_resized() {
-    let year = Year::empty(2048);
+    let year = Year::apart(2048);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2048/1"]));
     let wide = aoc.shows(WAITS);
@@ -227,7 +227,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 
 #[test]
 fn a_day_whose_file_is_deleted_is_said_to_be_gone_until_it_is_there_again() {
-    let year = Year::empty(2052);
+    let year = Year::apart(2052);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2052/1"]));
     aoc.round("1001");
@@ -245,7 +245,7 @@ fn a_day_whose_file_is_deleted_is_said_to_be_gone_until_it_is_there_again() {
 
 #[test]
 fn signals_leave_the_terminal_as_it_was() {
-    let year = Year::empty(2039);
+    let year = Year::apart(2039);
     year.day(1, NEVER);
     for signal in ["TERM", "QUIT"] {
         let mut aoc = OnTerminal::start(year.watch(&["2039/1"]));
@@ -272,7 +272,7 @@ fn signals_leave_the_terminal_as_it_was() {
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     use crate::process::wait_until;
 
-    let year = Year::empty(2035);
+    let year = Year::apart(2035);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch_in_shell(&["2035/1"]));
     aoc.shows(WAITS);
@@ -294,7 +294,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
 
 #[test]
 fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_lost() {
-    let year = Year::empty(2027);
+    let year = Year::apart(2027);
     let module = year.world.outside("module.rs");
     fs::write(&module, "pub const MORE: &str = \"1001\";").expect("a file");
     let module_line = format!("#[path = {module:?}]\nmod more;\n");
@@ -332,7 +332,7 @@ fn an_interrupt_of_a_measurement_ends_watch() {
 
 #[test]
 fn a_pipe_gets_one_block_after_the_other() {
-    let year = Year::empty(2038);
+    let year = Year::apart(2038);
     year.day(1, "1001");
     // The system may not report changes.
     for flags in [&["2038/1"][..], &["2038/1", "--poll"]] {
@@ -481,7 +481,7 @@ fn a_save_replaces_a_submission_that_has_not_started() {
 
 #[test]
 fn keys_are_explained_and_fit_on_a_line() {
-    let year = Year::empty(2037);
+    let year = Year::apart(2037);
     year.day(1, "1001");
     let mut aoc = OnTerminal::of_width(40, year.watch(&["2037/1"]));
     aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
@@ -795,7 +795,7 @@ fn pasted_text_presses_no_keys() {
 
 #[test]
 fn a_key_after_an_escape_has_its_effect() {
-    let year = Year::empty(2059);
+    let year = Year::apart(2059);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2059/1"]));
     aoc.round("1001");
@@ -808,7 +808,7 @@ fn a_key_after_an_escape_has_its_effect() {
 
 #[test]
 fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
-    let year = Year::empty(2046);
+    let year = Year::apart(2046);
     let unused = "fn trace_path() {}\n";
     year.write("day01.rs", day_text(1, "1001") + unused);
     let folder = year.world.outside("config/aoc");
@@ -840,7 +840,7 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
 
 #[test]
 fn a_round_sets_the_time_that_status_shows() {
-    let year = Year::empty(2050);
+    let year = Year::apart(2050);
     let last_run = || {
         let status = year.world.line("status 2050 --json").exits(0);
         status.json()["days"][0]["last_run"].take()

@@ -5,7 +5,8 @@
 //! - 2016: days that behave (`tame/`)
 //! - 2017 and later: empty years, each for one test that edits days
 //!
-//! Tests change only their own years and days.
+//! Tests change only their own years and days. Most tests of `watch` have a project of their
+//! own ([`Year::apart`]).
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -94,17 +95,22 @@ pub fn add_compiled_library(sandbox: &Sandbox) {
         copy_compiled(&sandbox.path("target"), &kept);
         kept
     });
-    // Cargo compiles a file again if it is newer than the output.
-    let long_ago = FileTime::from_unix_time(1_000_000_000, 0);
-    for file in sandbox.files("vendor") {
-        set_file_mtime(sandbox.path("vendor").join(file), long_ago).expect("a file");
-    }
-    copy_compiled(compiled, &sandbox.path("target"));
+    add_compiled(sandbox, "vendor", compiled);
     let years =
         (2015..=2025).map(|year| format!("[profile.aoc.package.year{year}]\nopt-level = 0\n"));
     let before = fs::read_to_string(sandbox.outside(CARGO_CONFIG)).expect("a configuration");
     let config = before + &years.collect::<String>();
     write(&sandbox.outside(""), CARGO_CONFIG, config);
+}
+
+/// Adds the compiled library, whose sources are in a folder of the sandbox.
+fn add_compiled(sandbox: &Sandbox, sources: &str, compiled: &Path) {
+    // Cargo compiles a file again if it is newer than the output.
+    let long_ago = FileTime::from_unix_time(1_000_000_000, 0);
+    for file in sandbox.files(sources) {
+        set_file_mtime(sandbox.path(sources).join(file), long_ago).expect("a file");
+    }
+    copy_compiled(compiled, &sandbox.path("target"));
 }
 
 /// Copies the compiled library, the records of it and of the compiler. Copies keep the times of the
@@ -182,12 +188,7 @@ fn fill_with_library(root: &Path) {
 
 fn fill(root: &Path) {
     for year in 2015..=LAST_YEAR {
-        let manifest = format!(
-            "[package]\nname = \"year{year}\"\nedition = \"2024\"\n\n[[bin]]\nname = \
-             \"year{year}\"\npath = \"main.rs\"\n\n[dependencies]\n\
-             aoc-solution = {{ path = \"../../solution\" }}\n"
-        );
-        write(root, &format!("days/year{year}/Cargo.toml"), manifest);
+        write_manifest(root, year);
     }
     let tame = Path::new(REPOSITORY).join("tests/it/tame");
     copy(&tame, &root.join("days/year2016"));
@@ -218,6 +219,15 @@ fn fill(root: &Path) {
     }
 }
 
+fn write_manifest(root: &Path, year: u16) {
+    let manifest = format!(
+        "[package]\nname = \"year{year}\"\nedition = \"2024\"\n\n[[bin]]\nname = \
+         \"year{year}\"\npath = \"main.rs\"\n\n[dependencies]\n\
+         aoc-solution = {{ path = \"../../solution\" }}\n"
+    );
+    write(root, &format!("days/year{year}/Cargo.toml"), manifest);
+}
+
 /// A year of the workshop for one test. It is emptied before. The inputs of its days 1 and 2 have
 /// four letters.
 pub struct Year {
@@ -240,10 +250,42 @@ impl Year {
                 }
             }
         }
+        Self { world, year }.with_inputs()
+    }
+
+    /// A year in a project of its own. `watch` looks at all files of its project after each save, so
+    /// in one project, tests of it would do that for the saves of each other. The library is not
+    /// compiled for `bench`.
+    pub fn apart(year: u16) -> Self {
+        static READY: OnceLock<PathBuf> = OnceLock::new();
+        let compiled = READY.get_or_init(|| {
+            let first = Self::apart_uncompiled(year);
+            first.day(1, "input.len()");
+            first.world.line(&format!("run {year}/1")).exits(0);
+            let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled-apart");
+            let _ = fs::remove_dir_all(&kept);
+            copy_compiled(&first.world.path("target"), &kept);
+            kept
+        });
+        let apart = Self::apart_uncompiled(year);
+        add_compiled(&apart.world, "solution", compiled);
+        apart
+    }
+
+    fn apart_uncompiled(year: u16) -> Self {
+        let world = Sandbox::new();
+        let root = world.path("");
+        fill_with_library(&root);
+        write_manifest(&root, year);
+        Self { world, year }.with_inputs()
+    }
+
+    fn with_inputs(self) -> Self {
         for day in 1..=2 {
-            world.write(&format!("inputs/year{year}/day{day:02}.txt"), "abcd\n");
+            let input = format!("inputs/year{}/day{day:02}.txt", self.year);
+            self.world.write(&input, "abcd\n");
         }
-        Self { world, year }
+        self
     }
 
     pub fn env(self, name: &str, value: impl Into<OsString>) -> Self {

@@ -11,7 +11,8 @@
 //! the old program, or by the day's own `main` in its copy. `sections.rs` cuts the output of a
 //! program of several days to each of them, and `output.rs` says what an output shows.
 //! The tests are the day's own tests, its examples and its named inputs. A part that failed has no
-//! answer. A picture that cannot be read is not compared.
+//! answer. A picture that cannot be read is not compared: its [`Comparison`] is unknown, as is the
+//! comparison with an output that does not show anything about the answer.
 //!
 //! [`Answered::difference`] compares candidates with each other. It does not tell which candidate
 //! is right. If candidates differ, and no known fact says which one is right, none is taken.
@@ -32,7 +33,7 @@ use aoc_solution::Part;
 use aoc_solution::imported::{answers, lines_of_input, values};
 use aoc_solution::letters::Comparison;
 
-use self::output::agreements_by_output;
+use self::output::compare_with_output;
 pub use self::sections::sections;
 use crate::inputs::{compare_answers, is_same_answer};
 use crate::puzzle::{Puzzle, part_count};
@@ -137,14 +138,6 @@ pub struct ProgramOutput {
     pub can_refute: bool,
 }
 
-/// The result of comparing the answer to a part with one known fact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Agreement {
-    NotCompared,
-    Equal,
-    Different,
-}
-
 /// The verdict of the known facts on the answers of a candidate to a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Standing {
@@ -163,22 +156,15 @@ pub enum Standing {
 #[derive(Clone, Debug)]
 pub struct Standings([Standing; 2]);
 
-/// The answers of a candidate, compared with the known facts.
-#[derive(Clone, Copy)]
-pub struct ComparedAnswers<'r> {
-    pub answered: &'r Answered,
-    pub standings: &'r Standings,
-}
-
 /// The choice among the candidates of a day. Candidates are given by their indices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice {
     Taken(usize),
     /// Every candidate has an answer that differs from a known fact. Contains all these answers.
+    /// There are none if there are no candidates.
     AllDiffer(Vec<WrongAnswer>),
     /// No known fact refutes these candidates, but their answers differ.
     Disagree(Vec<usize>),
-    NoCandidates,
 }
 
 /// An answer that differs from a known fact.
@@ -200,17 +186,19 @@ pub enum Expected {
     InOutput,
 }
 
-/// Chooses the candidate that agrees with the most known facts. If no known fact confirms an answer
-/// to a part, all candidates that answer it must agree, and the first one is taken. The candidates
-/// are in order of preference.
-pub fn choose(candidates: &[ComparedAnswers]) -> Choice {
+/// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
+/// an answer to a part, all candidates that answer it must agree, and the first one is taken. The
+/// candidates are in order of preference.
+pub fn choose(candidates: &[&Answered], known: &Known) -> Choice {
+    let standings = candidates.iter().map(|one| Standings::new(one, known));
+    let standings: Vec<Standings> = standings.collect();
     let mut possible: Vec<usize> = (0..candidates.len()).collect();
-    possible.retain(|index| !candidates[*index].standings.is_refuted());
+    possible.retain(|index| !standings[*index].is_refuted());
     for part in Part::BOTH {
         let is_confirmed = possible
             .iter()
-            .any(|index| *candidates[*index].standings.of(part) == Standing::Equal);
-        let answers = possible.iter().map(|index| candidates[*index].answered);
+            .any(|index| *standings[*index].of(part) == Standing::Equal);
+        let answers = possible.iter().map(|index| candidates[*index]);
         let answers: Vec<&Answered> = answers.collect();
         if !is_confirmed && differ(&answers, part) {
             return Choice::Disagree(possible);
@@ -219,24 +207,17 @@ pub fn choose(candidates: &[ComparedAnswers]) -> Choice {
     // More parts that are equal for the input come first, then more equal parts, then more answers,
     // then the order of the candidates.
     let merits = |index: &usize| {
-        let ComparedAnswers {
-            answered,
-            standings,
-        } = candidates[*index];
         (
-            standings.count(|standing| *standing == Standing::Equal),
-            standings.count(Standing::is_equal),
-            answered.answers.iter().flatten().count(),
+            standings[*index].count(|standing| *standing == Standing::Equal),
+            standings[*index].count(Standing::is_equal),
+            candidates[*index].answers.iter().flatten().count(),
         )
     };
-    match possible.into_iter().rev().max_by_key(merits) {
-        Some(index) => Choice::Taken(index),
-        None if candidates.is_empty() => Choice::NoCandidates,
-        None => {
-            let wrong = candidates.iter().flat_map(|one| one.standings.wrong());
-            Choice::AllDiffer(wrong.cloned().collect())
-        }
+    if let Some(index) = possible.into_iter().rev().max_by_key(merits) {
+        return Choice::Taken(index);
     }
+    let wrong = standings.iter().flat_map(Standings::wrong);
+    Choice::AllDiffer(wrong.cloned().collect())
 }
 
 /// True if two of the candidates give different answers to the part.
@@ -255,22 +236,22 @@ impl Standing {
     }
 
     /// Adds an answer to the part that was compared with `expected`.
-    fn add(&mut self, part: Part, given: &str, agreement: Agreement, expected: Expected) {
+    fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
         let is_of_test = matches!(expected, Expected::OfTest(_));
         let wrong = || WrongAnswer {
             part,
             given: given.to_owned(),
             expected,
         };
-        match (agreement, &mut *self) {
-            (Agreement::NotCompared, Self::NoAnswer) => *self = Self::NotCompared,
-            (Agreement::Equal, Self::NoAnswer | Self::NotCompared) if is_of_test => {
+        match (comparison, &mut *self) {
+            (Comparison::Unknown, Self::NoAnswer) => *self = Self::NotCompared,
+            (Comparison::Equal, Self::NoAnswer | Self::NotCompared) if is_of_test => {
                 *self = Self::EqualInTests;
             }
-            (Agreement::Equal, Self::NoAnswer | Self::NotCompared) => *self = Self::Equal,
-            (Agreement::NotCompared | Agreement::Equal, _) => {}
-            (Agreement::Different, Self::Differs(all)) => all.push(wrong()),
-            (Agreement::Different, _) => *self = Self::Differs(vec![wrong()]),
+            (Comparison::Equal, Self::NoAnswer | Self::NotCompared) => *self = Self::Equal,
+            (Comparison::Unknown | Comparison::Equal, _) => {}
+            (Comparison::Different, Self::Differs(all)) => all.push(wrong()),
+            (Comparison::Different, _) => *self = Self::Differs(vec![wrong()]),
         }
     }
 }
@@ -279,7 +260,7 @@ impl Standings {
     /// Compares the answers with all known facts.
     pub fn new(answered: &Answered, known: &Known) -> Self {
         let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
-        let by_input = agreements_by_input(answered, known);
+        let by_input = compare_with_input(answered, known);
         for part in Part::BOTH {
             if let Some(given) = &answered.answers[part.index()] {
                 let expected = match known.answers.get(&part) {
@@ -291,9 +272,9 @@ impl Standings {
         }
         for test in &answered.tests {
             if let Some(given) = &test.given {
-                let agreement = agreement(&test.expected, given);
+                let comparison = compare_answers(&test.expected, given);
                 let expected = Expected::OfTest(test.expected.clone());
-                standings[test.part.index()].add(test.part, given, agreement, expected);
+                standings[test.part.index()].add(test.part, given, comparison, expected);
             }
         }
         Self(standings)
@@ -332,23 +313,15 @@ impl Standings {
     }
 }
 
-fn agreement(expected: &str, given: &str) -> Agreement {
-    match compare_answers(expected, given) {
-        Comparison::Equal => Agreement::Equal,
-        Comparison::Unknown => Agreement::NotCompared,
-        Comparison::Different => Agreement::Different,
-    }
-}
-
-/// Whether the answers to the day's input agree: with the known answer to the part, or else with
-/// the first output that shows something about it. A picture that cannot be read is not compared.
-fn agreements_by_input(answered: &Answered, known: &Known) -> [Agreement; 2] {
-    let mut agreements = [Agreement::NotCompared; 2];
+/// Compares the answers to the day's input: with the known answer to the part, or else with the
+/// first output that shows something about it.
+fn compare_with_input(answered: &Answered, known: &Known) -> [Comparison; 2] {
+    let mut comparisons = [Comparison::Unknown; 2];
     for output in &known.outputs {
-        let of_output = agreements_by_output(output, &answered.answers);
-        for (agreement, of_output) in agreements.iter_mut().zip(of_output) {
-            if *agreement == Agreement::NotCompared {
-                *agreement = of_output;
+        let of_output = compare_with_output(output, &answered.answers);
+        for (comparison, of_output) in comparisons.iter_mut().zip(of_output) {
+            if *comparison == Comparison::Unknown {
+                *comparison = of_output;
             }
         }
     }
@@ -356,13 +329,13 @@ fn agreements_by_input(answered: &Answered, known: &Known) -> [Agreement; 2] {
         if let Some(expected) = known.answers.get(&part)
             && let Some(given) = &answered.answers[part.index()]
         {
-            let of_answer = agreement(expected, given);
-            if of_answer != Agreement::NotCompared {
-                agreements[part.index()] = of_answer;
+            let of_answer = compare_answers(expected, given);
+            if of_answer != Comparison::Unknown {
+                comparisons[part.index()] = of_answer;
             }
         }
     }
-    agreements
+    comparisons
 }
 
 /// The numbers in an output that may be answers.

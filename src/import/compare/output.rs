@@ -19,7 +19,7 @@ use aoc_solution::imported::{
 };
 use aoc_solution::letters::Comparison;
 
-use super::{Agreement, ProgramOutput};
+use super::ProgramOutput;
 use crate::inputs::{compare_answers, is_same_answer};
 
 impl ProgramOutput {
@@ -37,24 +37,25 @@ impl ProgramOutput {
     }
 }
 
-/// Whether the answers agree with the output of a program. The head of this file says when the
-/// output shows an answer. A missing answer is different if another value is in its place.
-pub fn agreements_by_output(
+/// Compares the answers with the output of a program. The head of this file says when the output
+/// shows an answer. A missing answer is different if another value is in its place. The comparison
+/// is unknown if the output may be about something else, or if the answer may be there by chance.
+pub fn compare_with_output(
     output: &ProgramOutput,
     answers: &[Option<String>; 2],
-) -> [Agreement; 2] {
+) -> [Comparison; 2] {
     let text = lines_of_input(&output.text);
     let values = values(&text);
     let [one, two] = answers.each_ref().map(Option::as_deref);
     if has_joined(&values, one, two) {
-        return [Agreement::Equal; 2];
+        return [Comparison::Equal; 2];
     }
     let refutes = output.can_refute;
     let by_part = by_part(&text);
     if by_part.are_named.contains(&true) {
         return [
-            agreement_by_name(&by_part, refutes, Part::One, one),
-            agreement_by_name(&by_part, refutes, Part::Two, two),
+            compare_by_name(&by_part, refutes, Part::One, one),
+            compare_by_name(&by_part, refutes, Part::Two, two),
         ];
     }
     let printed = Printed {
@@ -63,7 +64,7 @@ pub fn agreements_by_output(
         refutes,
         text: &text,
     };
-    agreements_by_order(&printed, one, two)
+    compare_by_order(&printed, one, two)
 }
 
 /// True if both answers are one value of the output, with a comma between them.
@@ -78,16 +79,16 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
     values.iter().any(|other| other.text == value)
 }
 
-/// Whether an answer agrees with an output that names parts. If a long answer is in a line that
+/// Compares an answer with an output that names parts. If a long answer is in a line that
 /// names no part, the value at the name of its part does not refute it.
-fn agreement_by_name(
+fn compare_by_name(
     output: &OutputByPart,
     refutes: bool,
     part: Part,
     answer: Option<&str>,
-) -> Agreement {
+) -> Comparison {
     let Some(answer) = answer else {
-        return Agreement::NotCompared;
+        return Comparison::Unknown;
     };
     let own = &*output.parts[part.index()];
     let own_values = values(own);
@@ -97,50 +98,50 @@ fn agreement_by_name(
     let is_equal = is_in_own || is_in_rest && !output.are_named[part.index()];
     let is_unclear = is_in_rest || has_value(&own_values, answer) || may_be_drawn(answer, own);
     if is_equal {
-        Agreement::Equal
+        Comparison::Equal
     } else if refutes && !own_values.is_empty() && !is_unclear {
-        Agreement::Different
+        Comparison::Different
     } else {
-        Agreement::NotCompared
+        Comparison::Unknown
     }
 }
 
-/// Whether the answers agree with an output that names no part. One word of the output is never
+/// Compares the answers with an output that names no part. One word of the output is never
 /// both answers. If there are more than two values, an answer must be long, and only a value that
 /// stands alone can be in its place. If the output is only two values, they are the answers, even
 /// short ones.
-fn agreements_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Agreement; 2] {
+fn compare_by_order(printed: &Printed, one: Option<&str>, two: Option<&str>) -> [Comparison; 2] {
     let places = [
         printed.place_of(Part::One, one),
         printed.place_of(Part::Two, two),
     ];
     match places {
-        [Place::At(first), Place::At(last)] if first < last => [Agreement::Equal; 2],
+        [Place::At(first), Place::At(last)] if first < last => [Comparison::Equal; 2],
         // Both answers are the same word, and the output has it once. If all other values come
         // before it, it is the answer to part 2.
         [Place::At(place), Place::At(_)] if one == two => {
             let has_behind = printed.has_values(place + 1..);
             let has_before = printed.has_values(..place);
             if has_behind || !has_before {
-                [Agreement::Equal, printed.without(has_behind)]
+                [Comparison::Equal, printed.without(has_behind)]
             } else {
-                [printed.without(has_before), Agreement::Equal]
+                [printed.without(has_before), Comparison::Equal]
             }
         }
         // The answer to part 2 comes before the answer to part 1. This may be chance.
-        [Place::At(_), Place::At(_)] => [Agreement::NotCompared; 2],
+        [Place::At(_), Place::At(_)] => [Comparison::Unknown; 2],
         [Place::At(place), Place::Missing] => {
             let has_other = printed.has_answer_beside(one, place + 1..);
-            [Agreement::Equal, printed.without(has_other)]
+            [Comparison::Equal, printed.without(has_other)]
         }
         [Place::Missing, Place::At(place)] => {
             let has_other = printed.has_answer_beside(two, ..place);
-            [printed.without(has_other), Agreement::Equal]
+            [printed.without(has_other), Comparison::Equal]
         }
         // At most one answer is in the output. If there is one, the place of the other is unknown.
         _ => places.map(|place| match place {
-            Place::At(_) => Agreement::Equal,
-            Place::Unknown => Agreement::NotCompared,
+            Place::At(_) => Comparison::Equal,
+            Place::Unknown => Comparison::Unknown,
             Place::Missing => {
                 // If the candidate lacks part 1, the first value may be its answer.
                 let has_other = printed.values.len() > usize::from(one.is_none());
@@ -219,11 +220,11 @@ impl Printed<'_> {
 
     /// Compares an answer that the output does not have. `has_other` says whether another value is
     /// in its place.
-    fn without(&self, has_other: bool) -> Agreement {
+    fn without(&self, has_other: bool) -> Comparison {
         if self.refutes && has_other {
-            Agreement::Different
+            Comparison::Different
         } else {
-            Agreement::NotCompared
+            Comparison::Unknown
         }
     }
 }

@@ -58,12 +58,7 @@ fn agreements(candidate: &Answered, known: &Known) -> [&'static str; 2] {
 fn gist(candidates: &[Answered], known: &Known) -> String {
     let standings = candidates.iter().map(|one| Standings::new(one, known));
     let standings: Vec<Standings> = standings.collect();
-    let compared = candidates.iter().zip(&standings);
-    let compared = compared.map(|(answered, standings)| ComparedAnswers {
-        answered,
-        standings,
-    });
-    match choose(&compared.collect::<Vec<_>>()) {
+    match choose(&candidates.iter().collect::<Vec<_>>(), known) {
         Choice::Taken(candidate) => {
             let [part1, part2] = agreements(&candidates[candidate], known);
             format!("{candidate} {part1} {part2}")
@@ -104,7 +99,6 @@ fn gist(candidates: &[Answered], known: &Known) -> String {
             });
             format!("disagree: {}", answers.collect::<Vec<_>>().join(", "))
         }
-        Choice::NoCandidates => String::new(),
     }
 }
 
@@ -247,7 +241,8 @@ fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
     ] {
         assert_eq!(gist(candidates, known), decision);
     }
-    assert_eq!(choose(&[]), Choice::NoCandidates);
+    let nothing = Known::of(Puzzle::of(2020, 1));
+    assert_eq!(choose(&[], &nothing), Choice::AllDiffer(Vec::new()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Decides how a day is called, or why it is not imported. The answers of its candidates are
 //! compared with the known ones.
 //!
-//! The candidates run in this order, until all known answers are given:
+//! The candidates run in this order, until a result gives all known answers:
 //!
 //! 1. Candidates that parse the input once for both parts. If no answer is known, the first one
 //!    that answers both parts must agree with its rivals: one candidate for each other call of a
@@ -29,12 +29,12 @@ use super::program::RunError;
 use super::reasons;
 use super::results::CandidateResult;
 use super::runs::{DayFacts, DayRuns, MainOutput};
-use super::state::TrialDay;
 use crate::error::CliError;
 use crate::import::compare::{
-    Choice, ComparedAnswers, ProgramOutput, Standings, WrongAnswer, choose, differ, values_in,
+    Answered, Choice, ProgramOutput, Standings, WrongAnswer, choose, differ, values_in,
 };
-use crate::import::day_decision::{DayDecision, PartNotCalled, TakenWiring};
+use crate::import::day_decision::{DayDecision, TakenWiring};
+use crate::processes::ExceededLimit;
 
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
@@ -56,12 +56,11 @@ struct TriedCandidates {
 }
 
 impl TriedCandidates {
-    /// Adds a result that may be right. Returns true if it gives all known answers, so that no
-    /// other candidate has to run.
-    fn add(&mut self, runs: &DayRuns, result: CandidateResult) -> bool {
-        let is_settled = runs.is_settled(&result, runs.parts());
-        self.results.push(result);
-        is_settled
+    /// True if a result gives all known answers, so no other candidate has to run.
+    fn is_settled(&self, runs: &DayRuns) -> bool {
+        self.results
+            .iter()
+            .any(|result| runs.is_settled(result, runs.parts()))
     }
 }
 
@@ -148,34 +147,27 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if !disagreeing.is_empty() {
         return Err(disagreement(runs, &disagreeing, outputs));
     }
-    let DayFacts { day, input, .. } = &runs.facts;
+    let DayFacts {
+        day, input, known, ..
+    } = &runs.facts;
     let refuted_part = reasons::refuted_part(&refuted, &results);
-    if let Some(first) = refuted.first()
-        && !results.iter().any(CandidateResult::has_answers)
-    {
-        return expression_alone(day, refuted_part, reasons::differs(first));
-    }
     let exceeded = results.iter().find_map(|result| result.exceeded);
-    let no_answer = || expression_alone(day, None, reasons::no_answer(runs, exceeded));
-    // A result with a wrong answer must not be replaced by a result without an answer.
-    if input.is_some() && results.iter().any(CandidateResult::has_answers) {
+    // A result without an answer must not replace a wrong answer. Without an input, it may be right
+    // beside another result.
+    let has_answers = results.iter().any(CandidateResult::has_answers);
+    if input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);
     }
-    let mut result = match choice(&results, |result| &result.standings) {
+    let mut result = match choose(&answers_of(&results), known) {
         Choice::Taken(index) => results.swap_remove(index),
         Choice::Disagree(disagreeing) => {
             let disagreeing = results_at(&results, &disagreeing);
             return Err(disagreement(runs, &disagreeing, outputs));
         }
         Choice::AllDiffer(wrong) => {
-            let refuted_part = reasons::refuted_part(&wrong, &[]);
-            return expression_alone(day, refuted_part, reasons::differs(&wrong[0]));
+            return expression_alone(runs, wrong.first().or(refuted.first()), exceeded);
         }
-        Choice::NoCandidates => return no_answer(),
     };
-    if input.is_some() && !result.has_answers() {
-        return no_answer();
-    }
     if let Some(why) = runs.why_blanks_matter(&result)? {
         return Err(NotTaken::Unclear(why));
     }
@@ -192,18 +184,23 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     })
 }
 
-/// The user's expression for one part, if no call answers the other part. If there is no
-/// expression, the day is not clear, for this reason.
+/// The user's expression for one part, as no call gives a right answer. `wrong` is a wrong one, and
+/// `exceeded` the limit that ended a run. If there is no expression, it is not clear how the day is
+/// called.
 fn expression_alone(
-    day: &TrialDay,
-    refuted_part: Option<PartNotCalled>,
-    why: String,
+    runs: &DayRuns,
+    wrong: Option<&WrongAnswer>,
+    exceeded: Option<ExceededLimit>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(taken) = &day.taken_part else {
-        return Err(NotTaken::Unclear(why));
+    let Some(mut taken) = runs.facts.day.taken_part.clone() else {
+        return Err(NotTaken::Unclear(match wrong {
+            Some(wrong) => reasons::differs(wrong),
+            None => reasons::no_answer(runs, exceeded),
+        }));
     };
-    let mut taken = taken.clone();
-    taken.not_called = refuted_part.or(taken.not_called);
+    if let Some(wrong) = wrong {
+        taken.not_called = Some(reasons::wrong_part(wrong));
+    }
     Ok(taken)
 }
 
@@ -228,27 +225,23 @@ fn disagreement(
     NotTaken::Unclear(reasons::disagree(results, outputs))
 }
 
-/// Runs the candidates in their order, until they have given all known answers. Fails if a
-/// candidate that may be right did not end.
+/// Runs the candidates in their order, until a result gives all known answers. Fails if a candidate
+/// that may be right did not end.
 fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     let DayFacts { day, known, .. } = &runs.facts;
-    let mut tried = TriedCandidates::default();
+    let parts = runs.parts();
     let (shared, others): (Vec<usize>, Vec<usize>) = day
         .candidates_for(None)
         .partition(|number| day.parses_once(*number));
     let (printing, functions): (Vec<usize>, Vec<usize>) = others
         .into_iter()
         .partition(|number| day.prints_both_parts(&[*number]));
-    for number in shared {
-        let result = runs.try_candidate(number)?;
-        // A part must not change the input for the other part. The candidates for one part parse
-        // the input again, so there it does not matter.
-        if runs.changes_input(&result)? {
-            continue;
-        }
-        if tried.add(runs, result) {
-            return Ok(tried);
-        }
+    let mut tried = TriedCandidates {
+        results: try_in_order(runs, shared, parts)?,
+        ..TriedCandidates::default()
+    };
+    if tried.is_settled(runs) {
+        return Ok(tried);
     }
     if known.is_empty()
         && let Some(result) = tried
@@ -258,28 +251,22 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
     {
         let rivals = try_rivals(runs, result)?;
         tried.results.extend(rivals);
-        tried
-            .results
-            .extend(try_functions(runs, functions, runs.parts())?);
+        let of_functions = try_in_order(runs, functions, parts)?;
+        tried.results.extend(of_functions);
         return Ok(tried);
     }
     let one = try_part(runs, Part::One, &mut tried)?;
     let two = try_part(runs, Part::Two, &mut tried)?;
     let of_parts = [one, two].into_iter().flatten();
-    if let Some(result) = of_parts.reduce(|one, two| one.with(two, known))
-        && tried.add(runs, result)
-    {
-        return Ok(tried);
-    }
-    for result in try_functions(runs, functions, runs.parts())? {
-        if tried.add(runs, result) {
-            return Ok(tried);
-        }
-    }
-    for number in printing {
-        if tried.add(runs, runs.try_candidate(number)?) {
+    tried
+        .results
+        .extend(of_parts.reduce(|one, two| one.with(two, known)));
+    for candidates in [functions, printing] {
+        if tried.is_settled(runs) {
             break;
         }
+        let results = try_in_order(runs, candidates, parts)?;
+        tried.results.extend(results);
     }
     Ok(tried)
 }
@@ -307,7 +294,7 @@ fn try_part(
 ) -> Result<Option<CandidateResult>, NotTaken> {
     let DayFacts { day, known, .. } = &runs.facts;
     let candidates = day.candidates_for(Some(part)).collect();
-    let mut results = try_functions(runs, candidates, &[part])?;
+    let mut results = try_in_order(runs, candidates, &[part])?;
     let is_settled = results
         .iter()
         .any(|result| runs.is_settled(result, &[part]));
@@ -319,7 +306,7 @@ fn try_part(
         let why = reasons::did_not_end(part, endless, other, runs.longest_run());
         return Err(NotTaken::Unclear(why));
     }
-    match choice(&results, |result| &result.standings_by_name) {
+    match choose(&answers_of(&results), &known.refuting_by_name()) {
         Choice::Taken(index) => return Ok(Some(results.swap_remove(index))),
         Choice::Disagree(disagreeing) => {
             tried.disagreeing.extend(results_at(&results, &disagreeing));
@@ -327,15 +314,14 @@ fn try_part(
         Choice::AllDiffer(wrong) => {
             tried.refuted.extend(wrong.into_iter().next());
         }
-        Choice::NoCandidates => {}
     }
     Ok(None)
 }
 
-/// The results of candidates that answer the same parts by functions. They run until one is known
-/// to be right. Helpers come last, and run only if a function gave a wrong answer. A call that did
-/// not end is not tried again with another conversion of the input.
-fn try_functions(
+/// The results of candidates that answer the same parts. They run until one is known to be right.
+/// Helpers come last, and run only if a function gave a wrong answer. A call that did not end is not
+/// tried again with another conversion of the input.
+fn try_in_order(
     runs: &DayRuns,
     candidates: Vec<usize>,
     parts: &[Part],
@@ -362,6 +348,11 @@ fn try_functions(
             continue;
         }
         let result = runs.try_candidate(number)?;
+        // A part must not change the input for the other part. Without a shared parser, each part
+        // parses the input again, so there it does not matter.
+        if day.parses_once(number) && runs.changes_input(&result)? {
+            continue;
+        }
         let is_settled = runs.is_settled(&result, parts);
         results.push(result);
         if is_settled {
@@ -378,16 +369,8 @@ fn try_functions(
     Ok(results)
 }
 
-/// The choice among results, by these standings.
-fn choice(
-    results: &[CandidateResult],
-    standings: impl Fn(&CandidateResult) -> &Standings,
-) -> Choice {
-    let compared = results.iter().map(|result| ComparedAnswers {
-        answered: &result.answered,
-        standings: standings(result),
-    });
-    choose(&compared.collect::<Vec<_>>())
+fn answers_of(results: &[CandidateResult]) -> Vec<&Answered> {
+    results.iter().map(|result| &result.answered).collect()
 }
 
 /// The results with these indices in `results`.
@@ -410,8 +393,9 @@ fn without_disputed(
     let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
         .into_iter()
         .partition(|result| day.prints_both_parts(&result.candidates));
+    let known_by_name = known.refuting_by_name();
     let mut rivals = results.clone();
-    rivals.retain(|result| !result.standings_by_name.is_refuted());
+    rivals.retain(|result| !Standings::new(&result.answered, &known_by_name).is_refuted());
     let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
         let answers = [&one.answered, &other.answered];
         Part::BOTH

@@ -26,10 +26,15 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
             })
     };
     let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
-    Some(PartNotCalled {
+    Some(wrong_part(wrong))
+}
+
+/// The part of a wrong answer. It is not called.
+pub fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
+    PartNotCalled {
         part: wrong.part,
         why: WhyNotCalled::Wrong(in_one_line(wrong)),
-    })
+    }
 }
 
 /// The part that is not called although a function has its name, or the day should print it.

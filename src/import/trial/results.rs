@@ -25,8 +25,6 @@ pub struct CandidateResult {
     pub answered: Answered,
     /// The answers, compared with all known facts.
     pub standings: Standings,
-    /// The answers, compared with the facts of [`Known::refuting_by_name`].
-    pub standings_by_name: Standings,
     /// The limit that ended a run, if one did. The answer of that run is not known then.
     pub exceeded: Option<ExceededLimit>,
     /// The way in which the input was trimmed for these answers.
@@ -45,7 +43,6 @@ impl CandidateResult {
             candidates,
             wiring,
             standings: Standings::new(&output.answered, known),
-            standings_by_name: Standings::new(&output.answered, &known.refuting_by_name()),
             answered: output.answered,
             exceeded: output.exceeded,
             trim,
@@ -58,7 +55,6 @@ impl CandidateResult {
         self.wiring = self.wiring.with(other.wiring);
         self.answered.add(other.answered);
         self.standings = Standings::new(&self.answered, known);
-        self.standings_by_name = Standings::new(&self.answered, &known.refuting_by_name());
         self.exceeded = self.exceeded.or(other.exceeded);
         self
     }

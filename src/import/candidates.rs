@@ -32,6 +32,7 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::callables::{Callable, Passing, async_solvers, callables};
+use self::calls::Call;
 use self::parts::Evidence;
 pub use self::reasons::{why_unclear, without_part};
 pub use self::types::NUMBERS;
@@ -52,32 +53,12 @@ pub struct Candidate {
     /// The part that it answers. `None` if it answers all parts that the day solves.
     pub part: Option<Part>,
     pub basis: Basis,
-    /// Whether its answers count only if no better candidate answers. It may, for example, pass the
-    /// input to a function that expects the result of a parser.
-    pub is_fallback: bool,
     /// Whether its function is probably a helper of a function that is named for a part. Its
     /// answers count only if the named function gives a wrong answer.
     pub is_helper: bool,
-    pub answered_by: AnsweredBy,
 }
 
-/// The source of a candidate's answers.
-#[derive(Clone, Debug)]
-pub enum AnsweredBy {
-    /// The values of its calls.
-    Value,
-    /// The output of its calls.
-    Output {
-        /// Whether the answers count only if the code has read the input. This is so if its calls
-        /// do not pass the input.
-        must_read: bool,
-        /// The call that prints the answers to both parts. `None` if only one part's answer is
-        /// printed.
-        both: Option<String>,
-    },
-}
-
-/// The evidence that a candidate answers a part.
+/// The evidence that a candidate answers a part. The best one is the first.
 #[derive(Clone, Debug)]
 pub enum Basis {
     /// The user's expressions.
@@ -87,6 +68,10 @@ pub enum Basis {
     /// A name that other functions may have, too, such as `part1::solve` in a module. Such a
     /// candidate is taken only after it was compiled and ran.
     Guess,
+    /// A call that is probably wrong, such as one that passes the input to a function that expects
+    /// the result of a parser. It is a guess whose answers count only if no better candidate
+    /// answers.
+    Fallback,
 }
 
 impl Basis {
@@ -96,14 +81,13 @@ impl Basis {
 }
 
 impl Candidate {
-    pub fn of_day(wiring: Wiring) -> Self {
+    /// A candidate for all parts that the day solves.
+    pub fn of_day(wiring: Wiring, basis: Basis) -> Self {
         Self {
             wiring,
             part: None,
-            basis: Basis::Names,
-            is_fallback: false,
+            basis,
             is_helper: false,
-            answered_by: AnsweredBy::Value,
         }
     }
 
@@ -130,53 +114,18 @@ impl Candidate {
         Some(Self {
             wiring: self.wiring.clone().for_part(part),
             part: Some(part),
-            basis: Basis::Guess,
-            is_fallback: true,
+            basis: Basis::Fallback,
             ..self.clone()
         })
     }
 
+    /// True if it is taken only after it was compiled and ran.
     pub fn is_guess(&self) -> bool {
-        matches!(self.basis, Basis::Guess)
+        matches!(self.basis, Basis::Guess | Basis::Fallback)
     }
 
-    /// Whether its answers count only if its code has read the input.
-    pub fn must_read(&self) -> bool {
-        matches!(
-            self.answered_by,
-            AnsweredBy::Output {
-                must_read: true,
-                ..
-            }
-        )
-    }
-
-    /// The call that prints the answers to both parts, if there is one.
-    pub fn printing(&self) -> Option<&str> {
-        match &self.answered_by {
-            AnsweredBy::Output { both, .. } => both.as_deref(),
-            AnsweredBy::Value => None,
-        }
-    }
-
-    fn for_part(part: Part, code: OptionCode) -> Self {
-        let mut parts = [None, None];
-        parts[part.index()] = Some(code);
-        Self {
-            part: Some(part),
-            ..Self::with_answers(AnswerCalls::Parts(parts))
-        }
-    }
-
-    fn for_both_parts(code: OptionCode) -> Self {
-        Self::with_answers(AnswerCalls::Both(code))
-    }
-
-    fn with_answers(answers: AnswerCalls) -> Self {
-        Self::of_day(Wiring {
-            answers,
-            ..Wiring::default()
-        })
+    pub fn is_fallback(&self) -> bool {
+        matches!(self.basis, Basis::Fallback)
     }
 }
 
@@ -434,10 +383,7 @@ impl<'s> DayFunctions<'s> {
                 ..Wiring::default()
             };
             let is_guess = solvers.iter().any(|(_, solver)| solver.evidence.is_guess());
-            candidates.push(Candidate {
-                basis: Basis::of_names(is_guess),
-                ..Candidate::of_day(wiring)
-            });
+            candidates.push(Candidate::of_day(wiring, Basis::of_names(is_guess)));
         }
         candidates
     }
@@ -489,54 +435,27 @@ impl<'s> DayFunctions<'s> {
 
     /// The candidates that answer a part by a function: by its value, and by its output.
     fn for_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
-        let mut candidates = self.returning_part(part, solver);
-        candidates.extend(self.printing_part(part, solver));
-        candidates
-    }
-
-    /// The candidates that answer a part by the value of a function.
-    fn returning_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
         let callable = solver.callable;
         let mut candidates = Vec::new();
-        if callable.returns_nothing() {
-            return candidates;
+        if !callable.returns_nothing() {
+            let basis = Basis::of_names(solver.evidence.is_guess() || solver.is_helper);
+            candidates.extend(self.calling(callable, Some(part), &basis, |call| {
+                callable.returning(call)
+            }));
         }
-        for call in self.calls(callable, Some(part)) {
-            let code = OptionCode {
-                value: callable.value(call.code),
-                functions: call.functions,
-                own_text: None,
+        if callable.is_free() && callable.may_return_nothing() {
+            let basis = if callable.returns_nothing() {
+                Basis::Guess
+            } else {
+                Basis::Fallback
             };
-            let mut candidate = Candidate::for_part(part, code);
-            let is_guess = solver.evidence.is_guess() || solver.is_helper;
-            candidate.basis = Basis::of_names(is_guess);
-            candidate.is_fallback = call.is_fallback;
-            candidate.is_helper = solver.is_helper;
-            candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
-            candidates.push(candidate);
+            candidates.extend(self.calling(callable, Some(part), &basis, |call| {
+                let call = call.code;
+                OptionValue::Printed { call, part: None }.into()
+            }));
         }
-        candidates
-    }
-
-    /// The candidates that answer a part by the output of a free function.
-    fn printing_part(&self, part: Part, solver: &Solver<'_, 's>) -> Vec<Candidate> {
-        let callable = solver.callable;
-        let mut candidates = Vec::new();
-        if !callable.is_free() || !callable.may_return_nothing() {
-            return candidates;
-        }
-        for call in self.calls(callable, Some(part)) {
-            let shown = OptionValue::Printed(format!("{IMPORTED}shown(input, || {})", call.code));
-            let mut candidate = Candidate::for_part(part, shown.into());
-            candidate.basis = Basis::Guess;
-            candidate.is_fallback = call.is_fallback || !callable.returns_nothing();
+        for candidate in &mut candidates {
             candidate.is_helper = solver.is_helper;
-            candidate.answered_by = AnsweredBy::Output {
-                must_read: callable.signature.inputs.is_empty(),
-                both: None,
-            };
-            candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
-            candidates.push(candidate);
         }
         candidates
     }
@@ -548,19 +467,42 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called {
             return Vec::new();
         }
-        let calls = self.calls(callable, None).into_iter();
-        calls
-            .map(|call| {
-                let mut candidate = Candidate::for_both_parts(OptionCode {
-                    value: callable.value(call.code),
-                    functions: call.functions,
-                    own_text: None,
-                });
-                candidate.is_fallback = call.is_fallback;
-                candidate.wiring.wraps_reading = callable.is_reader(self.reads_input);
-                candidate
-            })
-            .collect()
+        self.calling(callable, None, &Basis::Names, |call| {
+            callable.returning(call)
+        })
+    }
+
+    /// A candidate for each call of a function. They answer `part`, or both parts for `None`.
+    /// `option` makes the option of `functions!` for a call.
+    fn calling(
+        &self,
+        callable: &Callable<'s>,
+        part: Option<Part>,
+        basis: &Basis,
+        option: impl Fn(Call) -> OptionCode,
+    ) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for call in self.calls(callable, part) {
+            let basis = if call.is_fallback {
+                Basis::Fallback
+            } else {
+                basis.clone()
+            };
+            let option = option(call);
+            let wiring = Wiring {
+                answers: match part {
+                    Some(part) => AnswerCalls::one(part, option),
+                    None => AnswerCalls::Both(option),
+                },
+                wraps_reading: callable.is_reader(self.reads_input),
+                ..Wiring::default()
+            };
+            candidates.push(Candidate {
+                part,
+                ..Candidate::of_day(wiring, basis)
+            });
+        }
+        candidates
     }
 
     /// The candidates that call the methods of both parts on one value. The method for part 1
@@ -585,7 +527,11 @@ impl<'s> DayFunctions<'s> {
                     "{{ let mut day = {IMPORTED}value!({made}); let one = day.{one}(); \
                      (one, day.{two}()) }}"
                 );
-                Candidate::for_both_parts(OptionValue::Call(call).into())
+                let wiring = Wiring {
+                    answers: AnswerCalls::Both(OptionValue::Call(call).into()),
+                    ..Wiring::default()
+                };
+                Candidate::of_day(wiring, Basis::Names)
             })
             .collect()
     }
@@ -600,13 +546,17 @@ impl Callable<'_> {
         }
     }
 
-    /// The option of `functions!` for this call. The plain call is written as the path of the
-    /// function.
-    fn value(&self, call: String) -> OptionValue {
-        if call == self.plain_call() {
-            OptionValue::Function(self.path.clone())
-        } else {
-            OptionValue::Call(call)
+    /// The option of `functions!` for the value of this call. The plain call is written as the path
+    /// of the function.
+    fn returning(&self, call: Call) -> OptionCode {
+        OptionCode {
+            value: if call.code == self.plain_call() {
+                OptionValue::Function(self.path.clone())
+            } else {
+                OptionValue::Call(call.code)
+            },
+            functions: call.functions,
+            own_text: None,
         }
     }
 }
@@ -621,17 +571,17 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     calls
         .map(|call| {
             let parts = Part::BOTH.map(|part| {
-                let printed = format!("{IMPORTED}printed(input, {part}, || {call})");
-                Some(OptionValue::Printed(printed).into())
+                let printed = OptionValue::Printed {
+                    call: call.clone(),
+                    part: Some(part),
+                };
+                Some(printed.into())
             });
-            Candidate {
-                basis: Basis::Guess,
-                answered_by: AnsweredBy::Output {
-                    must_read: callable.signature.inputs.is_empty(),
-                    both: Some(call),
-                },
-                ..Candidate::with_answers(AnswerCalls::Parts(parts))
-            }
+            let wiring = Wiring {
+                answers: AnswerCalls::Parts(parts),
+                ..Wiring::default()
+            };
+            Candidate::of_day(wiring, Basis::Guess)
         })
         .collect()
 }

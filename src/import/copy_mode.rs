@@ -101,7 +101,7 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
             ..candidate.wiring.clone()
         };
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);
-        let output = candidate.printing().map(|call| {
+        let output = candidate.wiring.printing_both().map(|call| {
             format!(
                 "pub fn output(input: &str) -> String {{ \
                  aoc_solution::imported::output(input, || {call}) }}\n"

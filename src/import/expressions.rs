@@ -116,12 +116,10 @@ impl UserCall {
                 let function = unanswered(functions, puzzle, &wiring)?;
                 Some(function.not_called(|function| WhyNotCalled::NoExpression { function }))
             };
+            let not_called = self.not_called.clone().or_else(no_expression);
             Candidate {
-                basis: Basis::User {
-                    not_called: self.not_called.clone().or_else(no_expression),
-                },
                 part: self.only_part(puzzle),
-                ..Candidate::of_day(wiring)
+                ..Candidate::of_day(wiring, Basis::User { not_called })
             }
         });
         wirings.collect()

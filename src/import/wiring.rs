@@ -44,6 +44,15 @@ pub enum AnswerCalls {
     Parts([Option<OptionCode>; 2]),
 }
 
+impl AnswerCalls {
+    /// The answer to one part alone.
+    pub fn one(part: Part, code: OptionCode) -> Self {
+        let mut parts = [None, None];
+        parts[part.index()] = Some(code);
+        Self::Parts(parts)
+    }
+}
+
 /// The other part of a puzzle.
 pub fn other_part(part: Part) -> Part {
     match part {
@@ -78,7 +87,11 @@ pub enum OptionValue {
     Call(String),
     /// An expression over `input` whose output is captured. Code that reads the input gets it here,
     /// too.
-    Printed(String),
+    Printed {
+        call: String,
+        /// The part whose answer is found in the output. `None` if the whole output is the answer.
+        part: Option<Part>,
+    },
 }
 
 impl OptionValue {
@@ -87,7 +100,12 @@ impl OptionValue {
     fn call(&self) -> String {
         match self {
             Self::Function(name) => format!("{IMPORTED}call!(input, {name})"),
-            Self::Call(call) | Self::Printed(call) => call.clone(),
+            Self::Call(call) => call.clone(),
+            Self::Printed {
+                call,
+                part: Some(part),
+            } => format!("{IMPORTED}printed(input, {part}, || {call})"),
+            Self::Printed { call, part: None } => format!("{IMPORTED}shown(input, || {call})"),
         }
     }
 
@@ -95,7 +113,7 @@ impl OptionValue {
     fn shown(&self) -> String {
         match self {
             Self::Function(name) => format!("{name}(input)"),
-            Self::Call(call) | Self::Printed(call) => call.replace(IMPORTED, ""),
+            Self::Call(_) | Self::Printed { .. } => self.call().replace(IMPORTED, ""),
         }
     }
 }
@@ -145,20 +163,33 @@ impl Wiring {
         self.captured().next().is_some()
     }
 
+    /// The call whose output has the answers to both parts, if there is one.
+    pub fn printing_both(&self) -> Option<&str> {
+        let mut captured = self.captured();
+        captured.find_map(|(call, part)| part.is_some().then_some(call))
+    }
+
+    /// True if the answers are taken from the output of a call that does not pass the input. They
+    /// are about the input only if the code has read it.
+    pub fn must_read(&self) -> bool {
+        self.captured()
+            .any(|(call, _)| !tokens(call).contains(&"input"))
+    }
+
     /// True if the answers are taken from the output of the day's own `main`.
     pub fn calls_main(&self) -> bool {
         self.captured()
-            .any(|call| tokens(call).windows(2).any(|words| words == ["main", "("]))
+            .any(|(call, _)| tokens(call).windows(2).any(|words| words == ["main", "("]))
     }
 
-    /// The expressions whose output is captured.
-    fn captured(&self) -> impl Iterator<Item = &str> {
+    /// The expressions whose output is captured, each with the part whose answer is found in it.
+    fn captured(&self) -> impl Iterator<Item = (&str, Option<Part>)> {
         let options = Part::BOTH.map(|part| self.answer_of(part));
         options
             .into_iter()
             .flatten()
             .filter_map(|code| match &code.value {
-                OptionValue::Printed(call) => Some(&**call),
+                OptionValue::Printed { call, part } => Some((&**call, *part)),
                 OptionValue::Function(_) | OptionValue::Call(_) => None,
             })
     }
@@ -201,7 +232,10 @@ impl Wiring {
         let value = match &own.value {
             OptionValue::Function(_) => OptionValue::Function(function.to_owned()),
             OptionValue::Call(call) => OptionValue::Call(renamed(call, called, function)),
-            OptionValue::Printed(call) => OptionValue::Printed(renamed(call, called, function)),
+            OptionValue::Printed { call, part } => OptionValue::Printed {
+                call: renamed(call, called, function),
+                part: *part,
+            },
         };
         let code = OptionCode {
             value,
@@ -268,13 +302,12 @@ impl Wiring {
             return self.only(&[part]);
         };
         let answer = format!("({}).{}", code.value.call(), part.index());
-        let mut parts = [None, None];
-        parts[part.index()] = Some(OptionCode {
+        let code = OptionCode {
             own_text: code.own_text.clone(),
             ..OptionValue::Call(answer).into()
-        });
+        };
         Self {
-            answers: AnswerCalls::Parts(parts),
+            answers: AnswerCalls::one(part, code),
             ..self
         }
     }

@@ -4,7 +4,7 @@ use super::parts::{part_named, part_of_scope};
 use super::*;
 
 /// The first candidates of a source, one a line. A line has the answered parts and the options of
-/// `functions!`. `?` marks a guess, and `~` a candidate for which a better one may exist.
+/// `functions!`. `?` marks a guess or a helper, and `~` a fallback.
 fn first(code: &str, count: usize) -> Vec<String> {
     let source = Source::read(code.to_owned()).unwrap();
     let candidates = of_source(&source, false).into_iter().take(count);
@@ -16,8 +16,9 @@ fn first(code: &str, count: usize) -> Vec<String> {
         let call = call.replace("\n   ", "");
         let call = call.trim_start_matches("aoc_solution::functions! { D, \"T\", ");
         let call = call.trim_end_matches(",\n}\n\n");
-        let unnamed = if candidate.is_guess() { "? " } else { "" };
-        let fallback = if candidate.is_fallback { "~ " } else { "" };
+        let is_guess = matches!(candidate.basis, Basis::Guess) || candidate.is_helper;
+        let unnamed = if is_guess { "? " } else { "" };
+        let fallback = if candidate.is_fallback() { "~ " } else { "" };
         format!("{unnamed}{fallback}{call}")
     });
     lines.collect()

@@ -337,7 +337,7 @@ fn try_in_order(
             break;
         }
         let has_answers = results.iter().any(CandidateResult::has_answers);
-        if day.candidate(number).is_fallback && known.is_empty() && has_answers {
+        if day.candidate(number).is_fallback() && known.is_empty() && has_answers {
             continue;
         }
         let wiring = &day.candidate(number).wiring;
@@ -360,7 +360,7 @@ fn try_in_order(
         }
     }
     // A fallback does not compete with a candidate that has answered.
-    let is_fallback = |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback;
+    let is_fallback = |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback();
     let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
     let is_identified = parts.iter().any(|part| known.identifies(*part));
     if !is_identified && results.iter().any(is_better) {

@@ -140,7 +140,7 @@ impl<'t> DayRuns<'t> {
                 OutputLine::Failed(_) => {}
             }
         }
-        if self.facts.day.candidate(number).must_read() && !found.reads {
+        if self.facts.day.candidate(number).wiring.must_read() && !found.reads {
             found.answered = Answered::default();
         }
         Ok(found)
@@ -155,8 +155,8 @@ impl<'t> DayRuns<'t> {
         };
         let mut other = None;
         for number in &day.remaining {
-            let candidate = day.candidate(*number);
-            if candidate.printing().is_none() {
+            let wiring = &day.candidate(*number).wiring;
+            if wiring.printing_both().is_none() {
                 continue;
             }
             let end = self.program.run(*number, input, Task::Output)?;
@@ -169,7 +169,7 @@ impl<'t> DayRuns<'t> {
             };
             let output = MainOutput {
                 text: text.to_owned(),
-                is_about_input: !candidate.must_read() || has_read,
+                is_about_input: !wiring.must_read() || has_read,
             };
             if !output.is_about_input {
                 other.get_or_insert(output);

@@ -90,7 +90,7 @@ impl TrialDay {
         for &number in &self.remaining {
             let candidate = self.candidate(number);
             if let Some(part) = candidate.part
-                && !candidate.is_fallback
+                && !candidate.is_fallback()
                 && !candidate.is_helper
                 && seen.insert(candidate.wiring.shown_call(part))
             {
@@ -109,7 +109,7 @@ impl TrialDay {
     pub fn prints_both_parts(&self, candidates: &[usize]) -> bool {
         candidates
             .iter()
-            .any(|number| self.candidate(*number).printing().is_some())
+            .any(|number| self.candidate(*number).wiring.printing_both().is_some())
     }
 
     /// True if a remaining candidate calls the day's own `main`. The copy must then contain it.

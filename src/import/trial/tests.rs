@@ -115,6 +115,20 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
 }
 
 #[test]
+fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
+    let code =
+        "fn part1(i: &str) -> usize { i.len() } fn run(is_test: bool) { println!(\"700\"); }";
+    for (printed, is_taken) in [("not read\\n700\\n", true), ("read\\n700\\n", false)] {
+        let script = format!(
+            "case $1 in */output) printf '{printed}' > \"$3\";; *) printf '1\\t500\\n' > \"$3\";; esac"
+        );
+        let decided = day_with(code, &script, Known::of(Puzzle::of(2020, 1)), LONGEST_TRIAL);
+        let taken = matches!(decided.decision, DayDecision::Taken(_));
+        assert_eq!(taken, is_taken, "{printed}");
+    }
+}
+
+#[test]
 fn an_output_that_is_cut_off_refutes_nothing() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
@@ -668,7 +682,7 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
                 fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
     let day = day_of("2020/day01.rs", code);
     let numbers = day.remaining.iter();
-    let fallbacks = numbers.filter(|number| day.candidate(**number).is_fallback);
+    let fallbacks = numbers.filter(|number| day.candidate(**number).is_fallback());
     let patterns: Vec<String> = fallbacks.map(|number| format!("*/{number}")).collect();
     let fallbacks = patterns.join("|");
     let other = "printf '1\\t5\\n2\\t6\\n' > \"$3\"";

@@ -34,10 +34,10 @@ use syn::Item;
 use self::callables::{Callable, Passing, async_solvers, callables};
 use self::calls::Call;
 use self::parts::Evidence;
-pub use self::reasons::{why_unclear, without_part};
+pub use self::reasons::{takes_more, why_unclear, without_part};
 pub use self::types::NUMBERS;
 use self::types::{input_type, value_of_nom};
-use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
+use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
 use super::names::is_parser;
 use super::source::{IMPORTED, Source};
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
@@ -155,17 +155,15 @@ pub struct PartFunction {
 }
 
 impl PartFunction {
-    /// The part that is not called, with a reason that names this function.
-    pub fn not_called(&self, why: impl FnOnce(String) -> WhyNotCalled) -> PartNotCalled {
-        let function = self.path.clone();
-        let why = if self.is_async {
-            WhyNotCalled::Async { function }
-        } else {
-            why(function)
-        };
+    /// The part that is not called because of this function. `why` makes the reason of its path.
+    pub fn not_called(&self, why: impl FnOnce(&str) -> NotCopied) -> PartNotCalled {
         PartNotCalled {
             part: self.part,
-            why,
+            why: if self.is_async {
+                NotCopied::Unfit(reasons::is_async(&self.path))
+            } else {
+                why(&self.path)
+            },
         }
     }
 }

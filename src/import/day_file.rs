@@ -3,8 +3,8 @@
 
 use aoc_solution::Part;
 
-use super::candidates::{Candidate, PartFunction, first_by_names};
-use super::day_decision::{PartNotCalled, TakenWiring, WhyNotCalled};
+use super::candidates::{Candidate, PartFunction, first_by_names, takes_more};
+use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
 use super::wiring::{Wiring, other_part};
 use crate::puzzle::{Puzzle, part_count};
 
@@ -100,20 +100,20 @@ impl DayFile {
             .iter()
             .any(|candidate| candidate.wiring.answers(function.part));
         function.not_called(|function| {
-            if has_candidates {
-                WhyNotCalled::NotCompiled { function }
+            NotCopied::Unclear(if has_candidates {
+                format!("only a build tells how `{function}` is called")
             } else {
                 self.no_candidate(function)
-            }
+            })
         })
     }
 
     /// The reason why no candidate calls this function.
-    pub fn no_candidate(&self, function: String) -> WhyNotCalled {
+    pub fn no_candidate(&self, function: &str) -> String {
         if self.untried_calls.is_some() {
-            WhyNotCalled::NotTried { function }
+            format!("`{function}` is not among the calls that are tried")
         } else {
-            WhyNotCalled::TakesMore { function }
+            takes_more(function)
         }
     }
 }

@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Macro, Path};
 
 use super::candidates::{Basis, Candidate, NUMBERS, PartFunction};
-use super::day_decision::{PartNotCalled, WhyNotCalled};
+use super::day_decision::{NotCopied, PartNotCalled};
 use super::day_file::unanswered;
 use super::source::{Source, on_large_stack};
 use super::wiring::{AnswerCalls, OptionValue, Wiring, other_part};
@@ -51,39 +51,40 @@ pub fn user_call(
     puzzle: Puzzle,
 ) -> Result<UserCall, String> {
     let mut parts = [None, None];
-    let mut not_called = None;
+    let mut unused = None;
     for (part, expression) in expressions {
         if part.index() >= part_count(puzzle) {
             continue;
         }
         let call = fill(expression, puzzle);
-        let mut names = first_names(&call);
+        let names = first_names(&call);
         if names.iter().any(|name| has(name)) {
             parts[part.index()] = Some(OptionValue::Call(call).into());
         } else {
-            not_called.get_or_insert(PartNotCalled {
-                part: *part,
-                why: if names.is_empty() {
-                    WhyNotCalled::NoName
-                } else {
-                    WhyNotCalled::NoSuchName(names.swap_remove(0))
-                },
-            });
+            unused.get_or_insert((*part, names.into_iter().next()));
         }
     }
     let wiring = Wiring {
         answers: AnswerCalls::Parts(parts),
         ..Wiring::default()
     };
-    match not_called {
-        Some(PartNotCalled { why, .. }) if wiring.is_empty() => Err(match why {
-            WhyNotCalled::NoName => {
-                "your expressions name no function or type of this day".to_owned()
-            }
-            why => format!("your expressions are not used: {why}"),
-        }),
-        not_called => Ok(UserCall { wiring, not_called }),
+    let lacks = |name: &str| format!("this day has no `{name}`");
+    if wiring.is_empty()
+        && let Some((_, name)) = unused
+    {
+        return Err(match name {
+            Some(name) => format!("your expressions are not used: {}", lacks(&name)),
+            None => "your expressions name no function or type of this day".to_owned(),
+        });
     }
+    let not_called = unused.map(|(part, name)| PartNotCalled {
+        part,
+        why: NotCopied::Unfit(match name {
+            Some(name) => lacks(&name),
+            None => "your expression names no function or type of this day".to_owned(),
+        }),
+    });
+    Ok(UserCall { wiring, not_called })
 }
 
 impl UserCall {
@@ -114,7 +115,11 @@ impl UserCall {
         let wirings = wirings.into_iter().map(|wiring| {
             let no_expression = || {
                 let function = unanswered(functions, puzzle, &wiring)?;
-                Some(function.not_called(|function| WhyNotCalled::NoExpression { function }))
+                Some(function.not_called(|function| {
+                    NotCopied::Unfit(format!(
+                        "your expressions do not answer it, and `{function}` is not called"
+                    ))
+                }))
             };
             let not_called = self.not_called.clone().or_else(no_expression);
             Candidate {

@@ -2,7 +2,6 @@
 
 use super::callables::{Callable, async_solvers, callables};
 use super::types::is_text;
-use crate::import::day_decision::WhyNotCalled;
 use crate::import::names::{is_parser, says_both_parts};
 use crate::import::source::Source;
 
@@ -17,8 +16,7 @@ pub fn why_unclear(source: &Source) -> String {
             .to_owned();
     }
     if let Some(callable) = async_solvers(source).into_iter().next() {
-        let function = callable.path;
-        return WhyNotCalled::Async { function }.to_string();
+        return is_async(&callable.path);
     }
     without_part(source).unwrap_or_else(|| "no function answers a part".to_owned())
 }
@@ -50,18 +48,27 @@ pub fn without_part(source: &Source) -> Option<String> {
         ([], None) => {
             let name = &callables
                 .iter()
-                .find(|callable| takes_more(source, callable))?
+                .find(|callable| takes_unknown(source, callable))?
                 .name;
-            let function = name.clone();
-            let why = WhyNotCalled::TakesMore { function };
+            let why = takes_more(name);
             format!("{why}: say what, such as `--part1 '{name}(input, ...)'`")
         }
     })
 }
 
+/// A copy has nothing that runs the function.
+pub fn is_async(function: &str) -> String {
+    format!("`{function}` is async: call it in a function that is not async")
+}
+
+/// The values to pass to the function are not known.
+pub fn takes_more(function: &str) -> String {
+    format!("`{function}` takes more than the text")
+}
+
 /// True for a free function that takes the text and further arguments with unknown values. No other
 /// function calls it.
-fn takes_more(source: &Source, callable: &Callable) -> bool {
+fn takes_unknown(source: &Source, callable: &Callable) -> bool {
     let takes_text = callable
         .arguments
         .first()

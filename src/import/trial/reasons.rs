@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use super::results::{CandidateResult, Trim};
 use super::runs::{DayFacts, DayRuns};
 use crate::import::compare::{Answered, Expected, ProgramOutput, Standing, WrongAnswer, differ};
-use crate::import::day_decision::{PartNotCalled, WhyNotCalled, every_call_is_wrong};
+use crate::import::day_decision::{NotCopied, PartNotCalled};
 use crate::import::day_file::unanswered;
 use crate::processes::ExceededLimit;
 use crate::terminal::{cut_end, one_line, plural};
@@ -33,7 +33,7 @@ pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Opt
 pub fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
     PartNotCalled {
         part: wrong.part,
-        why: WhyNotCalled::Wrong(in_one_line(wrong)),
+        why: NotCopied::Unclear(every_call_is_wrong(wrong, "")),
     }
 }
 
@@ -44,13 +44,12 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
     if let Some(function) = unanswered(functions, day.puzzle(), &result.wiring) {
         let part = function.part;
         let has_candidates = day.candidates_for(Some(part)).next().is_some();
-        return Some(function.not_called(|function| match day.error_for(part) {
-            _ if has_candidates => WhyNotCalled::NoAnswer { function },
-            Some(error) => WhyNotCalled::NoCallCompiles {
-                function,
-                error: error.to_owned(),
-            },
-            None => day.day_file.no_candidate(function),
+        return Some(function.not_called(|function| {
+            NotCopied::Unclear(match day.error_for(part) {
+                _ if has_candidates => format!("no call of `{function}` gives an answer"),
+                Some(error) => format!("no call of `{function}` compiles: {error}"),
+                None => day.day_file.no_candidate(function),
+            })
         }));
     }
     let is_printed = day.prints_both_parts(&result.candidates);
@@ -59,9 +58,13 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
         .iter()
         .copied()
         .find(|part| result.answered.answers[part.index()].is_none())?;
-    (is_printed && input.is_some()).then_some(PartNotCalled {
+    if !is_printed || input.is_none() {
+        return None;
+    }
+    let why = "its program does not print it, or prints several answers to it";
+    Some(PartNotCalled {
         part,
-        why: WhyNotCalled::NotPrinted,
+        why: NotCopied::Unclear(why.to_owned()),
     })
 }
 
@@ -142,25 +145,22 @@ pub fn trim_matters(
 
 /// All answers of a day are wrong, such as this one.
 pub fn differs(wrong: &WrongAnswer) -> String {
-    let wrong = in_one_line(wrong);
     let known = match &wrong.expected {
-        Expected::Answer(known) => format!(", but the known answer is {known}"),
+        Expected::Answer(known) => format!(", but the known answer is {}", one_line(known)),
         Expected::InOutput => ", which its program does not print".to_owned(),
         Expected::OfTest(_) => String::new(),
     };
-    every_call_is_wrong(&wrong, &format!(" for part {}", wrong.part)) + &known
+    every_call_is_wrong(wrong, &format!(" for part {}", wrong.part)) + &known
 }
 
-fn in_one_line(wrong: &WrongAnswer) -> WrongAnswer {
-    WrongAnswer {
-        part: wrong.part,
-        given: one_line(&wrong.given),
-        expected: match &wrong.expected {
-            Expected::Answer(answer) => Expected::Answer(one_line(answer)),
-            Expected::OfTest(answer) => Expected::OfTest(one_line(answer)),
-            Expected::InOutput => Expected::InOutput,
-        },
-    }
+/// Every answer is wrong, such as this one. `of_part` names its part, unless the part is known.
+fn every_call_is_wrong(wrong: &WrongAnswer, of_part: &str) -> String {
+    let given = one_line(&wrong.given);
+    let in_test = match &wrong.expected {
+        Expected::OfTest(answer) => format!(" in a test that expects {}", one_line(answer)),
+        Expected::Answer(_) | Expected::InOutput => String::new(),
+    };
+    format!("every call gives a wrong answer, such as {given}{of_part}{in_test}")
 }
 
 /// No candidate gives an answer. `exceeded` is the limit that ended a run, if one did.

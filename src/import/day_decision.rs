@@ -40,17 +40,6 @@ pub struct TakenWiring {
     pub uncompared: Vec<Part>,
 }
 
-impl TakenWiring {
-    /// This wiring of one part together with a wiring of the other part.
-    pub fn with(self, other: Wiring) -> Self {
-        Self {
-            wiring: self.wiring.with(other),
-            not_called: None,
-            ..self
-        }
-    }
-}
-
 /// A part that a copy does not answer, although the day has a function or the user has an
 /// expression for it.
 #[derive(Clone, Debug)]

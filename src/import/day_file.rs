@@ -3,9 +3,9 @@
 
 use aoc_solution::Part;
 
-use super::candidates::{Candidate, PartFunction, first_by_names, takes_more};
+use super::candidates::{Basis, Candidate, PartFunction, first_by_names, takes_more};
 use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
-use super::wiring::{Wiring, other_part};
+use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
 /// A file that is a day, or looks like a day.
@@ -55,11 +55,8 @@ impl DayFile {
     /// True if the day cannot be copied without a trial. It is not a day of `aoc`, and neither the
     /// user nor names say how to call it.
     pub fn needs_trial(&self) -> bool {
-        match &self.kind {
-            DayKind::OnePart(_) => true,
-            DayKind::OfAoc => false,
-            DayKind::ToCall(candidates) => candidates.iter().all(Candidate::is_guess),
-        }
+        let is_of_aoc = matches!(self.kind, DayKind::OfAoc);
+        !is_of_aoc && self.candidates().iter().all(Candidate::is_guess)
     }
 
     /// The order among the files of a puzzle. Files that need no trial come first, then other files
@@ -71,22 +68,16 @@ impl DayFile {
     /// The wiring of the day if nothing is compiled. `None` if neither the user nor names say it.
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
-        let first = candidates.first()?;
-        if let Some(taken) = first.of_user() {
-            let named = first.part.and_then(|part| {
-                candidates.iter().find(|candidate| {
-                    candidate.part == Some(other_part(part)) && !candidate.is_guess()
-                })
-            });
-            return Some(match named {
-                Some(named) => taken.with(named.wiring.clone()),
-                None => taken,
-            });
-        }
         let wiring = first_by_names(candidates)?;
-        let function = unanswered(&self.part_functions, self.puzzle, &wiring);
+        let not_called = if let Basis::User { not_called } = &candidates[0].basis {
+            let not_called = not_called.clone();
+            not_called.filter(|not_called| !wiring.answers(not_called.part))
+        } else {
+            let function = unanswered(&self.part_functions, self.puzzle, &wiring);
+            function.map(|function| self.not_called(function))
+        };
         Some(TakenWiring {
-            not_called: function.map(|function| self.not_called(function)),
+            not_called,
             wiring,
             unused_expressions: self.unused_expressions.clone(),
             uncompared: Vec::new(),

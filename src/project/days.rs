@@ -76,6 +76,7 @@ impl Project {
     pub(super) fn modules(&self, year: Year) -> Result<Modules> {
         let mut modules = Modules::new();
         let entries = read_folder(&self.year_dir(year))?;
+        let build_script = self.build_script(year);
         for entry in entries.into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
@@ -85,19 +86,18 @@ impl Project {
             if let Some(module) = name.strip_suffix(".rs")
                 && !path.is_dir()
             {
-                let is_module = match module {
-                    "main" => false,
-                    "build" => self.has_no_build_script(year),
-                    // Editors write `.#day22.rs` while the file is open.
-                    _ => !module.starts_with('.'),
-                };
-                if is_module {
+                // Editors write `.#day22.rs` while the file is open.
+                let is_module = module != "main" && !module.starts_with('.');
+                if is_module && build_script.as_ref() != Some(&path) {
                     modules
                         .entry(module.to_owned())
                         .or_default()
                         .insert(0, path);
                 }
-            } else if !name.contains('.') && inner.is_file() {
+            } else if !name.contains('.')
+                && inner.is_file()
+                && build_script.as_ref() != Some(&inner)
+            {
                 modules.entry(name).or_default().push(inner);
             }
         }

@@ -1,5 +1,7 @@
 //! The manifests of a repository.
 
+use std::path::PathBuf;
+
 use toml::{Table, Value};
 use toml_edit::{DocumentMut, value};
 
@@ -152,10 +154,16 @@ impl Project {
                 .any(|folder| self.year_dir(year).join(folder).is_dir())
     }
 
-    /// True if a year's manifest says that `build.rs` is not a build script.
-    pub(super) fn has_no_build_script(&self, year: Year) -> bool {
+    /// The path of a year's build script, which need not exist. `None` if the manifest says that
+    /// there is none.
+    pub(super) fn build_script(&self, year: Year) -> Option<PathBuf> {
         let manifest = self.parsed_manifest_of(year);
-        toml_at(&manifest, &["package", "build"]).and_then(Value::as_bool) == Some(false)
+        let file = match toml_at(&manifest, &["package", "build"]) {
+            Some(Value::Boolean(false)) => return None,
+            Some(Value::String(file)) => file,
+            _ => "build.rs",
+        };
+        Some(self.year_dir(year).join(file))
     }
 
     /// The message that a year is not a member of the workspace, with the line to add. `None` if it

@@ -495,6 +495,16 @@ mod tests {
             "[package]\nname = \"year2020\"\nbuild = false\n",
         );
         assert_eq!(modules(), ["build", "tests"]);
+        write(&folder, "tables.rs", "");
+        for (script, others) in [
+            ("tables.rs", ["build", "tests"]),
+            ("./tables.rs", ["build", "tests"]),
+            ("tests/mod.rs", ["build", "tables"]),
+        ] {
+            let manifest = format!("[package]\nname = \"year2020\"\nbuild = \"{script}\"\n");
+            write(&folder, "Cargo.toml", &manifest);
+            assert_eq!(modules(), others, "{script}");
+        }
     }
 
     #[test]

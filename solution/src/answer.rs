@@ -9,8 +9,13 @@ use crate::letters;
 ///
 /// Any integer or text becomes an answer with `into()`. It is displayed exactly as it would be
 /// typed into the site. Numbers are formatted only for display, so formatting is not part of the
-/// measured time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// measured time. Equal numbers are equal answers, whatever their types are:
+///
+/// ```
+/// # use aoc_solution::Answer;
+/// assert_eq!(Answer::from(2700_u64), 2700.into());
+/// ```
+#[derive(Clone, Debug, Default, Eq)]
 #[non_exhaustive]
 pub enum Answer {
     /// The part is not written yet.
@@ -68,6 +73,24 @@ impl Answer {
     #[must_use]
     pub const fn is_solved(&self) -> bool {
         !matches!(self, Self::Unsolved)
+    }
+}
+
+impl PartialEq for Answer {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Unsolved, Self::Unsolved) => true,
+            (Self::Signed(number), Self::Signed(other)) => number == other,
+            (Self::Unsigned(number), Self::Unsigned(other)) => number == other,
+            (Self::Signed(signed), Self::Unsigned(unsigned))
+            | (Self::Unsigned(unsigned), Self::Signed(signed)) => {
+                u128::try_from(*signed) == Ok(*unsigned)
+            }
+            (Self::Text(text), Self::Text(other)) | (Self::Letters(text), Self::Letters(other)) => {
+                text == other
+            }
+            _ => false,
+        }
     }
 }
 
@@ -132,5 +155,15 @@ mod tests {
         assert_eq!(Answer::from(Cow::Borrowed("b")).to_string(), "b");
         assert_eq!(Answer::from(true).to_string(), "true");
         assert_eq!(Answer::Unsolved.to_string(), "");
+    }
+
+    #[test]
+    fn equal_numbers_of_different_types_are_equal_answers() {
+        assert_eq!(Answer::from(5_i32), Answer::from(5_u64));
+        assert_eq!(Answer::from(5_u8), Answer::from(5_i128));
+        assert_ne!(Answer::from(-1_i8), Answer::from(u128::MAX));
+        assert_ne!(Answer::from(-1_i8), Answer::from(255_u8));
+        assert_ne!(Answer::from(5), Answer::from("5"));
+        assert_ne!(Answer::from("#\n"), Answer::letters([[true]]));
     }
 }

@@ -33,6 +33,9 @@ fn check_day(registry: &Registry, number: u8) -> Vec<String> {
         Ok(day) => day.info(number),
         Err(message) => panic!("{message}"),
     };
+    if let Some(problem) = info.name_problem() {
+        failures.push(format!("{}/{number}: {problem}", registry.year));
+    }
     let mut check = || {
         for index in 0..info.examples.len() {
             failures.extend(check_example(registry, &info, index));
@@ -84,7 +87,7 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
 fn outcome(reply: Reply) -> Outcome {
     match reply {
         Reply::Ran { outcome, .. } => outcome,
-        _ => Outcome::Unsolved,
+        other => unreachable!("the example is there, but the reply is {other:?}"),
     }
 }
 
@@ -207,6 +210,27 @@ mod tests {
         fn fails(_: &str) -> Result<u64> {
             bail!("no solution exists")
         }
+    }
+
+    /// Its second alternative could never be called.
+    mod unclear {
+        crate::functions!(
+            Unclear,
+            "Unclear",
+            alternatives = [part1 "a" = |_| 1, part2 "a" = |_| 2, part1 "a" = |_| 3],
+            examples = [crate::Example::<Self>::new("x").part1("1")]
+        );
+
+        fn part1(_: &str) -> u8 {
+            1
+        }
+    }
+
+    #[test]
+    fn alternatives_of_a_part_need_different_names() {
+        let registry = Registry::new(2020).day::<unclear::Unclear>(3);
+        let problem = "2020/3: two alternatives of part 1 are called `a`: rename one";
+        assert_eq!(check_day(&registry, 3), [problem]);
     }
 
     #[test]

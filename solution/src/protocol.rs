@@ -136,6 +136,26 @@ impl DayInfo {
         calls
     }
 
+    /// The reason why names do not tell the alternatives of a part apart. `None` if they do.
+    #[must_use]
+    #[inline]
+    pub fn name_problem(&self) -> Option<String> {
+        for (index, alternative) in self.alternatives.iter().enumerate() {
+            let AlternativeInfo { name, part } = alternative;
+            if name.is_empty() {
+                return Some(format!(
+                    "an alternative of part {part} has no name: give it one"
+                ));
+            }
+            if self.alternatives[..index].contains(alternative) {
+                return Some(format!(
+                    "two alternatives of part {part} are called `{name}`: rename one"
+                ));
+            }
+        }
+        None
+    }
+
     /// `true` if `part` has an alternative called `name`.
     #[must_use]
     pub fn has_alternative(&self, part: Part, name: &str) -> bool {
@@ -160,7 +180,8 @@ wire!(struct ExampleInfo { expected, has_own_function, input });
 /// A second way to solve a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlternativeInfo {
-    /// The name, which is unique among the alternatives of the part.
+    /// The name. [`DayInfo::name_problem`] says whether it is unique among the alternatives of the
+    /// part.
     pub name: String,
     /// The part that it solves.
     pub part: Part,

@@ -29,8 +29,8 @@ fn what_cannot_be_generated_is_a_failure() {
     for (arguments, says) in [
         (
             &["2016/2"][..],
-            "2016/2 has no `generate` function: add one to its `impl Solution`, such as `fn \
-             generate(seed: u64) -> Option<String> { Some(format!(\"{}\\n\", \
+            "2016/2 has no `generate` function: add one to its `impl Solution` (which replaces \
+             `functions!`), such as `fn generate(seed: u64) -> Option<String> { Some(format!(\"{}\\n\", \
              aoc_solution::Random::new(seed).below(100))) }`; \
              https://github.com/aoc-kit/aoc-kit/blob/main/docs/writing-days.md#generated-inputs-and-traces \
              shows more\n",

@@ -68,11 +68,12 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         jobs,
         RunResults::new,
     )?;
-    for (puzzle, solved) in &outcomes {
-        if let Some(TakeOutcome::Unseen(examples)) = taken.get(puzzle)
-            && let Ok(solved) = solved
+    for job in &outcomes {
+        let puzzle = job.puzzle;
+        if let Some(TakeOutcome::Unseen(examples)) = taken.get(&puzzle)
+            && let Ok(solved) = &job.output
         {
-            take_unseen(&app.ui, &app.workspace, *puzzle, examples, &solved.findings)?;
+            take_unseen(&app.ui, &app.workspace, puzzle, examples, &solved.findings)?;
         }
     }
     exit_of(outcomes)

@@ -19,7 +19,7 @@ use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, Limits, NamedInput, PuzzleResult, SolveJob, Stdout, exit_of,
+    Alternatives, DayTests, Limits, PreparedJob, PuzzleResult, SolveJob, Stdout, exit_of,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -87,7 +87,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         }
         for check in checks {
             // If an input cannot be read, the other inputs are still run.
-            jobs.push((puzzle, check.job(&programs, puzzle, limits)));
+            jobs.push(check.job(&programs, puzzle, limits));
         }
     }
     let document = |results| VerifyResults {
@@ -154,22 +154,33 @@ struct CheckedInput {
 
 impl CheckedInput {
     /// The job of this input. If a named input cannot be read, the error has its name.
-    fn job(self, programs: &BuiltPrograms, puzzle: Puzzle, limits: Limits) -> Result<SolveJob> {
+    fn job(
+        self,
+        programs: &BuiltPrograms,
+        puzzle: Puzzle,
+        limits: Limits,
+    ) -> PreparedJob<SolveJob> {
         let Self { name, parts } = self;
-        let with_name = |error: CliError| match name.clone() {
-            Some(name) => error.context(NamedInput(name)),
+        let with_name = |error: CliError| match &name {
+            Some(name) => error.context(format!("input `{name}`")),
             None => error,
         };
-        let parts = parts.map_err(with_name)?;
-        let mut job = programs
-            .program(puzzle)?
-            .job_of_input(name.as_ref(), limits)
-            .map_err(with_name)?;
-        job.parts = parts;
-        job.alternatives = Alternatives::All;
-        // The output of several solutions would be mixed.
-        job.spawn_options.stdout = Stdout::Discard;
-        Ok(job)
+        let job = parts.map_err(with_name).and_then(|parts| {
+            let mut job = programs
+                .program(puzzle)?
+                .job_of_input(name.as_ref(), limits)
+                .map_err(with_name)?;
+            job.parts = parts;
+            job.alternatives = Alternatives::All;
+            // The output of several solutions would be mixed.
+            job.spawn_options.stdout = Stdout::Discard;
+            Ok(job)
+        });
+        PreparedJob {
+            puzzle,
+            input: name,
+            job,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::examples::has_only_tests;
 use crate::puzzle::Puzzle;
 use crate::reporter::{progress_reporter, tests_row};
-use crate::runner::{DayTests, Limits, SpawnOptions, TestJob, execute};
+use crate::runner::{DayTests, Limits, PreparedJob, SpawnOptions, TestJob, execute};
 
 /// Runs the tests of those of the days that have tests and no example. Shows a row for each of
 /// them. If there is no such day, nothing is built.
@@ -45,12 +45,14 @@ pub fn run_day_tests(
             })),
             Err(error) => Err(error.context("its tests were not built")),
         };
-        jobs.push((day, job));
+        jobs.push(PreparedJob::new(day, job));
     }
     let reporter = progress_reporter(ui.console(), tested.len());
     let mut tests = Vec::new();
-    for (puzzle, result) in execute(jobs, parallelism, &launcher.cancel, reporter)? {
-        let of_day = result.unwrap_or_else(|error| DayTests::not_started(puzzle, &error));
+    for job in execute(jobs, parallelism, &launcher.cancel, reporter)? {
+        let of_day = job
+            .output
+            .unwrap_or_else(|error| DayTests::not_started(job.puzzle, &error));
         if !ui.json && (of_day.status.is_failure() || !ui.is_quiet()) {
             ui.console().print(&tests_row(ui.stdout, &of_day))?;
         }

@@ -58,8 +58,8 @@ pub fn execute_and_show<D: Serialize>(
         ..
     } = programs.app;
     let interrupt = launcher.cancel.child();
-    for (_, job) in &mut jobs {
-        if let Ok(job) = job {
+    for prepared in &mut jobs {
+        if let Ok(job) = &mut prepared.job {
             job.spawn_options.cancel = interrupt.clone();
         }
     }
@@ -73,7 +73,7 @@ pub fn execute_and_show<D: Serialize>(
         ui.console().print(&results_legend(ui.stdout))?;
     }
     if ui.json {
-        outcomes.retain(|(_, result)| !result.as_ref().is_err_and(CliError::is_interrupted));
+        outcomes.retain(|job| !job.output.as_ref().is_err_and(CliError::is_interrupted));
         if outcomes.is_empty() {
             interrupt.check()?;
         }
@@ -105,11 +105,11 @@ pub fn execute_silently(
     mut job: SolveJob,
 ) -> Result<(PuzzleResult, ExampleFindings)> {
     job.spawn_options.stdout = Stdout::Stderr;
-    let jobs = vec![(job.spawn_options.puzzle, Ok(job))];
+    let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = command_progress_reporter(programs.app.ui.console(), command);
     let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
-    let (_, solved) = outcomes.pop().expect("there is one job");
-    let mut solved = solved?;
+    let job = outcomes.pop().expect("there is one job");
+    let mut solved = job.output?;
     let result = solved.results.pop().expect("an input has one result");
     Ok((result, solved.findings))
 }
@@ -156,17 +156,18 @@ fn execute_with_notes(
     let store = workspace.store()?;
     let outcomes = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
     let mut missing_examples = Vec::new();
-    for (puzzle, solved) in &outcomes {
-        let Ok(Solved { results, findings }) = solved else {
+    for job in &outcomes {
+        let puzzle = job.puzzle;
+        let Ok(Solved { results, findings }) = &job.output else {
             continue;
         };
         if let Some(example) = &findings.confirmed
-            && let Err(error) = add_examples(store, *puzzle, slice::from_ref(example))
+            && let Err(error) = add_examples(store, puzzle, slice::from_ref(example))
         {
             ui.warning(format!("{puzzle}: {error:#}"));
         }
-        tell_misspelt_parts(ui, workspace, *puzzle, results);
-        missing_examples.extend(findings.missing.map(|missing| (*puzzle, missing)));
+        tell_misspelt_parts(ui, workspace, puzzle, results);
+        missing_examples.extend(findings.missing.map(|missing| (puzzle, missing)));
     }
     tell_missing_examples(ui, told, workspace, missing_examples)?;
     Ok(outcomes)
@@ -177,7 +178,7 @@ fn execute_with_notes(
 fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()
-        .flat_map(|(_, results)| results.iter().flatten())
+        .flat_map(|job| job.output.iter().flatten())
         .flat_map(PuzzleResult::all_phases)
         .any(|phase| {
             matches!(
@@ -224,14 +225,17 @@ mod tests {
         let (temp, project) = project(&[]);
         let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
         app.ui.stdout.width = Some(100);
-        let jobs = vec![(PUZZLE, Err(failure("it does not compile")))];
+        let jobs = vec![PreparedJob::new(
+            PUZZLE,
+            Err(failure("it does not compile")),
+        )];
         let programs = BuiltPrograms {
             app: &app,
             puzzles: &[PUZZLE],
             days: DayPrograms::default(),
         };
         let outcomes = execute_and_show(&programs, TableKind::Run, 1, jobs, RunResults::new);
-        assert!(outcomes.unwrap()[0].1.is_err());
+        assert!(outcomes.unwrap()[0].output.is_err());
         let mark = project.state_dir().join("results-explained");
         assert!(!mark.exists());
         // The legend was not shown before, because there was no verdict.
@@ -261,7 +265,7 @@ mod tests {
                 ..result(Status::Unsolved)
             };
             for result in [result(status), before_input] {
-                let outcomes = [(PUZZLE, Ok(vec![result].into()))];
+                let outcomes = [JobResult::new(PUZZLE, Ok(vec![result].into()))];
                 assert_eq!(has_verdict(&outcomes), is_explained, "{status}");
             }
         }

@@ -154,15 +154,15 @@ fn measured_results(
 ) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
-    for (puzzle, result) in outcomes {
-        match result {
+    for job in outcomes {
+        match &job.output {
             Ok(measurements) => {
                 results.extend_from_slice(&measurements.results);
                 load_samples.extend_from_slice(&measurements.load_samples);
             }
             Err(error) if error.is_interrupted() => {}
             Err(error) => {
-                let header = PuzzleHeader::new(*puzzle, source.clone(), None);
+                let header = PuzzleHeader::new(job.puzzle, source.clone(), None);
                 results.push(BenchResult::not_measured(header, error));
             }
         }

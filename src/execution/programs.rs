@@ -41,7 +41,7 @@ impl BuiltPrograms<'_> {
         for &puzzle in self.puzzles {
             self.app.launcher.cancel.check()?;
             let job = self.program(puzzle).and_then(|program| job(&program));
-            jobs.push((puzzle, job));
+            jobs.push(PreparedJob::new(puzzle, job));
         }
         Ok(jobs)
     }

@@ -137,7 +137,7 @@ impl StartedRuns {
         jobs: &[PreparedJob<SolveJob>],
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for (puzzle, job) in jobs {
+        for PreparedJob { puzzle, job, .. } in jobs {
             let Ok(job) = job else {
                 continue;
             };
@@ -165,7 +165,7 @@ impl StartedRuns {
         jobs: &[PreparedJob<BenchJob>],
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for (puzzle, job) in jobs {
+        for PreparedJob { puzzle, job, .. } in jobs {
             let Ok(job) = job else {
                 continue;
             };
@@ -185,8 +185,8 @@ impl StartedRuns {
     /// with features nothing is stored.
     pub fn remember(&self, project: &Project, now: DateTime<Utc>, results: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
-            for (puzzle, results) in results {
-                let (Some(run), Ok(solved)) = (self.runs.get(puzzle), results) else {
+            for JobResult { puzzle, output, .. } in results {
+                let (Some(run), Ok(solved)) = (self.runs.get(puzzle), output) else {
                     continue;
                 };
                 if run.has_features {

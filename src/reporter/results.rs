@@ -177,17 +177,17 @@ impl RunEvents<Solved> for ResultsTable {
         self.progress.console.print(&lines)
     }
 
-    fn job_finished(&mut self, (_, results): &JobResult<Solved>) -> Result<()> {
+    fn job_finished(&mut self, job: &JobResult<Solved>) -> Result<()> {
         self.progress.clear_line();
         // The solution has found that stdout is closed.
-        if matches!(results, Err(error) if error.exit == Exit::ClosedPipe) {
+        if matches!(&job.output, Err(error) if error.exit == Exit::ClosedPipe) {
             note_closed_stdout();
         }
         // `test` has already shown the examples.
         if self.kind == TableKind::Test {
             return Ok(());
         }
-        for result in results.iter().flatten() {
+        for result in job.output.iter().flatten() {
             if !result.has_no_example() {
                 self.show_result(result)?;
             }
@@ -207,7 +207,7 @@ impl RunEvents<Solved> for ResultsTable {
         let mut lines = String::new();
         if self.by_year && !is_one_year {
             let only_failed = is_quiet && self.kind != TableKind::Run;
-            for jobs in jobs.chunk_by(|(one, _), (next, _)| one.year == next.year) {
+            for jobs in jobs.chunk_by(|one, next| one.puzzle.year == next.puzzle.year) {
                 let tally = Tally::of(jobs, is_test);
                 lines.extend(tally.year_line(terminal, only_failed));
             }

@@ -32,13 +32,13 @@ impl Tally {
     /// Counts the results of jobs. With `is_test`, each example is a result.
     pub fn of(jobs: &[JobResult<Solved>], is_test: bool) -> Self {
         let mut tally = Self::default();
-        for (puzzle, results) in jobs {
-            if let Err(error) = results {
+        for JobResult { puzzle, output, .. } in jobs {
+            if let Err(error) = output {
                 tally.days.insert(*puzzle);
                 tally.results += 1;
                 tally.not_run.push((*puzzle, format!("{error:#}")));
             }
-            for result in results.iter().flatten() {
+            for result in output.iter().flatten() {
                 if result.has_no_example() {
                     continue;
                 }

@@ -18,6 +18,7 @@ use super::header::PuzzleHeader;
 use super::phase_result::PhaseResult;
 use super::results::{ConfirmingExample, JobResult, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit, Result, failure};
+use crate::inputs::InputName;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
@@ -36,8 +37,25 @@ pub trait Job: Send {
 /// event is stored because another job is shown first.
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
-/// A puzzle and its job, or the reason why the job could not be prepared.
-pub type PreparedJob<J> = (Puzzle, Result<J>);
+/// A job for a puzzle.
+pub struct PreparedJob<J> {
+    pub puzzle: Puzzle,
+    /// The named input of the job, if it is for a single one.
+    pub input: Option<InputName>,
+    /// The job, or the reason why it could not be prepared.
+    pub job: Result<J>,
+}
+
+impl<J> PreparedJob<J> {
+    /// A job that is not for a named input.
+    pub const fn new(puzzle: Puzzle, job: Result<J>) -> Self {
+        Self {
+            puzzle,
+            input: None,
+            job,
+        }
+    }
+}
 
 /// An event of a job.
 #[derive(Debug)]
@@ -75,7 +93,7 @@ pub trait RunEvents<T>: Send {
     fn event(&mut self, event: &RunEvent) -> Result<()>;
 
     /// A job has ended. It emits no further events.
-    fn job_finished(&mut self, _result: &JobResult<T>) -> Result<()> {
+    fn job_finished(&mut self, _job: &JobResult<T>) -> Result<()> {
         Ok(())
     }
 
@@ -131,7 +149,7 @@ pub fn execute<J: Job>(
 
 /// True if a solution has failed or a job could not run.
 fn has_failure<T: HasExit>(results: &[JobResult<T>]) -> bool {
-    results.iter().any(|(_, result)| match result {
+    results.iter().any(|job| match &job.output {
         Ok(output) => output.exit() != Exit::Done,
         Err(error) => error.exit.code() != Exit::Done.code(),
     })
@@ -184,15 +202,15 @@ impl<T> Run<'_, T> {
                 self.has_panicked = reported.is_none();
                 reported.unwrap_or(Ok(()))
             }
-            Message::Ended(mut result) => {
+            Message::Ended(mut job) => {
                 if mem::take(&mut self.has_panicked) {
-                    result.1 = Err(bug());
+                    job.output = Err(bug());
                 }
-                let reported = catch_panic(|| self.events.job_finished(&result));
+                let reported = catch_panic(|| self.events.job_finished(&job));
                 if reported.is_none() {
-                    result.1 = Err(bug());
+                    job.output = Err(bug());
                 }
-                self.results.push(result);
+                self.results.push(job);
                 reported.unwrap_or(Ok(()))
             }
         }
@@ -205,14 +223,19 @@ fn run_jobs<J: Job>(
     run: &Mutex<Run<'_, J::Output>>,
 ) {
     while !locked(run).cancel.is_cancelled() {
-        let Some((index, (puzzle, job))) = locked(queue).next() else {
+        let Some((index, prepared)) = locked(queue).next() else {
             break;
         };
+        let PreparedJob { puzzle, input, job } = prepared;
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
         emit(RunEvent::JobStarted(puzzle));
         let ran = catch_panic(|| job?.run(&mut emit));
-        let result = ran.unwrap_or_else(|| Err(bug()));
-        locked(run).receive(index, Message::Ended((puzzle, result)));
+        let ended = JobResult {
+            puzzle,
+            input,
+            output: ran.unwrap_or_else(|| Err(bug())),
+        };
+        locked(run).receive(index, Message::Ended(ended));
     }
 }
 
@@ -307,8 +330,8 @@ mod tests {
             Ok(())
         }
 
-        fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<()> {
-            match &result.1 {
+        fn job_finished(&mut self, job: &JobResult<&'static str>) -> Result<()> {
+            match &job.output {
                 Ok("broken-end") => panic::resume_unwind(Box::new("broken-end")),
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),
@@ -331,7 +354,7 @@ mod tests {
                 "" => Err(CliError::new(Exit::Session, "no input")),
                 words => Ok(TestJob(words, Arc::clone(&world))),
             };
-            (Puzzle::of(2020, day), job)
+            PreparedJob::new(Puzzle::of(2020, day), job)
         });
         let jobs = jobs.collect();
         let log = Box::new(Log(Arc::clone(&world)));

@@ -1,6 +1,5 @@
 //! The results of running puzzles, as plain data. `run --json` prints it.
 
-use std::fmt::{self, Display, Formatter};
 use std::slice;
 
 use aoc_solution::Part;
@@ -151,16 +150,23 @@ impl HasExit for Vec<PuzzleResult> {
     }
 }
 
-/// A puzzle with the output of its job, or with the reason why the job did not run.
-pub type JobResult<T> = (Puzzle, Result<T>);
+/// The result of a job.
+pub struct JobResult<T> {
+    pub puzzle: Puzzle,
+    /// The named input of the job, if it is for a single one.
+    pub input: Option<InputName>,
+    /// The output of the job, or the reason why it did not run.
+    pub output: Result<T>,
+}
 
-/// The context of an error about a named input. Documents have its name.
-#[derive(Debug)]
-pub struct NamedInput(pub InputName);
-
-impl Display for NamedInput {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "input `{}`", self.0)
+impl<T> JobResult<T> {
+    #[cfg(test)]
+    pub const fn new(puzzle: Puzzle, output: Result<T>) -> Self {
+        Self {
+            puzzle,
+            input: None,
+            output,
+        }
     }
 }
 
@@ -216,8 +222,8 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>) -> Result<Exit> {
     let is_single = results.len() == 1;
     let mut failed = Exit::Done;
     let mut first_error = None;
-    for (_, result) in results {
-        match result {
+    for job in results {
+        match job.output {
             Ok(output) => failed = failed.or(output.exit()),
             // This is not a failure.
             Err(error) if error.exit == Exit::ClosedPipe => {}

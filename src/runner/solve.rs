@@ -19,9 +19,7 @@ use super::header::{PuzzleHeader, SourceKind};
 use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
-use super::results::{
-    ConfirmingExample, ExampleFindings, JobResult, NamedInput, PuzzleResult, Solved,
-};
+use super::results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved};
 use super::spawn_options::{SpawnOptions, Stdout};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
@@ -368,12 +366,12 @@ fn unread_error(output: &Stdout) -> CliError {
 /// reason.
 pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     let mut all = Vec::new();
-    for (puzzle, result) in ended {
-        match result {
+    for job in ended {
+        match &job.output {
             Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
             Err(error) => {
-                let mut header = PuzzleHeader::unknown(*puzzle);
-                if let Some(NamedInput(name)) = error.error.downcast_ref() {
+                let mut header = PuzzleHeader::unknown(job.puzzle);
+                if let Some(name) = &job.input {
                     header.source = SourceKind::Named;
                     header.name = Some(name.to_string());
                 }

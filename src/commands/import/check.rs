@@ -140,11 +140,12 @@ impl DayComparison {
 
 /// Compares the days that ran, in their order.
 fn comparisons(results: &[JobResult<Solved>], known: &KnownFacts) -> Vec<DayComparison> {
-    let ran = results.iter().filter_map(|(puzzle, solved)| {
-        let results = &solved.as_ref().ok()?.results;
-        let known = known.get(puzzle).cloned();
-        let known = known.unwrap_or_else(|| Known::of(*puzzle));
-        Some(compare_day(*puzzle, results, known))
+    let ran = results.iter().filter_map(|job| {
+        let puzzle = job.puzzle;
+        let results = &job.output.as_ref().ok()?.results;
+        let known = known.get(&puzzle).cloned();
+        let known = known.unwrap_or_else(|| Known::of(puzzle));
+        Some(compare_day(puzzle, results, known))
     });
     ran.collect()
 }
@@ -356,13 +357,13 @@ fn wrong_by_output(comparisons: &[DayComparison]) -> String {
 
 /// The days in which numbers overflow, and a remedy. Empty if there are none.
 fn overflow_line(results: &[JobResult<Solved>]) -> String {
-    let overflowing = results.iter().filter(|(_, result)| {
-        result
+    let overflowing = results.iter().filter(|job| {
+        job.output
             .iter()
             .flat_map(|solved| &solved.results)
             .any(overflows)
     });
-    let overflowing: Vec<Puzzle> = overflowing.map(|(day, _)| *day).collect();
+    let overflowing: Vec<Puzzle> = overflowing.map(|job| job.puzzle).collect();
     if overflowing.is_empty() {
         return String::new();
     }
@@ -396,7 +397,7 @@ mod tests {
         result.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         lines_of(
             &[day],
-            &[(day, Ok(vec![result].into()))],
+            &[JobResult::new(day, Ok(vec![result].into()))],
             &KnownFacts::new(),
         )
     }
@@ -413,7 +414,7 @@ mod tests {
         let mut result = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
-        let results = [(day, Ok(vec![result].into()))];
+        let results = [JobResult::new(day, Ok(vec![result].into()))];
         let outcomes = comparisons(&results, &KnownFacts::new());
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
@@ -500,8 +501,8 @@ mod tests {
         let idle = PuzzleResult::new(PuzzleHeader::unknown(days[0]));
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let results = [
-            (days[0], Ok(vec![idle].into())),
-            (days[1], Ok(vec![equal].into())),
+            JobResult::new(days[0], Ok(vec![idle].into())),
+            JobResult::new(days[1], Ok(vec![equal].into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
@@ -515,9 +516,9 @@ mod tests {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let of_input = |part| result(SourceKind::Input, [part, (None, None)]);
         let results = [
-            (days[0], Ok(vec![of_input((Some("5"), Some("5")))].into())),
-            (days[1], Ok(vec![of_input((Some("5"), None))].into())),
-            (days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
+            JobResult::new(days[0], Ok(vec![of_input((Some("5"), Some("5")))].into())),
+            JobResult::new(days[1], Ok(vec![of_input((Some("5"), None))].into())),
+            JobResult::new(days[2], Ok(vec![of_input((Some("5"), Some("6")))].into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
@@ -534,9 +535,9 @@ mod tests {
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let idle = PuzzleResult::new(PuzzleHeader::unknown(days[2]));
         let results = [
-            (days[0], Ok(vec![unsolved].into())),
-            (days[1], Ok(vec![equal].into())),
-            (days[2], Ok(vec![idle].into())),
+            JobResult::new(days[0], Ok(vec![unsolved].into())),
+            JobResult::new(days[1], Ok(vec![equal].into())),
+            JobResult::new(days[2], Ok(vec![idle].into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
@@ -588,7 +589,7 @@ mod tests {
         };
         let comparison = compare_day(day, slice::from_ref(&result), known.clone());
         assert_eq!(comparison.outcome, Outcome::PartlyAnswered);
-        let results = [(day, Ok(vec![result].into()))];
+        let results = [JobResult::new(day, Ok(vec![result].into()))];
         let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
         assert!(
             lines.ends_with("\nwithout an answer to part 2: 2020/1\n"),
@@ -627,7 +628,10 @@ mod tests {
             ),
         ] {
             let answers = [unknown("205"), unknown("507")];
-            let results = [(day, Ok(vec![result(SourceKind::Input, answers)].into()))];
+            let results = [JobResult::new(
+                day,
+                Ok(vec![result(SourceKind::Input, answers)].into()),
+            )];
             let known = known_of_output(day, text);
             let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));

@@ -96,12 +96,12 @@ fn shown(
     jobs: Vec<JobResult<PuzzleResult>>,
 ) -> String {
     let screen = Screen::default();
-    let puzzles: Vec<Puzzle> = jobs.iter().map(|(puzzle, _)| *puzzle).collect();
+    let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.puzzle).collect();
     let mut table = results_reporter(kind, screen.console(terminal, verbosity), &puzzles);
     let mut ended = Vec::new();
-    for (puzzle, job) in jobs {
+    for JobResult { puzzle, output, .. } in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
-        if let Ok(result) = &job {
+        if let Ok(result) = &output {
             events.push(RunEvent::PuzzleStarted(result.header.clone()));
             if kind == TableKind::Test {
                 let examples = result.examples.iter().cloned();
@@ -114,7 +114,7 @@ fn shown(
         for event in &events {
             table.event(event).unwrap();
         }
-        let job = (puzzle, job.map(|result| vec![result].into()));
+        let job = JobResult::new(puzzle, output.map(|result| vec![result].into()));
         table.job_finished(&job).unwrap();
         ended.push(job);
     }
@@ -132,7 +132,7 @@ fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> 
 }
 
 fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
-    (result.header.puzzle, Ok(result))
+    JobResult::new(result.header.puzzle, Ok(result))
 }
 
 fn all() -> Vec<PuzzleResult> {
@@ -407,7 +407,7 @@ fn a_failed_parse_counts_as_one_answer() {
 fn verified_puzzles_have_a_line_for_each_year() {
     let failed = |year, day, said| {
         let error = failure(said);
-        (Puzzle::of(year, day), Err(error))
+        JobResult::new(Puzzle::of(year, day), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
     let none = shown(TableKind::Run, WIDE, Verbosity::Normal, none.into());
@@ -451,7 +451,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
 /// words.
 #[test]
 fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
-    let failed = |day, said| (Puzzle::of(2020, day), Err(failure(said)));
+    let failed = |day, said| JobResult::new(Puzzle::of(2020, day), Err(failure(said)));
     let jobs = vec![
         failed(1, "no input: no session"),
         failed(1, "input `torn`: line 1: no value"),

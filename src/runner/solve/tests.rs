@@ -599,7 +599,10 @@ fn a_page_is_unclear_only_where_nothing_checks_the_part() {
 #[test]
 fn a_job_that_could_not_run_has_a_result_that_says_why() {
     let puzzle = Puzzle::of(2020, 1);
-    let results = all_results(&[(puzzle, Err(failure("inner").context("outer")))]);
+    let results = all_results(&[JobResult::new(
+        puzzle,
+        Err(failure("inner").context("outer")),
+    )]);
     let [result] = &results[..] else {
         panic!("{results:?}");
     };

@@ -283,7 +283,6 @@ pub enum WorkerCommand {
     Open {
         /// The day, from 1.
         day: u8,
-        /// The input.
         input: OpenedInput,
     },
     /// Runs a part once, timed. Answered by [`Reply::Ran`].
@@ -293,7 +292,6 @@ pub enum WorkerCommand {
     /// Calls the function for about `ns` nanoseconds, at least once. Answered by
     /// [`Reply::Warmed`].
     Warm {
-        /// The function.
         call: Call,
         /// The time in which the function is called, in nanoseconds.
         ns: u64,
@@ -301,7 +299,6 @@ pub enum WorkerCommand {
     /// Samples the function for about `ns` nanoseconds, at least once. Answered by
     /// [`Reply::Sampled`].
     Sample {
-        /// The function.
         call: Call,
         /// The number of calls in a sample, between two readings of the clock.
         calls: u64,

@@ -124,11 +124,11 @@ pub fn run(
     on_event: OnEvent,
 ) -> Result<CargoOutput> {
     let folder = ["--target-dir", TARGET].map(str::to_owned);
-    run_anywhere(request, name, &[&folder, arguments].concat(), on_event)
+    run_without_target(request, name, &[&folder, arguments].concat(), on_event)
 }
 
 /// Runs a cargo command without the build folder of workers, such as a command that builds nothing.
-pub fn run_anywhere(
+pub fn run_without_target(
     request: &BuildRequest,
     name: &str,
     arguments: &[String],

@@ -8,7 +8,7 @@ use crate::error::Result;
 /// chooses missing ones. Returns the failure if cargo finds no versions.
 pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
     let arguments = ["--workspace", "--quiet"].map(str::to_owned);
-    let output = command::run_anywhere(request, "update", &arguments, &mut |_| {})?;
+    let output = command::run_without_target(request, "update", &arguments, &mut |_| {})?;
     if output.status.success() {
         return Ok(None);
     }
@@ -27,7 +27,7 @@ pub struct Unreadable {
 /// no request. Returns `None` if cargo can read them.
 pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
     let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
-    let output = command::run_anywhere(request, "metadata", &arguments, &mut |_| {})?;
+    let output = command::run_without_target(request, "metadata", &arguments, &mut |_| {})?;
     if output.status.success() {
         return Ok(None);
     }

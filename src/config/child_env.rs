@@ -73,7 +73,6 @@ impl ChildEnv {
         }
     }
 
-    /// Sets a variable.
     pub fn with(self, name: &str, value: impl Into<OsString>) -> Self {
         let mut variables = self.variables.to_vec();
         variables.retain(|(other, _)| !is_same_name(other, name));
@@ -114,7 +113,6 @@ pub(super) fn is_same_name(one: &OsStr, other: &str) -> bool {
     one == other || cfg!(windows) && one.eq_ignore_ascii_case(other)
 }
 
-/// The value of a variable.
 pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     for (other, value) in variables {
         if is_same_name(other, name) {

@@ -118,9 +118,11 @@ impl Leaderboard {
         let Some(count) = self.day_count else {
             return written;
         };
-        written.and(edit_shown_days(config, |days| {
+        // Either file is written even if the other one cannot be.
+        let counted = edit_shown_days(config, |days| {
             days.insert(self.year, count);
-        }))
+        });
+        written.and(counted)
     }
 
     /// The index of a user among the members. Names are not unique: if the ID of the user is not

@@ -240,9 +240,11 @@ impl UserStars {
     /// calendar shows.
     pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let written = self.store_of_times(config, session);
-        written.and(edit_shown_days(config, |days| {
+        // Either file is written even if the other one cannot be.
+        let counted = edit_shown_days(config, |days| {
             update_day_counts(days, self);
-        }))
+        });
+        written.and(counted)
     }
 
     /// Adds stars that the site has shown. They may be older than the stars here, because a page is

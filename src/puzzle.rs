@@ -11,9 +11,9 @@ mod selector;
 mod titles;
 
 pub use calendar::{
-    DAYS, Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days, built_in_day_count,
-    day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock, part_count,
-    possible_day_counts, running_event, today, unlock,
+    DAYS, Day, LAST_KNOWN_EVENT, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days,
+    built_in_day_count, day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock,
+    part_count, possible_day_counts, running_event, today, unlock,
 };
 pub use facts::{ImpliedYear, PuzzleKind, SelectionFacts};
 pub use list::{ByMessage, lists_by_year, puzzle_list};

@@ -6,12 +6,9 @@ use aoc_solution::Part;
 use super::form::{can_be_answer, is_readable_like};
 use super::puzzle_page::PuzzlePage;
 use crate::inputs::{Example, Trust};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::{LAST_KNOWN_EVENT, Puzzle};
 
 const TABLE: &str = include_str!("example-locators.tsv");
-
-/// The last year in the table.
-const LAST_YEAR: Year = Year::new(2025).unwrap();
 
 /// The locator for a missing answer.
 const NONE: &str = "-";
@@ -48,7 +45,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> KnownExamples {
     let day = format!("{}\t{}\t", puzzle.year, puzzle.day);
     let has_part2 = page.part(Part::Two).is_some();
     let mut examples = Vec::new();
-    let mut is_complete = puzzle.year <= LAST_YEAR;
+    let mut is_complete = puzzle.year <= LAST_KNOWN_EVENT;
     let mut is_damaged = false;
     for row in TABLE.lines().filter(|row| row.starts_with(&day)) {
         let columns: Vec<&str> = row.split('\t').collect();
@@ -218,8 +215,8 @@ mod tests {
             rows += 1;
         }
         assert!(rows > 400);
-        let last = format!("\n{LAST_YEAR}\t");
-        let next = format!("\n{}\t", LAST_YEAR.get() + 1);
+        let last = format!("\n{LAST_KNOWN_EVENT}\t");
+        let next = format!("\n{}\t", LAST_KNOWN_EVENT.get() + 1);
         assert!(TABLE.contains(&last) && !TABLE.contains(&next));
     }
 

@@ -246,8 +246,9 @@ fn day_count_among(shown: &BTreeMap<Year, u8>, year: Year) -> u8 {
 /// The first event with 12 days.
 pub const FIRST_SHORT_EVENT: Year = Year(2025);
 
-/// The last event that had taken place when this program was written.
-const LAST_KNOWN_EVENT: Year = Year(2025);
+/// The last event that had taken place when this program was written. Its titles (`titles.tsv`) and
+/// the places of its examples (`pages/example-locators.tsv`) are known.
+pub const LAST_KNOWN_EVENT: Year = Year(2025);
 
 /// The number of days of an event that this program knows without the site. For events after 2025
 /// it is only expected.

@@ -22,8 +22,9 @@
 //!    answers. Both run as a `foreign_program`, within limits. The `instructions` of each plan say
 //!    which files it copies, and in which `copy_mode`: with no call, one, or all candidates.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
-//!    `functions!` for the right candidate and with the `examples` of its tests. `lock` takes
-//!    versions of libraries.
+//!    `functions!` for the right candidate and with the `examples` of its tests. If a day cannot be
+//!    copied, the error of `plan_copy` is the reason. The sentences for a part that is not called
+//!    are in `candidates/reasons.rs` and `trial/reasons.rs`. `lock` takes versions of libraries.
 //! 6. `plan` has the facts from which it is made (`plan/context.rs`), collects the files, and
 //!    writes them (`plan/write.rs`). `left_out` has everything that is not imported.
 

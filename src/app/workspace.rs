@@ -103,19 +103,16 @@ impl Workspace {
         Ok(is_outside(project.root(), home, inputs))
     }
 
-    /// The title of a day, as its record has it.
+    /// The title of a day, as its record has it. The code comes first.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let project = self.project().ok();
         let in_code = project.and_then(|project| project.title(puzzle));
-        match self.store() {
-            Ok(store) => StoredDay::new(store, puzzle).title(in_code),
-            Err(_) => in_code,
-        }
+        in_code.or_else(|| self.title_for_file(puzzle))
     }
 
     /// The title for the file of a new day.
     pub fn title_for_file(&self, puzzle: Puzzle) -> Option<String> {
-        StoredDay::new(self.store().ok()?, puzzle).title(None)
+        StoredDay::new(self.store().ok()?, puzzle).title()
     }
 
     /// Warns about files that were probably meant as inputs of the puzzle.

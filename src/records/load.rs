@@ -200,7 +200,7 @@ impl<'a> Records<'a> {
         let stored = StoredDay::new(store, puzzle);
         day.has_page = store.has_page(puzzle);
         day.has_input = store.has_input(puzzle, None);
-        day.title = stored.title(day.title.take());
+        day.title = day.title.take().or_else(|| stored.title());
         let answers = store.answers(puzzle, None);
         day.has_bad_answers = answers.is_err();
         let recorded = self.or_missing(puzzle, answers);

@@ -46,10 +46,9 @@ impl<'a> StoredDay<'a> {
         self.stored_page().page()
     }
 
-    /// The title of the day, from the first of these sources that has one: the code, the page, the
-    /// table of past puzzles.
-    pub fn title(&self, in_code: Option<String>) -> Option<String> {
-        in_code.or_else(|| self.stored_page().title(self.puzzle))
+    /// The title on the page, or else in the table of past puzzles.
+    pub fn title(&self) -> Option<String> {
+        self.stored_page().title(self.puzzle)
     }
 
     /// The stored page, if it is the user's own.

@@ -8,6 +8,7 @@ mod split;
 mod uses;
 mod visibility;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -492,7 +493,8 @@ pub type Edit = (Range<usize>, String);
 /// Applies the edits to the text. An edit inside the range of another one is ignored. If an edit
 /// removes a whole line, the line break is removed, too.
 pub fn apply_edits(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
+    // An insertion comes before the edits of the text after it. Of these, the longest comes first.
+    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
     let mut result = String::new();
     let mut end = 0;
     for (at, with) in edits {

@@ -884,6 +884,32 @@ fn days_without_a_package_are_named_if_the_old_program_should_run() {
         .shows("not compared, as no answer is known: 2020/1\n");
 }
 
+/// The old program gets the input of its own folder, so its answers would not be those of this
+/// input.
+#[test]
+fn days_without_an_input_for_the_old_program_are_named_if_it_should_run() {
+    let days = [
+        ("2020/day01", "fn part1(i: &str) -> usize { i.len() }\n"),
+        ("2020/day02", "fn part1(i: &str) -> usize { i.len() }\n"),
+    ];
+    let sandbox = beside(&days);
+    sandbox.write(
+        "../aoc20/Cargo.toml",
+        "[package]\nname = \"old\"\n[[bin]]\nname = \"a\"\npath = \"a.rs\"\n",
+    );
+    let none =
+        "note: the old program was not run: no day has an input and an answer that is not known\n";
+    sandbox
+        .line("import ../aoc20 --run-old")
+        .exits(0)
+        .mentions(none);
+    sandbox.write("../aoc20/2020/input/day01.txt", "5\n");
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox
+        .line("import ../aoc20 --run-old")
+        .mentions("note: the old program of 2020/1 was not run: its folder has other inputs than this project\n");
+}
+
 /// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
 /// import says that it has not compared them.
 #[test]

@@ -50,8 +50,16 @@ pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
 /// True if the old program may run for these days. The option or a user on a terminal must agree.
 pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
-    if days.is_empty() || is_asked_for {
-        return !days.is_empty();
+    if days.is_empty() {
+        if is_asked_for {
+            ui.note(
+                "the old program was not run: no day has an input and an answer that is not known",
+            );
+        }
+        return false;
+    }
+    if is_asked_for {
+        return true;
     }
     let list = puzzle_list(days.iter().map(|day| day.puzzle));
     let question = format!(
@@ -92,14 +100,21 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
     };
     let mut packages = BTreeMap::<&str, Vec<&OldDay>>::new();
     let mut without_package = Vec::new();
+    let mut with_other_input = Vec::new();
     for day in days {
         match folder.package(&day.file) {
             Some(package) if folder.has_input(day) => {
                 packages.entry(package).or_default().push(day);
             }
-            Some(_) => {}
+            Some(_) => with_other_input.push(day.puzzle),
             None => without_package.push(day.puzzle),
         }
+    }
+    if !with_other_input.is_empty() {
+        let list = puzzle_list(with_other_input);
+        ui.note(format!(
+            "the old program of {list} was not run: its folder has other inputs than this project"
+        ));
     }
     if !without_package.is_empty() {
         let list = puzzle_list(without_package);

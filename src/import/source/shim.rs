@@ -4,7 +4,7 @@
 //! is not followed.
 
 use aoc_solution::imported::is_of_example;
-use syn::Item;
+use syn::{Ident, Item};
 
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::nesting;
@@ -77,9 +77,7 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
         && tokens.get(index - 2) == ":"
-        && tokens
-            .get(index - 3)
-            .ends_with(|c: char| c.is_alphanumeric() || c == '>');
+        && continues(tokens.get(index - 3));
     if tokens.get(index) != "std" || is_inside_path {
         return false;
     }
@@ -88,6 +86,13 @@ fn leads_to_reader(source: &Source, item: &FileItem, tokens: &Tokens, index: usi
     }
     let has_paths = |one, two| tokens.has_path(index, one) && tokens.has_path(index + 3, two);
     tokens.has_path(index, "fs") || has_paths("io", "stdin") || has_paths("env", "args")
+}
+
+/// True if a path goes on after this token and `::`. After a keyword, as in `use ::std`, a path
+/// begins.
+fn continues(before: &str) -> bool {
+    let is_first = ["crate", "self", "super", "Self"].contains(&before);
+    before == ">" || is_first || syn::parse_str::<Ident>(before).is_ok()
 }
 
 /// True if a `use` may import a function that reads a file, stdin or the arguments. It may import a
@@ -206,6 +211,15 @@ mod tests {
     fn what_reads_leads_to_the_library() {
         for (code, expected) in [
             ("use std::fs;", "use aoc_solution::imported::std::fs;"),
+            ("use ::std::fs;", "use ::aoc_solution::imported::std::fs;"),
+            (
+                "fn a() { for line in ::std::io::stdin().lines() {} }",
+                "fn a() { for line in ::aoc_solution::imported::std::io::stdin().lines() {} }",
+            ),
+            (
+                "use crate::std::fs; fn a() { b::std::fs::read(\"a\"); }",
+                "",
+            ),
             (
                 "use std::{fs, io::{self, BufRead}};",
                 "use aoc_solution::imported::std::{fs, io::{self, BufRead}};",

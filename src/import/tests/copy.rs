@@ -721,6 +721,23 @@ fn macros_and_attributes_that_register_a_day_are_left_out() {
     assert!(two.contains("    solve = main,"), "{two}");
 }
 
+/// The attribute would be removed from a function that is copied.
+#[test]
+fn a_main_with_an_attribute_of_the_repository_is_left_out_with_it() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+         == 2020/src/bin/01.rs\nfn part1(input: &str) -> usize { input.len() }\n\
+         #[timed]\nfn main() { part1(\"\"); }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n[lib]\nproc-macro = true\n\
+         == x/src/lib.rs\n#[proc_macro_attribute]\npub fn timed() {}\n",
+    );
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        text.ends_with("}\n\nfn part1(input: &str) -> usize { input.len() }\n"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_function_of_a_trait_that_returns_a_file_is_a_reason() {
     let plan = plan_of(

@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
-use super::site_time::{ClockOffset, HALF_SECOND, LocalTime, SiteTime};
+use super::site_time::{ClockOffset, EXACT_TIME, HALF_SECOND, LocalTime, SiteTime};
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
 
@@ -21,9 +21,6 @@ const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 
 /// A slower reply does not show the time to the second.
 const QUICK_REPLY: Duration = Duration::from_secs(2);
-
-/// A local clock without synchronization drifts by less than half a second in this time.
-const EXACT_TIME: TimeDelta = TimeDelta::hours(1);
 
 /// The site's clock. After a reply to this process it continues from the time of the reply. Changes
 /// of the local clock have no effect on it.

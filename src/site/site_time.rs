@@ -29,6 +29,9 @@ use super::uptime::uptime;
 /// in the future counts as now. A later time comes from a wrong clock.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
+/// A local clock without synchronization drifts by less than half a second in this time.
+pub const EXACT_TIME: TimeDelta = TimeDelta::hours(1);
+
 /// The average error of a `Date`. It has whole seconds, so it is behind.
 pub const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
@@ -89,6 +92,13 @@ impl ClockOffset {
     /// damaged file may have.
     pub fn by_uptime(self, local: LocalTime) -> Option<DateTime<Utc>> {
         self.boot.checked_add_signed(self.offset + local.uptime())
+    }
+
+    /// True if the offset may have been measured after this time was recorded by the local clock. If
+    /// the reply was slow, it is not known when that was. The offset must be valid.
+    fn may_be_newer_than(self, recorded: DateTime<Utc>) -> bool {
+        let measured = self.boot + self.exact_until - EXACT_TIME;
+        self.exact_until.is_zero() || recorded <= measured
     }
 
     /// True if the local clock cannot have drifted much since the reply. The offset must be valid.
@@ -211,12 +221,13 @@ impl SiteTime {
 
     /// The time until `wait` has passed since its recorded start. `None` if it has passed.
     ///
-    /// The process that recorded the start may have known the site's time from a reply, or may have
-    /// assumed it. So the time left is computed in both ways, and the longer one counts. A way that
-    /// gives a time before the start is wrong and does not count.
+    /// The process that recorded the start may have known the site's time from a reply, may have
+    /// assumed it, or may have had only the local clock. So the time left is computed in all these
+    /// ways, and the longest one counts. A way that gives a time before the start is wrong and does
+    /// not count.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let by_reply = self.measured().or_else(|| self.by_earlier_reply(start));
-        [by_reply, Some(self.assumed())]
+        [by_reply, Some(self.assumed()), self.by_local_clock(start)]
             .into_iter()
             .flatten()
             .filter(|now| has_reached(*now, start))
@@ -234,6 +245,15 @@ impl SiteTime {
             return None;
         }
         earlier.by_uptime(self.local)
+    }
+
+    /// The time by the local clock, for a wait that perhaps began before the offset was known.
+    /// `None` if the offset was known then.
+    fn by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let earlier = self
+            .earlier
+            .filter(|earlier| earlier.is_valid_at(self.local))?;
+        earlier.may_be_newer_than(start).then_some(self.local.now)
     }
 }
 
@@ -407,6 +427,31 @@ mod tests {
             let time = before_replies(None);
             assert_eq!(time.is_future(absurd), absurd > noon());
             assert_eq!(time.age(absurd).is_zero(), absurd > noon());
+        }
+    }
+
+    /// The clock is 90 s behind or ahead, which a reply has shown a minute ago.
+    #[test]
+    fn a_wait_that_began_before_the_sites_time_was_known_lasts_by_the_local_clock() {
+        let minute = Duration::from_mins(1);
+        let uptime = TimeDelta::hours(10);
+        let measured = uptime - TimeDelta::minutes(1);
+        for (name, behind, start, exact_until, left) in [
+            ("before the reply", 90, -61, measured, 0),
+            ("just before it", 90, -60, measured, 0),
+            ("before a reply a moment ago", 90, -20, uptime, 40),
+            ("after it, by the site's clock", 90, 70, measured, 40),
+            ("after it, and over", 90, 20, measured, 0),
+            ("ahead, before the reply", -90, -20, uptime, 40),
+            ("ahead, after it", -90, -110, measured, 40),
+        ] {
+            let earlier = ClockOffset {
+                exact_until: exact_until + EXACT_TIME,
+                ..offset(behind, 0)
+            };
+            let start = noon() + TimeDelta::seconds(start);
+            let waited = before_replies(Some(earlier)).until_waited(start, minute);
+            assert_eq!(seconds(waited), left, "{name}");
         }
     }
 

@@ -77,7 +77,15 @@ fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     }
     let first_look = time.to_record().max(unlock).trunc_subsecs(0);
     // If the file cannot be changed, a command that needs it reports this.
-    let _ = store.edit_answers(puzzle, None, |answers| answers.note_first_look(first_look));
+    let _ = store.edit_answers(puzzle, None, |answers| {
+        // An earlier look in the future was recorded by a wrong clock.
+        if time.is_known() {
+            answers
+                .first_look
+                .take_if(|earlier| time.is_future(*earlier));
+        }
+        answers.note_first_look(first_look);
+    });
 }
 
 #[cfg(test)]
@@ -159,6 +167,32 @@ mod tests {
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
+        }
+    }
+
+    /// A clock that was ahead has recorded the first look. Only a reply shows that it was wrong.
+    #[test]
+    fn a_look_in_the_sites_future_is_replaced() {
+        let puzzle = Puzzle::of(2016, 1);
+        let now: DateTime<Utc> = "2026-12-01T05:00:00Z".parse().unwrap();
+        let right = ClockOffset {
+            offset: TimeDelta::zero(),
+            boot: now,
+            exact_until: TimeDelta::zero(),
+        };
+        for (earlier, reply, expected) in [
+            ("2026-12-02T05:00:00Z", Some(right), "2026-12-01T05:00:00Z"),
+            ("2026-12-02T05:00:00Z", None, "2026-12-02T05:00:00Z"),
+            ("2026-11-30T05:00:00Z", Some(right), "2026-11-30T05:00:00Z"),
+        ] {
+            let answers = format!("first_seen = {earlier}\n");
+            let (temp, _) = project(&[("../inputs/year2016/day01.answers.toml", &answers)]);
+            let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+            let time = SiteTime::new(LocalTime { now, boot: now }, None, reply);
+            record_first_look(&app.workspace, time, puzzle);
+            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let expected = expected.parse::<DateTime<Utc>>().unwrap();
+            assert_eq!(answers.unwrap().first_look, Some(expected), "{earlier}");
         }
     }
 

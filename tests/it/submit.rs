@@ -467,6 +467,24 @@ fn a_guess_that_a_clock_behind_recorded_holds_back_the_next_for_its_minute() {
     }
 }
 
+/// This computer's clock is 90 s behind, which no reply has shown before the guess. The reply and the
+/// page are lost. A later command learns the site's time.
+#[test]
+fn a_guess_that_was_recorded_before_the_sites_time_was_known_holds_back_the_next() {
+    let (site, sandbox) = judge(Reply::raw("")).project();
+    site.on(PAGE_PATH, Reply::new(403, ""));
+    submit(&sandbox, "5", &[]).exits(5);
+    let now = DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::seconds(90);
+    site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), now));
+    for answer in ["6", "7"] {
+        submit(&sandbox, answer, &[])
+            .mentions(&format!("{UNKNOWN_5} in "))
+            .exits(7);
+    }
+    assert_eq!(site.count(ANSWER_PATH), 1);
+    assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
+}
+
 /// This computer's clock is five minutes behind. The page that settles the guess corrects it.
 #[test]
 fn a_guess_that_the_page_settles_has_the_time_of_the_corrected_clock() {

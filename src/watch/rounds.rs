@@ -374,11 +374,7 @@ impl WatchLoop<'_> {
             self.files.followed.store = store.clone();
         }
         self.refused = None;
-        if !self.begun.contains(&puzzle)
-            && begin_day(&app.ui, app.site.time(), &app.workspace, puzzle)
-        {
-            self.begun.insert(puzzle);
-        }
+        self.begin_day(puzzle);
         self.pause_keys(work, true);
         self.running = Some(Round {
             work,
@@ -412,6 +408,9 @@ impl WatchLoop<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
+        if let Some(puzzle) = self.files.followed.current {
+            self.begin_day(puzzle);
+        }
         self.follow_build();
         let Some(next) = self.check_files()?.or(self.next.take()) else {
             self.show_waiting();
@@ -419,6 +418,19 @@ impl WatchLoop<'_> {
         };
         self.keeps_screen = work.keeps_output_on_screen();
         self.request_round(next)
+    }
+
+    /// Begins a day that has its input. A round that downloads the input begins the day at its end.
+    fn begin_day(&mut self, puzzle: Puzzle) {
+        let App {
+            ui,
+            site,
+            workspace,
+            ..
+        } = &*self.app;
+        if !self.begun.contains(&puzzle) && begin_day(ui, site.time(), workspace, puzzle) {
+            self.begun.insert(puzzle);
+        }
     }
 
     /// Stops listening for keys while a round uses the terminal.

@@ -646,13 +646,24 @@ fn an_input_that_a_round_downloads_is_no_change() {
     site.on("/2016/day/10/input", Reply::text("hello\n"));
     site.on("/2016/day/10", Reply::html(page(2016, 10, 1)));
     let workshop = workshop().site(&site);
+    let files = ["txt", "html", "examples.toml", "answers.toml"]
+        .map(|end| format!("inputs/year2016/day10.{end}"));
+    let remove = || {
+        for file in &files {
+            let _ = fs::remove_file(workshop.path(file));
+        }
+    };
+    remove();
     let mut aoc = OnTerminal::start(workshop.command(&["watch", "2016/10"]));
     let round = aoc.waits("input downloaded to");
     assert!(!round.contains("changed"), "{round}");
+    // The day begins when the download has ended.
+    let glance = "2016/10: the input has ";
+    assert_eq!(round.matches(glance).count(), 1, "{round}");
+    let noted = workshop.read(&files[3]);
+    assert!(noted.starts_with("first_seen = "), "{noted}");
     aoc.quits();
-    for file in ["txt", "html", "examples.toml"] {
-        let _ = fs::remove_file(workshop.path(&format!("inputs/year2016/day10.{file}")));
-    }
+    remove();
 }
 
 /// A file that the round writes itself does not count as a change.

@@ -150,6 +150,30 @@ impl<'a> Downloader<'a> {
         let is_stored = self.store.has_input(puzzle, account);
         is_stored.then(|| self.workspace.relative_path(&path))
     }
+
+    /// Warns that an input has replaced another one. An input never changes for a user, so the two
+    /// belong to different accounts, and the recorded answers are those to the other one.
+    fn warn_of_other_input(&self, puzzle: Puzzle) {
+        let answers = self.store.answers_path(puzzle, self.site.account.as_ref());
+        let remedy = if answers.exists() {
+            format!(
+                " If so, remove {}, which has the answers to the other input",
+                self.workspace.relative_path(&answers).display()
+            )
+        } else {
+            String::new()
+        };
+        self.ui.warning(format!(
+            "{puzzle}: the input differs from the stored one, which was replaced; is this the \
+             session of another account?{remedy}"
+        ));
+    }
+}
+
+/// True if an input of the site differs from a stored text in more than the ends of its lines.
+fn is_other_text(stored: &str, input: &[u8]) -> bool {
+    let input = String::from_utf8_lossy(input);
+    !stored.trim().lines().eq(input.trim().lines())
 }
 
 impl PuzzleDownload<'_> {
@@ -183,7 +207,11 @@ impl PuzzleDownload<'_> {
             },
             request: &|client, retries| {
                 let input = client.input(puzzle, site.session()?, retries)?;
+                let replaced = store.input(puzzle, account).ok().flatten();
                 store.write(&path, &input)?;
+                if replaced.is_some_and(|replaced| is_other_text(&replaced, &input)) {
+                    downloader.warn_of_other_input(puzzle);
+                }
                 Ok(FileOrigin::Downloaded)
             },
         });

@@ -108,6 +108,34 @@ fn json_has_a_result_for_every_puzzle() {
     assert_eq!(results[2]["input"], INPUT_FILE);
 }
 
+/// An input never changes for a user.
+#[test]
+fn an_input_that_is_replaced_by_another_one_is_that_of_another_account() {
+    let (site, sandbox) = good_site().project();
+    let answers = "inputs/year2020/day22.answers.toml";
+    sandbox.write(INPUT_FILE, INPUT.replace('\n', "\r\n"));
+    let same = sandbox.line("fetch 2020/22 --force").exits(0);
+    assert!(!same.stderr.contains("warning"), "{same:#?}");
+    let warning = "warning: 2020/22: the input differs from the stored one, which was replaced; is \
+                   this the session of another account?";
+    for (text, recorded, remedy) in [
+        ("1\n", "", String::new()),
+        (
+            "2\n",
+            "part1 = 5\n",
+            format!(" If so, remove {answers}, which has the answers to the other input"),
+        ),
+    ] {
+        if !recorded.is_empty() {
+            sandbox.write(answers, recorded);
+        }
+        site.on(INPUT_PATH, Reply::text(text));
+        let done = sandbox.line("fetch 2020/22 --force").exits(0);
+        done.mentions(&format!("{warning}{remedy}\n"));
+        assert_eq!(sandbox.read(INPUT_FILE), text);
+    }
+}
+
 /// A file that could not be downloaded again, or was not requested after a failure, is still there.
 #[test]
 fn stored_files_are_named_after_a_failure() {

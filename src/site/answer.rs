@@ -10,7 +10,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::answer_wait::{DEFAULT_WAIT, LAST_TIER, wait_between};
+use super::answer_wait::{DEFAULT_WAIT, LAST_TIER, requested_wait, wait_between};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::request::SiteRequest;
@@ -161,8 +161,7 @@ impl AnswerReply {
         };
         Self {
             verdict,
-            // The text has "Please" or "please".
-            wait: wait_between(rest, "lease wait ", " before trying again").or(Some(DEFAULT_WAIT)),
+            wait: requested_wait(rest).or(Some(DEFAULT_WAIT)),
             someone_else: rest.contains("it's the right answer for someone else"),
         }
     }
@@ -256,6 +255,11 @@ mod tests {
                 (Verdict::Wrong, 900),
             ),
             ("NOT.  Please wait a while AGAIN.", (Verdict::Wrong, 900)),
+            (
+                "NOT.  You must wait 5 minutes AGAIN.",
+                (Verdict::Wrong, 300),
+            ),
+            ("NOT.  Please wait until tomorrow.", (Verdict::Wrong, 900)),
             (
                 "You don't seem to be solving the right level.",
                 (Verdict::WrongLevel, 0),

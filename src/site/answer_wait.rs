@@ -14,7 +14,7 @@ pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);
 
 /// The longest wait that is believed. The site never asks for a longer one, and an error must not
 /// lock the user out.
-const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
+pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest known wait of the site. It comes after eleven guesses. It is assumed if a wait
 /// cannot be parsed. It is also assumed if an answer came too soon and the reply does not name the
@@ -49,8 +49,22 @@ const NUMBERS: &[&str] = &[
 pub fn wait_between(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
+    Some(parse_wait(time))
+}
+
+/// The wait that a sentence such as `Please wait one minute before trying again.` asks for. `None` if
+/// the text does not contain `wait`.
+pub fn requested_wait(text: &str) -> Option<Duration> {
+    let text = text.to_lowercase();
+    let (_, rest) = text.split_once("wait")?;
+    let sentence = rest.split('.').next()?;
+    let time = sentence.split(" before ").next()?;
+    Some(parse_wait(time))
+}
+
+fn parse_wait(time: &str) -> Duration {
     let wait = parse_duration(&with_digits(time)).unwrap_or(LAST_TIER);
-    Some(wait.min(MAX_ANSWER_WAIT))
+    wait.min(MAX_ANSWER_WAIT)
 }
 
 /// Replaces number words by digits, and removes commas and `and`. So `one hour and five minutes`
@@ -108,5 +122,23 @@ mod tests {
         for text in ["", "<5 minutes", "5 minutes>"] {
             assert_eq!(wait_between(text, "<", ">"), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_request_to_wait_has_several_forms() {
+        let unclear = LAST_TIER.as_secs();
+        for (text, seconds) in [
+            ("Please wait one minute before trying again.", 60),
+            ("You must wait 5 minutes before trying again. [Return]", 300),
+            ("Wait 5 minutes.", 300),
+            ("wait 5m", 300),
+            ("Please wait until tomorrow.", unclear),
+            ("Please wait.", unclear),
+            ("Keep waiting for one minute.", unclear),
+        ] {
+            let expected = Some(Duration::from_secs(seconds));
+            assert_eq!(requested_wait(text), expected, "{text}");
+        }
+        assert_eq!(requested_wait("Try again in 5 minutes."), None);
     }
 }

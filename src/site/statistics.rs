@@ -1,6 +1,6 @@
 //! Pages with statistics: the user's stars and times, and leaderboards. The author of the site asks
 //! for at most one request in 15 minutes, so a page is stored for this time. After a failure of the
-//! server or an interrupt, the next request is allowed after three minutes.
+//! server, a refusal of this client or an interrupt, the next request is allowed after three minutes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -176,11 +176,11 @@ impl SiteClient {
         }
     }
 
-    /// The record of a failed request. `None` if the server is not the reason, so that the page may
-    /// be requested again at once.
+    /// The record of a failed request. `None` if the user can correct the reason, such as the
+    /// session, so that the page may be requested again at once.
     fn failure_to_store(&self, error: &SiteError) -> Option<StoredReply> {
-        let is_server_fault = error.kind.policy().is_server_fault;
-        is_server_fault.then(|| StoredReply::new(self.time().now(), None))
+        let is_kept = error.kind.policy().is_server_fault || error.kind == SiteErrorKind::Forbidden;
+        is_kept.then(|| StoredReply::new(self.time().now(), None))
     }
 
     /// Replaces the record of the last request for a page. The caller holds the lock.

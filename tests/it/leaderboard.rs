@@ -901,6 +901,21 @@ fn a_server_that_failed_is_not_asked_again_at_once() {
     assert!(!sandbox.read(&site.statistics_file()).contains("2999-"));
 }
 
+#[test]
+fn a_site_that_refuses_this_client_is_not_asked_again_at_once() {
+    let calendar = ["calendar", "2020"];
+    for (arguments, path) in [(&ARGUMENTS[..], PATH), (&calendar[..], "/2020")] {
+        let site = Site::start();
+        site.on(path, Reply::new(403, ""));
+        let sandbox = Sandbox::new().site(&site);
+        let refused = sandbox.aoc(arguments).exits(5);
+        refused.mentions("the site refused this client (403)");
+        let again = sandbox.aoc(arguments).exits(5);
+        again.mentions("less than 3 minutes ago");
+        assert_eq!(site.paths(), [path]);
+    }
+}
+
 /// The request counts, although its reply was never seen.
 #[test]
 fn a_leaderboard_is_not_asked_again_at_once_after_an_interrupt() {

@@ -155,12 +155,15 @@ fn wait_asks_a_few_times_when_the_site_is_late() {
     ] {
         let site = good_site();
         site.script(INPUT_PATH, replies);
-        Sandbox::project()
+        let done = Sandbox::project()
             .site(&site)
             .line("fetch 2020/22 --wait")
             .mentions("2020/22: still locked according to the site; trying again in 1s")
             .exits(exit);
         assert_eq!(site.count(INPUT_PATH), count);
+        if exit == 4 {
+            done.mentions("at 2020-12-22 05:00 UTC; try again later\n");
+        }
     }
 }
 

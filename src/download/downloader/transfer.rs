@@ -82,7 +82,11 @@ impl<'a> PuzzleDownload<'a> {
                 Err(error) => error,
             };
             let Some(pause) = attempts.after_failure(error.kind, retries) else {
-                return Err(error);
+                return Err(match error.kind {
+                    // This was the wait that the hint of the error advises.
+                    SiteErrorKind::Locked => error.with_hint("try again later"),
+                    _ => error,
+                });
             };
             if error.kind == SiteErrorKind::Locked {
                 // The site knows this better than a stored file.

@@ -37,7 +37,7 @@ mod validate;
 
 pub use account::Account;
 pub use answer::{AnswerReply, answer_body};
-pub use answer_wait::{DEFAULT_WAIT, ROUNDING_MARGIN};
+pub use answer_wait::{DEFAULT_WAIT, MAX_ANSWER_WAIT, ROUNDING_MARGIN};
 pub use cache_file::CacheFile;
 pub use client::SiteClient;
 pub use config::SiteConfig;

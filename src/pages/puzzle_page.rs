@@ -16,6 +16,9 @@ use crate::terminal::sanitize;
 /// The beginning of the sentence below a puzzle with both stars.
 pub const COMPLETE: &str = "Both parts of this puzzle are complete";
 
+/// The beginning of the sentence below part 1 if only this part is solved.
+const FIRST_HALF: &str = "The first half of this puzzle is complete";
+
 /// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Default)]
 pub struct PuzzlePage {
@@ -30,6 +33,8 @@ pub struct PuzzlePage {
     /// Whether the page contains the first part twice, as after a damaged transfer. The second copy
     /// is not read.
     pub begins_again: bool,
+    /// The part that the form for an answer is for. `None` if there is no form.
+    form_part: Option<Part>,
 }
 
 /// One part of the puzzle.
@@ -74,6 +79,9 @@ impl PuzzlePage {
                 "article" | "p" if is_within(element, "article") => {}
                 "article" => page.read_part(element),
                 "p" => page.read_below(element),
+                "input" if element.attr("name") == "level" => {
+                    page.form_part = element.attr("value").parse().ok();
+                }
                 _ => {}
             }
         }
@@ -152,16 +160,21 @@ impl PuzzlePage {
         (!name.is_empty()).then(|| sanitize(name))
     }
 
-    /// True if the part is solved. The second part of an event's last day has no answer, so its
-    /// star is read from a sentence.
+    /// True if the part is solved. The page may lack its answer, as for the second part of an
+    /// event's last day. Then a sentence or the form for the answer shows it.
     pub fn has_solved(&self, part: Part) -> bool {
-        if self.answer(part).is_some() {
+        if self.answer(part).is_some() || self.says(COMPLETE) {
             return true;
         }
+        part == Part::One && (self.form_part == Some(Part::Two) || self.says(FIRST_HALF))
+    }
+
+    /// True if a paragraph below a part begins with this sentence.
+    fn says(&self, sentence: &str) -> bool {
         self.parts
             .iter()
             .flat_map(|part| &part.below)
-            .any(|block| unstyled(block.spans()).starts_with(COMPLETE))
+            .any(|block| unstyled(block.spans()).starts_with(sentence))
     }
 
     /// The sentence that refuses an event's last star because other stars are missing.
@@ -210,6 +223,30 @@ mod tests {
             let page = PuzzlePage::parse(&format!("<main>{html}</main>"));
             let found = Part::BOTH.map(|part| page.has_solved(part));
             assert_eq!(found, solved, "{html}");
+        }
+    }
+
+    #[test]
+    fn part_1_is_solved_if_a_sentence_or_the_form_shows_it() {
+        let part = "<article><h2>T</h2></article>";
+        let half = "<p class=day-success>The first half of this puzzle is complete! It provides";
+        let form = |level| format!("<form><input type=hidden name=level value=\"{level}\"></form>");
+        for (html, is_solved) in [
+            (
+                format!("<p>Your answer: <code>7</code></p>{half}</p>{part}"),
+                true,
+            ),
+            (
+                format!("<p>Your puzzle answer was <code></code>.</p>{half}</p>{part}"),
+                true,
+            ),
+            (format!("{part}{}", form("2")), true),
+            (form("1"), false),
+            (form("x"), false),
+        ] {
+            let page = PuzzlePage::parse(&format!("<main>{part}{html}</main>"));
+            let found = Part::BOTH.map(|part| page.has_solved(part));
+            assert_eq!(found, [is_solved, false], "{html}");
         }
     }
 

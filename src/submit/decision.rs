@@ -16,7 +16,7 @@ use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, typed_answer};
 use crate::puzzle::Year;
-use crate::site::SiteTime;
+use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
 
 /// A check of an answer before it is sent. Returns `None` if the answer passes.
@@ -318,7 +318,14 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
     } else {
         Wait::of_site(time, answers)
     };
-    Some(refuse(&wait?.to_string()))
+    let wait = wait?;
+    if wait.left <= MAX_ANSWER_WAIT + ROUNDING_MARGIN {
+        return Some(refuse(&wait.to_string()));
+    }
+    let day = facts.record.puzzle.day.module();
+    Some(refuse(&format!(
+        "{wait}, by a reply with a wrong date: remove the line `not_before` from {day}.answers.toml"
+    )))
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {

@@ -26,6 +26,7 @@ pub struct PartRecord {
 
 /// The state of a part on its page.
 pub enum PageState {
+    /// The part is solved, and its accepted answer is known unless it is an event's last star.
     Solved,
     /// The site takes an answer to the part.
     Open,
@@ -122,7 +123,11 @@ impl PartRecord {
             Err(why) => return PageState::Closed(self.reason_without_page(*why)),
         };
         if page.has_solved(self.part) {
-            return PageState::Solved;
+            if self.accepted(self.part).is_some() || self.is_last_star() {
+                return PageState::Solved;
+            }
+            let why = "the page shows the part as solved, but not its accepted answer";
+            return PageState::Closed(why.to_owned());
         }
         if self.part == Part::Two && !page.has_solved(Part::One) {
             let command = format!("aoc submit {} --part 1", self.puzzle);

@@ -91,7 +91,7 @@ pub fn outcome_line(
     outcome: &SubmitOutcome,
 ) -> Option<String> {
     let answer = match found {
-        Some(found) if !record.is_last_star() => &found.answer,
+        Some(found) if !record.is_last_star() && !found.answer.trim().is_empty() => &found.answer,
         _ => "the answer",
     };
     let accepted = record.accepted(record.part);

@@ -160,6 +160,10 @@ impl SentGuess<'_> {
         if error.kind.concerns_session() {
             return outcome.with_problem(error);
         }
+        // The server has asked for a pause. The next attempt looks at the page.
+        if !error.kind.retry_after().is_zero() {
+            return outcome.with_problem(error.context("the verdict is not known"));
+        }
         let outcome = outcome.followed_by(self.find_verdict(&error.message));
         // The download of the page may have corrected the clock.
         match self.correct_time() {

@@ -567,6 +567,75 @@ fn the_wrong_level_is_explained_by_the_page() {
     }
 }
 
+/// The page shows part 1 as solved, but not with which answer.
+#[test]
+fn a_page_without_the_accepted_answer_says_which_part_is_open() {
+    let half = "<p>Your answer: <code>33400</code></p><p class=\"day-success\">The first half of this \
+                puzzle is complete! It provides one gold star: *</p>";
+    let form = "<form><input type=\"hidden\" name=\"level\" value=\"2\"/></form>";
+    for shown in [half, form] {
+        let (site, sandbox) = judge(said(RIGHT)).project();
+        let open = page(2020, 22, 1).replace("</main>", &format!("{shown}</main>"));
+        site.on(PAGE_PATH, Reply::html(&*open));
+        sandbox.write(PAGE_FILE, open);
+        // The answer was compared with nothing.
+        for answer in ["33400", ""] {
+            submit(&sandbox, answer, &[]).prints("").exits(7).mentions(
+                "the part is already solved, but its accepted answer is not stored: the page shows \
+                 the part as solved, but not its accepted answer",
+            );
+        }
+        assert_eq!(site.count(ANSWER_PATH), 0);
+        let done = sandbox.line("submit 2020/22 --answer 291").exits(0);
+        done.prints("2020/22 part 2: 291 is right\n");
+        assert_eq!(site.requests()[2].body, "level=2&answer=291");
+    }
+}
+
+/// The page that may show the verdict is a request, too.
+#[test]
+fn a_pause_that_the_site_asks_for_holds_back_the_page() {
+    let asks = Reply::new(503, "").header("Retry-After", "30");
+    let (site, sandbox) = judge(asks).project();
+    submit(&sandbox, "33400", &[])
+        .says(
+            "aoc: 2020/22 part 1: the verdict is not known: the server failed (503); try again in \
+             30s\n",
+        )
+        .exits(5);
+    assert_eq!(site.paths(), [ANSWER_PATH]);
+    assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
+    // The next attempt reads the page first.
+    submit(&sandbox, "33400", &[])
+        .prints("2020/22 part 1: 33400 is the accepted answer (nothing was sent)\n")
+        .exits(0);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+}
+
+#[test]
+fn an_empty_answer_to_a_solved_part_is_named() {
+    let (site, sandbox) = judge(said(RIGHT)).project();
+    sandbox.write(PAGE_FILE, page(2020, 22, 2));
+    submit(&sandbox, "", &[])
+        .prints(
+            "2020/22 part 1: the answer differs from the accepted answer 33400 (nothing was \
+             sent)\n",
+        )
+        .exits(1);
+    assert!(site.requests().is_empty());
+}
+
+/// A reply with a wrong date has set the time of the next answer.
+#[test]
+fn a_wait_that_cannot_be_right_names_the_line_to_remove() {
+    let (site, sandbox) = judge(said(RIGHT)).project();
+    sandbox.write(ANSWERS, "not_before = 2999-12-01T05:00:00Z\n");
+    submit(&sandbox, "5", &[]).exits(7).mentions(
+        "by a reply with a wrong date: remove the line `not_before` from day22.answers.toml",
+    );
+    assert_eq!(site.count(ANSWER_PATH), 0);
+}
+
 /// The state that the site showed before may be outdated, so its page is downloaded again.
 #[test]
 fn part_2_is_not_sent_while_part_1_is_known_to_be_open() {

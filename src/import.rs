@@ -61,7 +61,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 pub use copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE, CopyMode};
-pub use day_decision::{DayDecision, FileDecision, NotCopied};
+pub use day_decision::FileDecision;
 pub use expressions::expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};

@@ -20,11 +20,6 @@ pub struct FileDecision {
 /// The decision about a day.
 pub enum DayDecision {
     Taken(Box<TakenWiring>),
-    /// It is copied as it is, and its copy compiles, as far as is known.
-    AlreadyOfAoc,
-    /// Its own code does not compile. It is copied as it is, or with the call that names say, so
-    /// that the user can correct it.
-    Broken,
     Refused(NotCopied),
 }
 

@@ -60,7 +60,8 @@ pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
     all
 }
 
-/// The decisions of a trial. Names decide about puzzles without one.
+/// The decisions of a trial. Names decide about puzzles without one. A day of `aoc`, and a day whose
+/// own code does not compile, have none.
 pub fn decided<'s>(
     import: &'s Import,
     results: &BTreeMap<Puzzle, FileDecision>,
@@ -73,7 +74,6 @@ pub fn decided<'s>(
                 let mode = CopyMode::OneWiring(wiring.clone());
                 *files = BTreeMap::from([(file.clone(), Ok(mode))]);
             }
-            DayDecision::AlreadyOfAoc | DayDecision::Broken => {}
             DayDecision::Refused(why) => {
                 for mode in files.values_mut().filter(|mode| mode.is_ok()) {
                     let why = format!(

@@ -359,10 +359,7 @@ mod tests {
     #[cfg(unix)]
     use crate::execution::processors;
     use crate::import::tests::with_request;
-    use crate::import::{
-        DayDecision, Import, ImportRequest, KnownFacts, NotCopied, Plan, UnstableFeatures,
-        instructions,
-    };
+    use crate::import::{Import, ImportRequest, KnownFacts, Plan, UnstableFeatures, instructions};
     use crate::processes::CancelToken;
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
@@ -420,9 +417,9 @@ mod tests {
             let file = File::options().write(true).open(&kept).expect("a file");
             let old = FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
             file.set_times(old).expect("a file");
-            let why = NotCopied::Unfit("it does not compile".to_owned());
-            let day = trial.day_mut(Puzzle::of(2020, 1));
-            day.decide(DayDecision::Refused(why));
+            trial
+                .day_mut(Puzzle::of(2020, 1))
+                .refuse("it does not compile");
             trial.plan_copies();
             trial.write_copies(&years).expect("files");
             let changed = kept.metadata().expect("a file").modified().expect("a time");

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
-use crate::import::{DayDecision, FileDecision, ImportedFile, NotCopied};
+use crate::import::ImportedFile;
+use crate::import::day_decision::{DayDecision, FileDecision, NotCopied};
 use crate::project::new_year_manifest;
 
 #[test]

@@ -12,8 +12,7 @@ use crate::import::repository::OldRepository;
 use crate::import::wiring::{Wiring, other_part};
 use crate::puzzle::Puzzle;
 
-/// A day of a trial. It is open until there is a decision to call it in one way, or not to import
-/// it. A day of `aoc` is never open.
+/// A day of a trial.
 pub struct TrialDay {
     /// The day in the old repository.
     pub day_file: DayFile,
@@ -30,7 +29,18 @@ pub struct TrialDay {
     errors: Vec<(usize, String)>,
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
     pub taken_part: Option<TakenWiring>,
-    decision: Option<DayDecision>,
+    state: State,
+}
+
+enum State {
+    /// There is no decision yet. Its remaining candidates are compiled and run.
+    Open,
+    /// It is a day of `aoc`, which is copied as it is. Its copy compiles, as far as is known.
+    OfAoc,
+    /// Its own code does not compile. It is copied as it is, or with the call that names say, so
+    /// that the user can correct it.
+    Broken,
+    Decided(DayDecision),
 }
 
 impl TrialDay {
@@ -49,7 +59,10 @@ impl TrialDay {
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             taken_part: None,
-            decision: matches!(day.kind, DayKind::OfAoc).then_some(DayDecision::AlreadyOfAoc),
+            state: match day.kind {
+                DayKind::OfAoc => State::OfAoc,
+                DayKind::OnePart(_) | DayKind::ToCall(_) => State::Open,
+            },
         }
     }
 
@@ -140,34 +153,37 @@ impl TrialDay {
     }
 
     pub fn is_open(&self) -> bool {
-        self.decision.is_none()
+        matches!(self.state, State::Open)
     }
 
     /// True if the module of the day is compiled. It is left out if the day is refused, and if its
     /// own code does not compile.
     pub fn is_compiled(&self) -> bool {
-        matches!(self.decision, None | Some(DayDecision::AlreadyOfAoc))
+        matches!(self.state, State::Open | State::OfAoc)
     }
 
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
-        matches!(self.decision, Some(DayDecision::Refused(_)))
+        matches!(self.state, State::Decided(DayDecision::Refused(_)))
     }
 
-    /// The decision, with its file. `None` if the day is open.
+    /// The decision, with its file. `None` if names decide, because the trial does not.
     pub fn into_result(self) -> Option<FileDecision> {
+        let State::Decided(decision) = self.state else {
+            return None;
+        };
         Some(FileDecision {
             file: self.day_file.file,
-            decision: self.decision?,
+            decision,
         })
     }
 
     /// The candidates that are compiled. `None` if the day has no copy, because it is refused.
     pub fn compiled(&self) -> Option<BTreeSet<usize>> {
-        match &self.decision {
-            None => Some(self.remaining.clone()),
-            Some(DayDecision::Refused(_)) => None,
-            Some(_) => Some(BTreeSet::new()),
+        match self.state {
+            State::Open => Some(self.remaining.clone()),
+            State::Decided(DayDecision::Refused(_)) => None,
+            State::OfAoc | State::Broken | State::Decided(_) => Some(BTreeSet::new()),
         }
     }
 
@@ -175,7 +191,12 @@ impl TrialDay {
     /// replaces an earlier one. For example, names may say that a day is copied, but a shared file
     /// does not compile.
     pub fn decide(&mut self, decision: DayDecision) {
-        self.decision = Some(decision);
+        self.state = State::Decided(decision);
+    }
+
+    /// Decides that the day is not imported, because it cannot be copied or built.
+    pub fn refuse(&mut self, why: &str) {
+        self.decide(DayDecision::Refused(NotCopied::Unfit(why.to_owned())));
     }
 
     /// Takes out a candidate because of a compiler error.
@@ -255,12 +276,11 @@ impl TrialDay {
         if !self.is_compiled() {
             return;
         }
-        let decision = if self.day_file.needs_trial() {
-            DayDecision::Refused(NotCopied::Unfit(why.to_owned()))
+        if self.day_file.needs_trial() {
+            self.refuse(why);
         } else {
-            DayDecision::Broken
-        };
-        self.decide(decision);
+            self.state = State::Broken;
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
 use crate::import::trial::TrialDay;
-use crate::import::{DayDecision, NotCopied, UnstableFeatures, names_under};
+use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
 use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
@@ -67,7 +67,7 @@ impl TrialWorkspace<'_> {
     fn refuse_year(&mut self, year: Year, why: &str) {
         for day in self.days.values_mut() {
             if !day.is_refused() && day.puzzle().year == year {
-                day.decide(DayDecision::Refused(NotCopied::Unfit(why.to_owned())));
+                day.refuse(why);
             }
         }
     }
@@ -160,7 +160,7 @@ impl TrialWorkspace<'_> {
             };
             for puzzle in puzzles.iter().filter(|puzzle| puzzle.year == year) {
                 if let Some(day) = self.days.get_mut(puzzle) {
-                    day.decide(DayDecision::Refused(NotCopied::Unfit(why.clone())));
+                    day.refuse(&why);
                 }
             }
         }
@@ -199,8 +199,7 @@ impl TrialWorkspace<'_> {
                 }
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        let refused = DayDecision::Refused(NotCopied::Unfit(why.clone()));
-                        self.day_mut(puzzle).decide(refused);
+                        self.day_mut(puzzle).refuse(&why);
                     }
                 }
                 // A stable compiler does not tell which features a nightly one has.

@@ -162,6 +162,38 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     exit_of(&plan, checked)
 }
 
+/// The expressions that answer the parts. Each contains the expression of `--parse`.
+fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
+    let mut expressions = Vec::new();
+    for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
+        if let Some(call) = call {
+            let expression = match &args.parse {
+                Some(parse) => format!("{{ let input = {parse}; {call} }}"),
+                None => call.clone(),
+            };
+            expressions.push((part, expression));
+        }
+    }
+    expressions
+}
+
+fn request_of<'a>(
+    workspace: &'a Workspace,
+    environment: &'a Environment,
+    args: &'a ImportArgs,
+    expressions: &'a [(Part, String)],
+) -> Result<ImportRequest<'a>> {
+    Ok(ImportRequest {
+        project: workspace.project()?,
+        store: workspace.store()?,
+        environment,
+        from: args.from.as_deref(),
+        year: args.year.as_deref().map(Year::parse_word).transpose()?,
+        expressions,
+        text: args.text.as_deref(),
+    })
+}
+
 /// Finds out how the days are called. If the user agrees, they are compiled and run. Otherwise,
 /// cargo only reads their packages. With `--dry-run`, nothing is tried.
 fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResults> {
@@ -223,38 +255,6 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
         exit.or(Exit::Failed)
     } else {
         exit
-    })
-}
-
-/// The expressions that answer the parts. Each contains the expression of `--parse`.
-fn expressions_of(args: &ImportArgs) -> Vec<(Part, String)> {
-    let mut expressions = Vec::new();
-    for (part, call) in [(Part::One, &args.part1), (Part::Two, &args.part2)] {
-        if let Some(call) = call {
-            let expression = match &args.parse {
-                Some(parse) => format!("{{ let input = {parse}; {call} }}"),
-                None => call.clone(),
-            };
-            expressions.push((part, expression));
-        }
-    }
-    expressions
-}
-
-fn request_of<'a>(
-    workspace: &'a Workspace,
-    environment: &'a Environment,
-    args: &'a ImportArgs,
-    expressions: &'a [(Part, String)],
-) -> Result<ImportRequest<'a>> {
-    Ok(ImportRequest {
-        project: workspace.project()?,
-        store: workspace.store()?,
-        environment,
-        from: args.from.as_deref(),
-        year: args.year.as_deref().map(Year::parse_word).transpose()?,
-        expressions,
-        text: args.text.as_deref(),
     })
 }
 

@@ -2,14 +2,14 @@
 //! calls of their functions. If a file looks like a day but is none, the reason is noted. Whether a
 //! copy compiles is found out later, by compiling it.
 
-mod parts;
+mod joined;
 
 use std::mem;
 
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use self::parts::JoinedDay;
+use self::joined::JoinedDay;
 use super::candidates::{
     Candidate, MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions,
 };

@@ -28,9 +28,9 @@ use syn::spanned::Spanned;
 use self::dependencies::Dependencies;
 use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
-use self::original::{OTHER_FILE, OTHER_PATH, OWN_FEATURE, Original};
+use self::original::{OTHER_FILE, OTHER_PATH, OWN_FEATURE, Original, Role};
 use self::paths::{with_moved_paths, with_own_name};
-use self::text::{Role, is_needed};
+use self::text::is_needed;
 use super::candidates::Candidate;
 use super::copy_mode::{CopyMode, candidate_modules};
 use super::day_file::DayFile;
@@ -172,7 +172,7 @@ impl<'c> DayCopy<'c> {
         let by_names = by_names.map(|taken| taken.wiring.render("", "", &[]));
         let by_names = by_names.unwrap_or_default();
         let words = [words, tokens(&by_names)].concat();
-        let [_, omitted] = source.split(|item| original.omits(item, true));
+        let [_, omitted] = source.split(|item| original.omits(item, Role::Day));
         let names_file = omitted.iter().find_map(|item| item.names_file.clone());
         let mut needed = omitted.iter().filter(|item| is_needed(item, &words));
         let needed = needed.next().filter(|_| !words.is_empty());
@@ -220,7 +220,7 @@ impl<'c> DayCopy<'c> {
     /// macros are removed. Types that the call of `functions!` may name become visible.
     fn changed_items(&self, source: &Source) -> (usize, Vec<Edit>) {
         let original = &self.original;
-        let [copied, _] = source.split(|item| original.omits(item, true));
+        let [copied, _] = source.split(|item| original.omits(item, Role::Day));
         let names_types = original.mode.names_types();
         let mut start = source.text.len();
         let mut edits = Vec::new();

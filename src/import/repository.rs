@@ -6,7 +6,6 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use cargo_toml::Dependency;
-use syn::Item;
 
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
@@ -16,7 +15,7 @@ use super::names::{
 };
 use super::real;
 use super::request::ImportRequest;
-use super::source::{FileItem, OldFile, Source};
+use super::source::{OldFile, Source};
 use super::tree::Tree;
 use crate::files::{slashed, without_dots};
 use crate::puzzle::{self, Day, Puzzle, Year};
@@ -246,18 +245,6 @@ impl OldRepository {
             .or(self.given_year)
             .or(self.package_of(file).year)
             .or(self.folder_year)
-    }
-
-    /// True if an item stays at the root of its crate and is not copied, because it declares or
-    /// runs the days.
-    pub fn stays_at_root(&self, item: &FileItem) -> bool {
-        let is_declaration = match &item.item {
-            Item::ExternCrate(_) | Item::Macro(_) => true,
-            Item::Mod(module) => module.content.is_none() || item.declares_files(),
-            _ => item.name == "main" || item.is_for_tool,
-        };
-        let mut words = item.code.split_whitespace();
-        is_declaration || item.is_for_tests || words.any(|word| self.day_names.contains(word))
     }
 
     /// True if the code of this day, or code that is not a day, calls a function like `trim`.

@@ -100,7 +100,7 @@ pub struct FileItem {
     pub is_for_tool: bool,
     /// Whether it is left out of every copy. This applies to code for tools, benchmarks, and tests
     /// that read files, are a module at a path of its own, or use test helpers of the root.
-    is_left_out: bool,
+    pub is_left_out: bool,
 }
 
 /// The tokens of an item, with their byte ranges in the file.
@@ -215,7 +215,7 @@ impl Source {
         let [copied, omitted] = self.split(|item| {
             let is_code = !item.is_main() && !item.is_for_tests;
             // The day's input replaces the file later.
-            item.cannot_be_copied(true) && !(is_code && item.names_file.is_some())
+            item.is_kept_out_of_days() && !(is_code && item.names_file.is_some())
         });
         let mut edits: Vec<Edit> = Vec::new();
         for item in omitted {
@@ -363,13 +363,13 @@ impl FileItem {
         matches!(&self.item, Item::Fn(function) if is_main(&function.sig))
     }
 
-    /// True if the copy of a file leaves the item out. A day also leaves out `main` and code that
-    /// names files.
-    pub fn cannot_be_copied(&self, is_day: bool) -> bool {
-        // Outside of a day, `solution!` may be another macro.
-        let is_for_program =
-            || self.is_main() || self.names_file.is_some() || self.code.contains(" solution !");
-        self.is_left_out || is_day && is_for_program()
+    /// True if the copy of a day leaves the item out, unless it calls `main`.
+    pub fn is_kept_out_of_days(&self) -> bool {
+        self.is_left_out
+            || self.is_main()
+            || self.names_file.is_some()
+            // Outside of a day, `solution!` may be another macro.
+            || self.code.contains(" solution !")
     }
 
     pub fn mentions(&self, name: &str) -> bool {

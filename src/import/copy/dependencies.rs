@@ -8,8 +8,7 @@ use std::path::Path;
 use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::mentioned::MentionedWords;
-use super::original::{OTHER_PATH, Original};
-use super::text::Role;
+use super::original::{OTHER_PATH, Original, Role};
 use super::{NewFiles, insert};
 use crate::config::ChildEnv;
 use crate::files::{read_table, slashed, toml_at, without_dots};

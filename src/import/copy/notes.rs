@@ -97,7 +97,7 @@ impl Original<'_> {
             let is_copied = if self.mode.uses_shim() {
                 !item.is_main() || self.mode.calls_main()
             } else {
-                !item.cannot_be_copied(true)
+                !item.is_kept_out_of_days()
             };
             if item.is_for_tests || !is_copied {
                 continue;

@@ -1,4 +1,4 @@
-//! The day in the old repository, with the crate around it.
+//! The day in the old repository, with the crate around it, and the items that its copy leaves out.
 
 use std::collections::BTreeSet;
 
@@ -39,6 +39,15 @@ pub struct Original<'c> {
     pub root: Option<CrateRoot<'c>>,
     /// The functions of the day that read the input.
     reading: BTreeSet<String>,
+}
+
+/// The place of a source in the copy.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Role {
+    Day,
+    /// The module with the items at the root of the crate.
+    RootItems,
+    Other,
 }
 
 /// The root of a crate in which a day is a module.
@@ -114,7 +123,7 @@ impl<'c> Original<'c> {
     fn root_at(&self, file: String) -> Result<CrateRoot<'c>, String> {
         let [items, _] = self
             .source(&file)?
-            .split(|item| self.repository.stays_at_root(item));
+            .split(|item| self.omits(item, Role::RootItems));
         Ok(CrateRoot { file, items })
     }
 
@@ -142,9 +151,52 @@ impl<'c> Original<'c> {
             .of_crate(file, names.collect())
     }
 
+    /// The role of a source of the day's crate.
+    pub fn role_of(&self, file: &str) -> Role {
+        if file == self.day.file {
+            Role::Day
+        } else if self.is_root(file) {
+            Role::RootItems
+        } else {
+            Role::Other
+        }
+    }
+
     /// True if a file is the root of a crate in which the day is a module.
     pub fn is_root(&self, file: &str) -> bool {
         self.root.as_ref().is_some_and(|root| root.file == file)
+    }
+
+    /// True if the copy of a source with this role leaves out an item. The copy also leaves out
+    /// the items that use it, see [`Source::split`].
+    pub fn omits(&self, item: &FileItem, role: Role) -> bool {
+        match role {
+            Role::Day => {
+                let is_called = item.is_main() && self.mode.calls_main();
+                self.is_test_of_input(item) || !is_called && item.is_kept_out_of_days()
+            }
+            Role::RootItems => self.stays_at_root(item),
+            Role::Other => item.is_left_out,
+        }
+    }
+
+    /// True if an item stays at the root of its crate and is not copied, because it declares or
+    /// runs the days.
+    fn stays_at_root(&self, item: &FileItem) -> bool {
+        let is_declaration = match &item.item {
+            Item::ExternCrate(_) | Item::Macro(_) => true,
+            Item::Mod(module) => module.content.is_none() || item.declares_files(),
+            _ => item.name == "main" || item.is_for_tool,
+        };
+        let mut words = item.code.split_whitespace();
+        let day_names = &self.repository.day_names;
+        is_declaration || item.is_for_tests || words.any(|word| day_names.contains(word))
+    }
+
+    /// True for a test with a function that reads the input. Such a test expects the answers to one
+    /// input.
+    fn is_test_of_input(&self, item: &FileItem) -> bool {
+        item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
     }
 
     /// A source of the day's crate as the copy has it. Code that reads files gets the day's input.
@@ -154,12 +206,6 @@ impl<'c> Original<'c> {
             return self.repository.source(file);
         }
         self.repository.source_with_input(file)
-    }
-
-    /// True for a test with a function that reads the input. Such a test expects the answers to one
-    /// input.
-    pub fn is_test_of_input(&self, item: &FileItem) -> bool {
-        item.is_for_tests && self.reading.iter().any(|name| item.mentions(name))
     }
 
     /// The reason for refusing code with another meaning in the copy. `why` describes this code.

@@ -2,7 +2,7 @@
 
 use syn::Item;
 
-use super::original::{OTHER_FILE, Original};
+use super::original::{OTHER_FILE, Original, Role};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
 
 /// Traits that code imports only for their methods. Their names are not mentioned again.
@@ -21,36 +21,7 @@ const TRAITS: [&str; 12] = [
     "Write",
 ];
 
-/// The place of a source in the copy.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Role {
-    Day,
-    /// The module with the items at the root of the crate.
-    RootItems,
-    Other,
-}
-
 impl Original<'_> {
-    /// The role of a source of the day's crate.
-    pub fn role_of(&self, file: &str) -> Role {
-        if file == self.day.file {
-            Role::Day
-        } else if self.is_root(file) {
-            Role::RootItems
-        } else {
-            Role::Other
-        }
-    }
-
-    /// True if the copy leaves out an item of a source.
-    pub fn omits(&self, item: &FileItem, is_day: bool) -> bool {
-        if is_day && self.is_test_of_input(item) {
-            return true;
-        }
-        let is_called = is_day && item.is_main() && self.mode.calls_main();
-        !is_called && item.cannot_be_copied(is_day)
-    }
-
     /// The text of the copy of a file with this source, with these edits. Code for tools is left
     /// out. Code that reads files is left out, too, because the files are not copied. The items at
     /// the root of a crate become a module.
@@ -61,18 +32,11 @@ impl Original<'_> {
         role: Role,
         mut edits: Vec<Edit>,
     ) -> Result<String, String> {
-        let is_root = role == Role::RootItems;
-        let [copied, omitted] = source.split(|item| {
-            if is_root {
-                self.repository.stays_at_root(item)
-            } else {
-                self.omits(item, role == Role::Day)
-            }
-        });
+        let [copied, omitted] = source.split(|item| self.omits(item, role));
         if let Some(code) = copied.iter().find_map(|item| item.names_file.as_deref()) {
             return Err(self.refusal(file, code, OTHER_FILE));
         }
-        if is_root {
+        if role == Role::RootItems {
             edits.extend(root_module(&copied, &source.text));
         } else {
             // At the root all imports stay, because the whole crate can use them.

@@ -7,11 +7,11 @@ use syn::Item;
 use super::{FileItem, Source};
 
 impl Source {
-    /// The copied items, and the omitted ones. An item is omitted if `must_stay` returns true, or
+    /// The copied items, and the omitted ones. An item is omitted if `omits` returns true, or
     /// if it uses another omitted item.
-    pub fn split(&self, must_stay: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
+    pub fn split(&self, omits: impl Fn(&FileItem) -> bool) -> [Vec<&FileItem>; 2] {
         let items = &self.items;
-        let mut is_omitted: Vec<bool> = items.iter().map(must_stay).collect();
+        let mut is_omitted: Vec<bool> = items.iter().map(omits).collect();
         let mut omitted: Vec<usize> = (0..items.len())
             .filter(|index| is_omitted[*index])
             .collect();

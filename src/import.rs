@@ -1,6 +1,8 @@
 //! Imports inputs, answers, sessions and days from other tools and repositories. An
 //! [`Import`] is read once. Each [`Plan`] made from it says which files are new, and why
-//! others are left out. [`apply`] writes the files of a plan.
+//! others are left out. [`apply`] writes the files of a plan. Days are understood by names and by
+//! running them: no values are followed, except constants and variables in an assertion
+//! (`examples/scope.rs`).
 //!
 //! The modules are used in this order:
 //!

@@ -221,7 +221,8 @@ pub type KnownFacts = BTreeMap<Puzzle, Known>;
 /// Plans the code and the inputs of a folder.
 fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
-    plan.left_out.add(&repository.left_out);
+    let found = &repository.left_out.skipped;
+    plan.left_out.skipped.extend_from_slice(found);
     inputs::plan(context, plan);
     years::plan(context, plan);
     let has_solutions = repository
@@ -233,7 +234,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
         plan.left_out
-            .refuse(repository.folder.clone(), Subject::File, why.to_owned());
+            .skip(repository.folder.clone(), Subject::Code, why);
     }
     // Packages come before the years that depend on them. In a year, the manifest comes first.
     plan.files.sort_by_key(|file| {

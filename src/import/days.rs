@@ -74,7 +74,7 @@ impl DayReader<'_> {
                     unnamed.push(&**file);
                 }
                 Ok(None) => {}
-                Err(why) => left_out.refuse(repository.tree.path(file), Subject::File, why),
+                Err(why) => left_out.skip(repository.tree.path(file), Subject::Code, why),
             }
             if let Ok(OldFile { source, .. }) = read
                 && days.last().is_none_or(|day: &DayFile| day.file != *file)
@@ -88,20 +88,16 @@ impl DayReader<'_> {
                 && !days.iter().any(|other| other.puzzle == puzzle)
             {
                 let why = "it is a module within a file: put it into a file of its own";
-                left_out.refuse(
-                    repository.tree.path(file),
-                    Subject::Day(puzzle),
-                    why.to_owned(),
-                );
+                left_out.skip(repository.tree.path(file), Subject::Day(puzzle), why);
             }
         }
-        if days.is_empty() && !left_out.has_refused && !repository.files.is_empty() {
+        if days.is_empty() && !left_out.has_refused() && !repository.files.is_empty() {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
             if unnamed.is_empty() {
                 left_out.skip(repository.tree.path(""), Subject::File, why);
             }
             for file in unnamed {
-                left_out.refuse(repository.tree.path(file), Subject::File, why.to_owned());
+                left_out.skip(repository.tree.path(file), Subject::Code, why);
             }
         }
         days

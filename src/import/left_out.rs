@@ -12,6 +12,9 @@ use crate::puzzle::Puzzle;
 pub enum Subject {
     /// A package, or a file whose puzzle is not known or does not matter.
     File,
+    /// A file or a folder with code of days whose puzzles are not known.
+    #[serde(rename = "file")]
+    Code,
     Input(Puzzle),
     Answer(Puzzle),
     Day(Puzzle),
@@ -35,9 +38,6 @@ pub struct Skipped {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct LeftOut {
     pub skipped: Vec<Skipped>,
-    /// Whether the code of a day is left out.
-    #[serde(skip)]
-    pub has_refused: bool,
 }
 
 impl LeftOut {
@@ -51,16 +51,11 @@ impl LeftOut {
         });
     }
 
-    /// Adds all entries of another list.
-    pub fn add(&mut self, other: &Self) {
-        self.skipped.extend_from_slice(&other.skipped);
-        self.has_refused |= other.has_refused;
-    }
-
-    /// Notes that the code of a day cannot be imported.
-    pub fn refuse(&mut self, from: PathBuf, subject: Subject, why: String) {
-        self.has_refused = true;
-        self.skip(from, subject, why);
+    /// True if the code of a whole day is left out.
+    pub fn has_refused(&self) -> bool {
+        self.skipped
+            .iter()
+            .any(|skipped| matches!(skipped.subject, Subject::Code | Subject::Day(_)))
     }
 }
 
@@ -76,6 +71,7 @@ mod tests {
         let mut left_out = LeftOut::default();
         for subject in [
             Subject::File,
+            Subject::Code,
             Subject::Input(day),
             Subject::Answer(day),
             Subject::Day(day),
@@ -89,6 +85,7 @@ mod tests {
         assert_eq!(
             entries["skipped"],
             json!([
+                {"from": "a", "kind": "file", "why": "no"},
                 {"from": "a", "kind": "file", "why": "no"},
                 of_day("input"),
                 of_day("answer"),

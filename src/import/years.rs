@@ -37,7 +37,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
                 if instructions.is_some_and(|files| files.contains_key(&day.file)) {
                     let path = repository.tree.path(&day.file);
                     let subject = Subject::Day(day.puzzle);
-                    plan.left_out.refuse(path, subject, why.clone());
+                    plan.left_out.skip(path, subject, &*why);
                 }
             }
         }
@@ -202,7 +202,7 @@ fn plan_year(
     }
     for (day, why) in refused {
         plan.has_unclear |= why.is_unclear();
-        plan.left_out.refuse(
+        plan.left_out.skip(
             context.repository.tree.path(&day.file),
             Subject::Day(day.puzzle),
             why.to_string(),

@@ -110,7 +110,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
         let is_one_of_several = match skipped.subject {
             Subject::Input(puzzle) => new_inputs.contains(&puzzle),
             Subject::Day(puzzle) => plan.copied.contains_key(&puzzle),
-            Subject::File | Subject::Answer(_) | Subject::Part(_) => false,
+            Subject::File | Subject::Code | Subject::Answer(_) | Subject::Part(_) => false,
         };
         let subject = if is_one_of_several {
             Subject::File
@@ -118,7 +118,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
             skipped.subject
         };
         match subject {
-            Subject::File => all.files.push(skipped.from.display().to_string()),
+            Subject::File | Subject::Code => all.files.push(skipped.from.display().to_string()),
             Subject::Input(puzzle) => {
                 all.inputs.insert(puzzle);
             }

@@ -520,7 +520,7 @@ fn nothing_is_claimed_that_cannot_work() {
         ));
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
         assert!(
-            plan.left_out.has_refused && plan.days().is_empty(),
+            plan.left_out.has_refused() && plan.days().is_empty(),
             "{name}"
         );
     }

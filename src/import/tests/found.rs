@@ -480,7 +480,7 @@ fn a_folder_without_days_and_inputs_is_told() {
             ["it has neither days in Rust nor inputs: give the folder of your solutions"],
             "{files}"
         );
-        assert!(plan.left_out.has_refused);
+        assert!(plan.left_out.has_refused());
     }
 }
 

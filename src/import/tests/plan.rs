@@ -131,7 +131,7 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
     let plan = planned(temp.path(), Some("old")).unwrap();
     let own = ["the project has its own day there, or a link: move it to import this one"];
-    assert!(reasons(&plan).eq(own) && plan.left_out.has_refused && !plan.has_unclear);
+    assert!(reasons(&plan).eq(own) && plan.left_out.has_refused() && !plan.has_unclear);
 }
 
 fn tried(file: &str, decision: DayDecision) -> FileDecision {

@@ -4,13 +4,13 @@ use super::args::BuildArgs;
 use super::build::{BuildMode, build};
 use crate::app::App;
 use crate::error::Result;
-use crate::examples::has_only_tests;
+use crate::examples::may_have_only_tests;
 use crate::puzzle::Puzzle;
 use crate::reporter::{progress_reporter, tests_row};
 use crate::runner::{DayTests, Limits, PreparedJob, SpawnOptions, TestJob, execute};
 
 /// Runs the tests of those of the days that have tests and no example. Shows a row for each of
-/// them. If there is no such day, nothing is built.
+/// them. If no day may have tests, nothing is built.
 pub fn run_day_tests(
     app: &App,
     days: impl IntoIterator<Item = Puzzle>,
@@ -26,7 +26,7 @@ pub fn run_day_tests(
     } = app;
     let mut tested = Vec::new();
     for day in days {
-        if has_only_tests(workspace, day)? {
+        if may_have_only_tests(workspace, day)? {
             tested.push(day);
         }
     }
@@ -53,6 +53,9 @@ pub fn run_day_tests(
         let of_day = job
             .output
             .unwrap_or_else(|error| DayTests::not_started(job.puzzle, &error));
+        if of_day.has_none() {
+            continue;
+        }
         if !ui.json && (of_day.status.is_failure() || !ui.is_quiet()) {
             ui.console().print(&tests_row(ui.stdout, &of_day))?;
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root::{Project, parse_year};
-use super::source::{read_source, test_count, title_among, token_ranges};
+use super::source::{mentions_tests, read_source, test_count, title_among, token_ranges};
 use super::templates::{BUILT_IN, day_template, new_day_file, placeholder_title};
 use crate::error::{Result, file_error};
 use crate::files::{entries, if_exists, source_files};
@@ -189,6 +189,11 @@ impl Project {
     /// The number of tests in a day's code.
     pub fn test_count(&self, puzzle: Puzzle) -> usize {
         test_count(&self.code_of_day(puzzle))
+    }
+
+    /// True if a day's code may have tests.
+    pub fn may_have_tests(&self, puzzle: Puzzle) -> bool {
+        mentions_tests(&self.code_of_day(puzzle))
     }
 }
 

@@ -85,24 +85,41 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
     names
 }
 
-/// The number of tests in a source. Each run of a day counts them, and splitting a large source into
-/// tokens takes a tenth of such a run.
+/// The number of attributes in a source that make a test, such as `#[test]`, `#[tokio::test]` and
+/// `#[test_case(1, 2)]`. Each run of a day counts them, and splitting all lines of a large source
+/// into tokens takes a tenth of such a run.
 pub fn test_count(source: &str) -> usize {
-    let attributes = source
+    let lines = source
         .lines()
-        .filter_map(|line| line.trim_start().strip_prefix('#'));
-    attributes.filter(|text| is_test_attribute(text)).count()
+        .filter(|line| line.contains('#') && line.contains("test"));
+    lines.map(tests_in_line).sum()
 }
 
-/// True for attributes such as `[test]`, `[tokio::test]` and `[test_case(1, 2)]`.
-fn is_test_attribute(text: &str) -> bool {
-    let text = text.replace(' ', "");
-    let Some(attribute) = text.strip_prefix('[') else {
-        return false;
-    };
-    let path = attribute.split([']', '(']).next();
-    let name = path.and_then(|path| path.rsplit("::").next());
-    matches!(name, Some("test" | "test_case" | "rstest"))
+fn tests_in_line(line: &str) -> usize {
+    let tokens = tokens(line);
+    tokens
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| *pair == ["#", "["])
+        .filter(|(index, _)| {
+            let path = tokens[index + 2..].iter();
+            let name = path
+                .take_while(|token| is_name(token) || **token == ":")
+                .last();
+            matches!(name, Some(&("test" | "test_case" | "rstest")))
+        })
+        .count()
+}
+
+/// True if a name in the source has the word "test". Only then are the day's tests built, and the
+/// program tells which there are: a macro may write them.
+pub fn mentions_tests(source: &str) -> bool {
+    tokens(source).iter().any(|token| {
+        is_name(token)
+            && token
+                .split('_')
+                .any(|word| matches!(word, "test" | "tests" | "rstest"))
+    })
 }
 
 /// The unstable features in `#![feature(...)]` at the beginning of the source.
@@ -278,6 +295,23 @@ mod tests {
                             #[test_case(1; \"two\")]\n#[test_case(2; \"three\")]\nfn cases() {}\n\
                             #[rstest]\nfn four() {}\n#[test_log]\n#[cfg(test)]\n#[latest]";
         assert_eq!(test_count(of_libraries), 4);
+        let beside_code = "mod tests { use super::*; #[test] fn a() {} #[test] fn b() {} }\n\
+                           #[should_panic] #[test] fn c() {} // #[test]\n\
+                           macro_rules! t { ($n:ident) => { # [ test ] fn $n() {} } }";
+        assert_eq!(test_count(beside_code), 4);
+    }
+
+    #[test]
+    fn tests_may_be_those_of_a_macro_elsewhere() {
+        for (source, expected) in [
+            ("#[cfg(test)] mod tests { crate::cases!(); }", true),
+            ("crate::tests_of!(1);", true),
+            ("rstest!()", true),
+            ("fn latest() { contest() } // test", false),
+            ("fn name() { \"test\" }", false),
+        ] {
+            assert_eq!(mentions_tests(source), expected, "{source}");
+        }
     }
 
     #[test]

@@ -53,6 +53,11 @@ impl DayTests {
         Self::without_counts(puzzle, Status::Error, format!("{error:#}"), error.exit)
     }
 
+    /// True if the day turned out to have no tests.
+    pub fn has_none(&self) -> bool {
+        self.status == Status::Unverified && self.ignored == 0
+    }
+
     /// Reads the last counts that the tests have printed. `None` if there are none.
     fn of_output(puzzle: Puzzle, output: &str) -> Option<Self> {
         // ok. 2 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s

@@ -177,11 +177,15 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
 
 /// The source of a day with these tests and no example. Its answer to part 1 is 4.
 fn day_with_tests(day: u8, tests: &str) -> String {
+    let code = length_without_example(day);
+    format!("{code}#[cfg(test)]\nmod tests {{\n{tests}\n}}\n")
+}
+
+fn length_without_example(day: u8) -> String {
     format!(
         "aoc_solution::functions!(Day{day:02}, \"T\", &str);\n\
          fn parse(input: &str) -> &str {{ input.trim() }}\n\
-         fn part1(input: &&str) -> usize {{ input.len() }}\n\
-         #[cfg(test)]\nmod tests {{\n{tests}\n}}\n"
+         fn part1(input: &&str) -> usize {{ input.len() }}\n"
     )
 }
 
@@ -267,6 +271,24 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     done.shows("2068/9   its 1 test failed: day09::tests::more::fails; ");
     let done = year.world.line("test 2068/9").exits(0);
     done.mentions("no example, but the day has 1 test: run `cargo test day09`");
+    // Only the program knows which tests there are: they may share a line, or be a macro's.
+    let one_line = format!(
+        "{}#[cfg(test)] mod cases {{ use super::*; #[test] fn a() {{ assert_eq!(part1(&\"a\"), 2) }} }}\n",
+        length_without_example(10)
+    );
+    year.write("day10.rs", one_line);
+    let of_macro = format!("{}crate::tests_of!();\n", length_without_example(11));
+    year.write("day11.rs", of_macro);
+    year.write(
+        "crate_root.rs",
+        "#[macro_export]\nmacro_rules! tests_of { () => { #[test] fn b() { panic!() } } }\n",
+    );
+    year.write("day12.rs", day_with_tests(12, "const ONE: u8 = 1;"));
+    let done = year.world.line("verify 2068/10-12").exits(1);
+    let rows = "2068/10  its 1 test failed: day10::cases::a; `cargo test day10` shows why\n\
+                2068/11  its 1 test failed: day11::b; `cargo test day11` shows why\n\
+                3 days without accepted answers, which `aoc accept` records: 2068/10-12\n";
+    assert_eq!(timeless(&done.stdout), rows, "{}", done.stderr);
     if cfg!(unix) {
         // There is no folder for the output of the tests.
         let year = year.env("TMPDIR", "/nosuch");

@@ -95,7 +95,8 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
 impl Builder<'_> {
     /// Gives these days of a year the first of these programs that is possible:
     ///
-    /// 1. the day's own program, if it is up to date; nothing else of the year is checked then
+    /// 1. the day's own program, if it is up to date; of the year, only the names of the files are
+    ///    checked then
     /// 2. the program of the year, if it is up to date
     /// 3. the day's own program, which is built now
     /// 4. the program of the year, which is built now without the days that do not compile
@@ -107,7 +108,7 @@ impl Builder<'_> {
         let BuildRequest {
             project, per_day, ..
         } = *self.request;
-        if (per_day || days.len() == 1) && project.is_generated(year) {
+        if (per_day || days.len() == 1) && project.is_current(year) {
             days.retain(|&day| {
                 let alone = BTreeSet::from([day]);
                 !self.take_if_fresh(year, Some(&alone), &alone)

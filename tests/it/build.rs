@@ -51,6 +51,16 @@ fn a_year_is_a_program_of_its_own_and_a_day_may_be_gone() {
     it.run(1, &[])
         .mentions("aoc: no solution for 2018/1: create it with `aoc new 2018/1`\n")
         .exits(2);
+    // The program of a day that was built before is up to date, and `main.rs` follows the files.
+    it.day(2, "input.len() + 39");
+    it.run(2, &[]).exits(0);
+    it.day(3, "input.len() + 40");
+    it.run(2, &[]).exits(0);
+    let main = || fs::read_to_string(it.path("main.rs")).expect("a file");
+    assert!(main().contains("mod day03;"), "{}", main());
+    fs::remove_file(it.path("day03.rs")).expect("a file");
+    it.run(2, &[]).exits(0);
+    assert!(!main().contains("mod day03;"), "{}", main());
 }
 
 #[test]

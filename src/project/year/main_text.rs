@@ -1,6 +1,6 @@
 //! The text of a year's `main.rs`, in rustfmt's format.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::YearFiles;
 use crate::files::{toml_at, without_mark};
@@ -104,6 +104,14 @@ fn test(day: Day) -> String {
 /// True if aoc generated the file. False if the user wrote it.
 pub fn is_generated_main(text: &str) -> bool {
     without_mark(text).starts_with(FIRST_LINE)
+}
+
+/// The modules that a `main.rs` declares.
+pub fn listed_modules(text: &str) -> BTreeSet<&str> {
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'))
+        .collect()
 }
 
 /// A text without white space, because the user's rustfmt may format it differently.

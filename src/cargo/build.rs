@@ -156,14 +156,10 @@ impl Builder<'_> {
     /// would be about the workspace.
     fn sync(&self, year: Year) -> Result<YearFiles> {
         let project = self.request.project;
-        let manifest = project.manifest_of(year);
-        if manifest.exists() {
-            return project.sync(year);
+        match project.missing_manifest(&year.package()) {
+            Some(why) => Err(failure(why)),
+            None => project.sync(year),
         }
-        let manifest = project.shown(&manifest);
-        Err(failure(format!(
-            "{manifest} is missing: `aoc new {year}/1` creates it"
-        )))
     }
 
     /// Reports the notes about the files of the year. A requested day that is left out of a

@@ -195,11 +195,11 @@ fn explanation(request: &BuildRequest) -> Option<String> {
     if project.lacks_library() {
         return Some(format!("{LIBRARY} is missing: `aoc init` creates it"));
     }
-    request
-        .puzzles
-        .iter()
-        .map(|puzzle| puzzle.year)
-        .find_map(|year| project.not_a_member(year))
+    let missing = project.missing_manifests().into_iter().next();
+    missing.or_else(|| {
+        let mut years = request.puzzles.iter().map(|puzzle| puzzle.year);
+        years.find_map(|year| project.not_a_member(year))
+    })
 }
 
 /// Starts cargo with one pipe for stdout and stderr. Lines are not mixed, because one thread of

@@ -6,9 +6,9 @@ use toml::{Table, Value};
 use toml_edit::{DocumentMut, value};
 
 use super::new_files::NewFile;
-use super::root::Project;
+use super::root::{Project, parse_year};
 use crate::error::Result;
-use crate::files::{read_text_file, toml_at};
+use crate::files::{entries, read_text_file, toml_at};
 use crate::puzzle::{DAYS, Year};
 
 /// The manifest of the workspace. The library is not a member, so `cargo test` and `cargo clippy`
@@ -75,13 +75,13 @@ pub fn build_nothing_by_name(manifest: &mut DocumentMut, has_build_script: bool)
 /// True if the manifest has years among the workspace's members.
 pub fn has_years(manifest: &Table) -> bool {
     let folder = format!("{DAYS}/");
-    members(manifest).any(|member| member.starts_with(&folder))
+    paths_of(manifest, "members").any(|member| member.starts_with(&folder))
 }
 
-/// True if the year is a member of the workspace, by its path or by a pattern.
-fn has_member(manifest: &Table, year: Year) -> bool {
-    let path = year.folder();
-    members(manifest).any(|member| may_match(member, &path))
+/// True if a folder is a member of the workspace, by its path or by a pattern.
+fn is_member(manifest: &Table, path: &str) -> bool {
+    paths_of(manifest, "members").any(|member| may_match(member, path))
+        && !paths_of(manifest, "exclude").any(|excluded| excluded == path)
 }
 
 /// True if the path of a member, which may be a pattern, may mean this path.
@@ -166,10 +166,37 @@ impl Project {
         Some(self.year_dir(year).join(file))
     }
 
+    /// The messages on folders in `days` that are members of the workspace and have no manifest.
+    /// With such a member, cargo builds nothing.
+    pub fn missing_manifests(&self) -> Vec<String> {
+        let mut messages = Vec::new();
+        for folder in entries(&self.days_dir()) {
+            let name = folder.file_name().to_string_lossy().into_owned();
+            if folder.path().is_dir() && is_member(self.manifest(), &format!("{DAYS}/{name}")) {
+                messages.extend(self.missing_manifest(&name));
+            }
+        }
+        messages.sort();
+        messages
+    }
+
+    /// The message that a folder in `days` has no manifest. `None` if it has one.
+    pub fn missing_manifest(&self, folder: &str) -> Option<String> {
+        let path = self.days_dir().join(folder).join("Cargo.toml");
+        if path.exists() {
+            return None;
+        }
+        let advice = match parse_year(folder) {
+            Some(year) => format!("`aoc new {year}/1` creates it"),
+            None => "remove the folder, because it is a member of the workspace".to_owned(),
+        };
+        Some(format!("{} is missing: {advice}", self.shown(&path)))
+    }
+
     /// The message that a year is not a member of the workspace, with the line to add. `None` if it
     /// is a member. Also `None` if the manifest is not TOML, which cargo reports.
     pub fn not_a_member(&self, year: Year) -> Option<String> {
-        if self.manifest_error.is_some() || has_member(self.manifest(), year) {
+        if self.manifest_error.is_some() || is_member(self.manifest(), &year.folder()) {
             return None;
         }
         Some(format!(
@@ -181,9 +208,9 @@ impl Project {
     }
 }
 
-/// The members of a workspace, without a leading `./` and a trailing `/`.
-fn members(manifest: &Table) -> impl Iterator<Item = &str> {
-    toml_at(manifest, &["workspace", "members"])
+/// The paths in a list of the workspace, without a leading `./` and a trailing `/`.
+fn paths_of<'a>(manifest: &'a Table, list: &str) -> impl Iterator<Item = &'a str> {
+    toml_at(manifest, &["workspace", list])
         .and_then(Value::as_array)
         .into_iter()
         .flatten()

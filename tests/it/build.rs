@@ -103,7 +103,29 @@ fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {
     let says = "; days/year2016 is not a member of the workspace, so it cannot be built: add \
                 \"days/year*\" to `members` in Cargo.toml";
     assert!(last.ends_with(says), "{done:?}");
-    sandbox.write("Cargo.toml", manifest);
+    sandbox.write("Cargo.toml", &manifest);
+    // Such a folder stops all years.
+    for (folder, advice) in [
+        (
+            "year20",
+            "remove the folder, because it is a member of the workspace",
+        ),
+        ("year2017", "`aoc new 2017/1` creates it"),
+    ] {
+        let path = sandbox.path(&format!("days/{folder}"));
+        fs::create_dir(&path).expect("a folder");
+        let says = format!("days/{folder}/Cargo.toml is missing: {advice}");
+        let done = sandbox.line("run 2016/1 --example").exits(1);
+        done.mentions(&says);
+        sandbox.line("doctor --offline").shows(&says);
+        let vendor = "\"vendor/aoc-solution\"";
+        let excluded = format!("{vendor}, \"days/{folder}\"");
+        sandbox.write("Cargo.toml", manifest.replacen(vendor, &excluded, 1));
+        let done = sandbox.line("doctor --offline");
+        assert!(!done.stdout.contains(folder), "{done:?}");
+        sandbox.write("Cargo.toml", &manifest);
+        fs::remove_dir(path).expect("a folder");
+    }
     fs::remove_dir_all(sandbox.path("vendor")).expect("a folder");
     let done = sandbox.line("run 2016/1 --example").exits(1);
     let last = done.stderr.lines().last().unwrap_or_default();

@@ -130,6 +130,9 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
         let detail = format!("Cargo.toml: not valid TOML in {why}");
         checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
     }
+    for detail in project.missing_manifests() {
+        checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
+    }
     for year in project.years() {
         if project.manifest_of(year).is_file()
             && let Some(detail) = project.not_a_member(year)

@@ -1,6 +1,5 @@
 //! Finds the inputs of a puzzle for a command.
 
-use std::io::stdin;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +8,8 @@ use super::fetch::fetch;
 use crate::app::Workspace;
 use crate::app::args::InputArgs;
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
-use crate::files::{MAX_FILE, read_limited, real_path};
-use crate::inputs::{InputName, read_named_input};
+use crate::files::real_path;
+use crate::inputs::{InputName, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
@@ -58,11 +57,7 @@ impl InputRequest {
             )));
         }
         if word == "-" {
-            let bytes = read_limited(stdin().lock(), MAX_FILE)
-                .map_err(|cause| file_error(format!("standard input cannot be read: {cause}")))?;
-            let text = String::from_utf8(bytes)
-                .map_err(|cause| file_error(format!("standard input is not text: {cause}")))?;
-            return Ok(Self::Stdin(text));
+            return Ok(Self::Stdin(read_input_of_stdin()?));
         }
         Ok(Self::File(word.into()))
     }
@@ -74,9 +69,9 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
         InputRequest::All => {
-            let mut inputs = find(workspace, puzzle, &InputRequest::Own)?;
-            for name in workspace.store()?.named_inputs(puzzle) {
-                inputs.extend(stored_input(workspace, puzzle, Some(&name))?);
+            let StoredInputs { inputs, unreadable } = stored_inputs(workspace, puzzle)?;
+            if let Some((_, error)) = unreadable.into_iter().next() {
+                return Err(error);
             }
             inputs
         }
@@ -104,7 +99,43 @@ pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Re
     Ok(inputs)
 }
 
-/// Like [`find`], but downloads the user's input if no input is found. Each puzzle is tried once.
+/// The stored inputs of a puzzle.
+pub struct StoredInputs {
+    pub inputs: Vec<Input>,
+    /// The inputs that cannot be read. A named input has its name.
+    pub unreadable: Vec<(Option<InputName>, CliError)>,
+}
+
+pub fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<StoredInputs> {
+    let mut inputs = Vec::new();
+    let mut unreadable = Vec::new();
+    let named = workspace.store()?.named_inputs(puzzle).into_iter();
+    for name in once(None).chain(named.map(Some)) {
+        match stored_input(workspace, puzzle, name.as_ref()) {
+            Ok(input) => inputs.extend(input),
+            Err(error) => unreadable.push((name, error)),
+        }
+    }
+    Ok(StoredInputs { inputs, unreadable })
+}
+
+/// Like [`find`], but of all stored inputs it gives those that can be read, if there are any.
+fn find_readable(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    request: &InputRequest,
+) -> Result<Vec<Input>> {
+    if let InputRequest::All = request {
+        let stored = stored_inputs(workspace, puzzle)?;
+        if !stored.inputs.is_empty() {
+            return Ok(stored.inputs);
+        }
+    }
+    find(workspace, puzzle, request)
+}
+
+/// Like [`find_readable`], but downloads the user's input if no input is found. Each puzzle is tried
+/// once.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
@@ -120,12 +151,12 @@ pub fn find_or_download(
     if may_be_misnamed {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
-    let found = find(workspace, puzzle, request)?;
+    let found = find_readable(workspace, puzzle, request)?;
     if !found.is_empty() {
         return Ok(FoundInputs::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let found = find(workspace, puzzle, request)?;
+    let found = find_readable(workspace, puzzle, request)?;
     if found.is_empty()
         && let Some(error) = fetched.failure()
     {

@@ -69,7 +69,11 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs may be downloaded here. An interrupt of a download ends the program.
-    let jobs = programs.jobs(|program| job(program, plan, &interrupt))?;
+    let job = |program: &BuiltProgram| job(program, plan, &interrupt);
+    let jobs = match &plan.inputs {
+        MeasuredInputs::Stored(request) => programs.jobs_with_inputs(request, job)?,
+        MeasuredInputs::Generated(_) => programs.jobs(job)?,
+    };
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
@@ -162,7 +166,11 @@ fn measured_results(
             }
             Err(error) if error.is_interrupted() => {}
             Err(error) => {
-                let header = PuzzleHeader::new(job.puzzle, source.clone(), None);
+                let mut header = PuzzleHeader::new(job.puzzle, source.clone(), None);
+                if let Some(name) = &job.input {
+                    header.source = SourceKind::Named;
+                    header.name = Some(name.to_string());
+                }
                 results.push(BenchResult::not_measured(header, error));
             }
         }

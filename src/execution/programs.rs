@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
-use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
+use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input, stored_inputs};
 use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
@@ -42,6 +42,32 @@ impl BuiltPrograms<'_> {
             self.app.launcher.cancel.check()?;
             let job = self.program(puzzle).and_then(|program| job(&program));
             jobs.push(PreparedJob::new(puzzle, job));
+        }
+        Ok(jobs)
+    }
+
+    /// Like [`Self::jobs`], for jobs with the requested inputs. If all inputs are requested, each one
+    /// that cannot be read has an entry of its own, unless the job of its puzzle failed.
+    pub fn jobs_with_inputs<J>(
+        &self,
+        request: &InputRequest,
+        job: impl Fn(&BuiltProgram) -> Result<J>,
+    ) -> Result<Vec<PreparedJob<J>>> {
+        let mut jobs = Vec::new();
+        for prepared in self.jobs(job)? {
+            let puzzle = prepared.puzzle;
+            let mut unreadable = Vec::new();
+            if prepared.job.is_ok() && matches!(request, InputRequest::All) {
+                unreadable = stored_inputs(&self.app.workspace, puzzle)?.unreadable;
+            }
+            jobs.push(prepared);
+            for (input, error) in unreadable {
+                let job = Err(match &input {
+                    Some(name) => error.context(format!("input `{name}`")),
+                    None => error,
+                });
+                jobs.push(PreparedJob { puzzle, input, job });
+            }
         }
         Ok(jobs)
     }

@@ -39,7 +39,10 @@ pub struct RunPlan {
 /// Builds the puzzles, runs them with their inputs and examples, and shows the results.
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
-    let jobs = programs.jobs(|program| plan.job(program))?;
+    let jobs = match &plan.inputs {
+        Some(request) => programs.jobs_with_inputs(request, |program| plan.job(program))?,
+        None => programs.jobs(|program| plan.job(program))?,
+    };
     let outcomes = execute_and_show(
         &programs,
         TableKind::Run,

@@ -1,11 +1,11 @@
 //! The text of an input or of another file under `inputs/`. The errors say how a text that cannot be
 //! used came about.
 
-use std::io;
+use std::io::{self, stdin};
 use std::path::Path;
 
 use crate::error::{CliError, Result, file_error};
-use crate::files::{MAX_FILE, read_any_file, read_regular_file, without_mark};
+use crate::files::{MAX_FILE, read_any_file, read_limited, read_regular_file, without_mark};
 
 /// Reads an input of a repository.
 pub fn read_input(path: &Path) -> Result<String> {
@@ -15,6 +15,12 @@ pub fn read_input(path: &Path) -> Result<String> {
 /// Reads an input at a path that the user has named. It may be a FIFO or a device.
 pub fn read_named_input(path: &Path) -> Result<String> {
     input_text(path, read_any_file(path, MAX_FILE))
+}
+
+/// Reads an input from standard input.
+pub fn read_input_of_stdin() -> Result<String> {
+    let bytes = read_limited(stdin().lock(), MAX_FILE);
+    input_text(Path::new("standard input"), bytes)
 }
 
 fn input_text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String> {

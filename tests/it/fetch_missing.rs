@@ -97,6 +97,26 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
         let done = year.world.aoc(&["run", "2063/1", option, "--offline"]);
         done.exits(status).mentions(&warning);
     }
+    // An input that cannot be read costs no other one.
+    let empty = format!("{folder}/day01.empty.txt");
+    year.world.write(&empty, "");
+    for command in ["run", "bench"] {
+        let arguments = [command, "2063/1", "--all-inputs", "--offline"];
+        let done = year.world.aoc(&arguments).exits(8);
+        let done = done.shows("part 1").shows("error: input `empty`: ");
+        done.shows("day01.empty.txt is empty");
+        let json = year.world.aoc(&[&arguments[..], &["--json"]].concat());
+        let results = json.exits(8).json()["results"].take();
+        let results = results.as_array().expect("results");
+        let [first, .., last] = &results[..] else {
+            panic!("{results:?}");
+        };
+        assert_eq!([&first["status"], &last["status"]], ["ok", "error"]);
+        let message = last["message"].as_str().expect("a message");
+        assert!(message.starts_with("input `empty`: "), "{message}");
+        assert_eq!(last["name"], "empty", "{last}");
+    }
+    year.world.remove(&empty);
     // A file that is there was not meant as the name of an input.
     let file = format!("{folder}/day01.txt");
     let arguments = ["run", "2063/1", "--input", &file, "--offline"];

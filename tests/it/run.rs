@@ -106,6 +106,16 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
     assert_eq!(result("", "crlf"), named);
     assert_eq!(result("", path), json!(["file", null, path, "15"]));
     assert_eq!(result("4\n5\n", "-"), json!(["stdin", null, null, "9"]));
+    // Standard input is read like a file.
+    assert_eq!(
+        result("\u{feff}4\n5\n", "-"),
+        json!(["stdin", null, null, "9"])
+    );
+    let arguments = ["run", "2016/1", "--input", "-"];
+    let done = workshop
+        .aoc_reading(b"\xff\xfe4\0\n\0", &arguments)
+        .exits(8);
+    done.mentions("standard input is UTF-16, as `>` of Windows PowerShell writes it");
     let says = "aoc: no input `nope`: there is neither inputs/year2016/day01.nope.txt nor a file \
                 nope; save it as one of them\n";
     let nope = workshop.line("run 2016/1 --input nope");

@@ -78,6 +78,7 @@ impl CommandLine {
     pub fn read(words: &[OsString]) -> Self {
         // Global options may precede the command.
         let day = Arg::new("day").short('d').long("day").num_args(0..=1);
+        let year = Arg::new("year").short('y').long("year").num_args(0..=1);
         let rest = Arg::new("rest")
             .num_args(1..)
             .trailing_var_arg(true)
@@ -85,13 +86,14 @@ impl CommandLine {
         let matches = GlobalArgs::augment_args(Command::new("aoc"))
             .disable_help_flag(true)
             .ignore_errors(true)
-            .args([day, rest])
+            .args([day, year, rest])
             .try_get_matches_from(words)
             .expect("errors are ignored");
         let first: Option<&OsString> = matches.get_one("rest");
         let mut command = first.map(|word| word.to_string_lossy().into_owned());
-        let leaves_out_run =
-            matches.contains_id("day") || command.as_deref().is_some_and(stands_for_run);
+        let leaves_out_run = matches.contains_id("day")
+            || matches.contains_id("year")
+            || command.as_deref().is_some_and(stands_for_run);
         let mut words = words.to_vec();
         if leaves_out_run {
             words.insert(1, "run".into());
@@ -316,6 +318,9 @@ mod tests {
             ("--json -d 22", "run --json -d 22"),
             ("-q --day 22 -p 1", "run -q --day 22 -p 1"),
             ("-q -v 22", "run -q -v 22"),
+            ("-y 2020 22", "run -y 2020 22"),
+            ("-y 2020 -d 22", "run -y 2020 -d 22"),
+            ("--json --year=2020 22", "run --json --year=2020 22"),
             (
                 "-C x --color never --day=22",
                 "run -C x --color never --day=22",

@@ -23,29 +23,43 @@ pub struct Resolved {
 }
 
 impl SelectionFacts {
-    pub fn resolve(&self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
-        let mut selectors = selectors.to_vec();
-        if selectors.is_empty() {
-            let has_today = today(self.now).is_some();
-            selectors.push(if has_today && kind != PuzzleKind::Solutions {
-                Selector::FromToday(0)
-            } else {
-                Selector::Latest
-            });
+    /// The selectors, or the default of this kind if there are none.
+    pub fn or_default(&self, selectors: &[Selector], kind: PuzzleKind) -> Vec<Selector> {
+        if !selectors.is_empty() {
+            return selectors.to_vec();
         }
+        let has_today = today(self.now).is_some();
+        vec![if has_today && kind != PuzzleKind::Solutions {
+            Selector::FromToday(0)
+        } else {
+            Selector::Latest
+        }]
+    }
+
+    pub fn resolve(&self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
+        let selectors = self.or_default(selectors, kind);
         let are_many = selectors.len() > 1 || !selectors[0].names_one_day();
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
         let mut only_templates = Vec::new();
         let mut templates = BTreeSet::new();
+        let mut locked = Vec::new();
         for selector in selectors {
-            let mut found: Vec<Puzzle> = match selector {
-                Selector::All => self.with_code.iter().copied().collect(),
-                Selector::Latest => self.latest.into_iter().collect(),
+            let found = match selector {
+                Selector::All => Ok(self.with_code.iter().copied().collect()),
+                Selector::Latest => Ok(self.latest.into_iter().collect()),
                 Selector::FromToday(days) => {
-                    self.puzzles_in(self.span_from_today(days, selector)?, kind, are_many)?
+                    self.puzzles_in(self.span_from_today(days, selector)?, kind, are_many)
                 }
-                Selector::Days(span) => self.puzzles_in(span, kind, are_many)?,
+                Selector::Days(span) => self.puzzles_in(span, kind, are_many),
+            };
+            let mut found: Vec<Puzzle> = match found {
+                // Other selectors may have unlocked puzzles, as other years of a range may.
+                Err(error) if error.exit == Exit::Locked => {
+                    locked.push(error);
+                    continue;
+                }
+                found => found?,
             };
             if found.is_empty() {
                 return Err(self.empty_project());
@@ -67,6 +81,12 @@ impl SelectionFacts {
         }
         let mut notes = Vec::from_iter(self.note_on_templates(&only_templates, &templates));
         notes.extend(self.note_on_older_days(&without_year));
+        notes.extend(locked.iter().map(CliError::to_string));
+        if puzzles.is_empty()
+            && let Some(error) = locked.into_iter().next()
+        {
+            return Err(error);
+        }
         Ok(Resolved { puzzles, notes })
     }
 
@@ -412,6 +432,14 @@ mod tests {
             ("2025-2030/1", "2025/1"),
             (
                 "2026",
+                "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC",
+            ),
+            (
+                "2026 2015/1",
+                "2015/1 (no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC)",
+            ),
+            (
+                "2026 2027",
                 "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC",
             ),
             (

@@ -116,9 +116,15 @@ impl<'a> Resolver<'a> {
     }
 
     fn parse_words(self, mut words: Vec<String>, year: Option<&str>) -> Result<Vec<Selector>> {
+        let site = format!("{}/", self.settings.base_url);
         for word in &mut words {
             if is_path(word) {
                 *word = self.selector_of_path(word)?;
+            } else if let Some(path) = word.strip_prefix(&site)
+                && path.contains("/day/")
+            {
+                // `aoc open --print` prints such an address.
+                *word = path.to_owned();
             }
         }
         parse_selectors(&words, year)
@@ -134,15 +140,18 @@ impl<'a> Resolver<'a> {
         let project = self.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let mut facts = self.facts_of(days);
-        if let Some(project) = project
-            && (selectors.is_empty() || selectors.contains(&Selector::Latest))
-        {
-            facts.latest = project.latest(facts.with_code.iter().copied());
+        let selectors = facts.or_default(selectors, kind);
+        if selectors.contains(&Selector::All) {
+            self.workspace.project()?;
         }
-        let found = facts.resolve(selectors, kind);
+        if selectors.contains(&Selector::Latest) {
+            let days = facts.with_code.iter().copied();
+            facts.latest = self.workspace.project()?.latest(days);
+        }
+        let found = facts.resolve(&selectors, kind);
         if found.is_err()
             && kind == PuzzleKind::Solutions
-            && let Some(error) = self.misnamed_solution(facts, selectors)
+            && let Some(error) = self.misnamed_solution(facts, &selectors)
         {
             return Err(error);
         }

@@ -16,6 +16,12 @@ fn the_address_alone_needs_no_browser() {
         let done = outside.line(line).says("").exits(0);
         done.prints("https://adventofcode.com/2020/day/22\n");
     }
+    // Outside of a project there are no solutions to choose from.
+    for line in ["open latest --print", "read all", "open all --print"] {
+        let done = outside.line(line).prints("").exits(2);
+        done.mentions("aoc: no aoc project here: ")
+            .mentions("; `aoc init` creates one\n");
+    }
     let document = sandbox.line("open 2020/22 --offline --json");
     let document = document.mentions("not opened because of --offline").json();
     let result = json!({"year": 2020, "day": 22, "opened": false,
@@ -51,6 +57,11 @@ fn the_browser_gets_the_address_and_no_token() {
     let open = ["open", "2020/22"];
     sandbox.aoc(&open).says("").prints(address).exits(0);
     assert_eq!(sandbox.read("given"), format!("--new {address}"));
+    // The address that was printed is a selector.
+    let printed = ["open", address.trim_end(), "--print"];
+    sandbox.aoc(&printed).says("").prints(address).exits(0);
+    let other = ["open", "http://127.0.0.1:99/2020/day/22", "--print"];
+    sandbox.aoc(&other).mentions("unknown puzzle ").exits(2);
     assert!(!sandbox.read("env").contains(TOKEN));
     let mut sandbox = sandbox;
     for (browser, why) in [

@@ -134,6 +134,22 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     done.mentions("2020/21: the cached page may lack part 2: no session");
 }
 
+/// Outside of a project, no test could take it.
+#[test]
+fn an_example_that_is_not_clear_is_offered_in_a_project() {
+    let part = "<pre><code>5\n6\n</code></pre><p>It may be <code><em>11</em></code>.</p>\
+                <p><em>What is it?</em></p>";
+    let site = Site::start();
+    site.on(
+        "/2016/day/8",
+        Reply::html(page_of(2016, 8, [part, ""], &[])),
+    );
+    for (sandbox, is_offered) in [(Sandbox::project(), true), (Sandbox::new(), false)] {
+        let done = sandbox.site(&site).line("read 2016/8").exits(0);
+        assert_eq!(done.stderr.contains("--take"), is_offered, "{done:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_had_is_an_error() {
     let part_two = ["read", "2020/22", "-p", "2"].as_slice();

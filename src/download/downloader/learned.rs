@@ -143,8 +143,9 @@ impl Downloader<'_> {
             .count();
         let missing = examples::find(self.site, self.store, puzzle)?.missing;
         let missing = missing.filter(|&missing| {
-            // The user is told only once.
-            matches!(missing, MissingExample::Likely(_))
+            // Examples are taken in a project, and the user is told only once.
+            self.workspace.project().is_ok()
+                && matches!(missing, MissingExample::Likely(_))
                 && self.site.told().mark_missing_example(puzzle, missing)
         });
         let path = self.store.examples_path(puzzle);

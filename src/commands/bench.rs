@@ -313,7 +313,15 @@ impl BenchOutputs {
             let is_stdout_taken = ui.json || printed.is_some();
             match Destination::checked(path, workspace.current_dir(), is_stdout_taken)? {
                 Destination::Stdout => printed = Some(document),
-                Destination::File(path) => files.push((path, document)),
+                Destination::File(path) => {
+                    if files.iter().any(|(other, _)| *other == path) {
+                        return Err(usage_error(format!(
+                            "{} cannot have two documents: name a file for each",
+                            path.display()
+                        )));
+                    }
+                    files.push((path, document));
+                }
             }
         }
         Ok(Self { printed, files })

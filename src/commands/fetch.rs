@@ -13,8 +13,9 @@ use crate::puzzle::{Puzzle, PuzzleKind, puzzle_list};
 use crate::site::{SiteError, SiteErrorKind};
 use crate::steps::Resolver;
 use crate::steps::first_look::describe_input;
+use crate::terminal::style::PLAIN;
 use crate::terminal::tty::ClearedTab;
-use crate::terminal::{ResultList, Verbosity, plural};
+use crate::terminal::{ResultList, Terminal, Verbosity, plural, text_line};
 
 /// For this many puzzles or more, a summary replaces the lines of single puzzles. Unknown stars are
 /// requested then, because a stored page may lack answers.
@@ -94,8 +95,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     end.tell(&app.ui);
     if app.ui.json || is_brief {
         let list = ResultList { results: &results };
-        app.ui
-            .show("fetch", &list, || summary(&results, not_tried))?;
+        app.ui.show("fetch", &list, || {
+            summary(app.ui.stdout, &results, not_tried)
+        })?;
     }
     Ok(exit)
 }
@@ -172,7 +174,7 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
 }
 
 /// A summary such as `25 puzzles: 3 new, 22 already there, 0 failed`. Empty if there are no files.
-fn summary(results: &[FetchResult], not_tried: usize) -> String {
+fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> String {
     let count = |status| {
         results
             .iter()
@@ -190,5 +192,5 @@ fn summary(results: &[FetchResult], not_tried: usize) -> String {
     if not_tried > 0 {
         line += &format!(", {not_tried} not tried");
     }
-    line + "\n"
+    text_line(terminal, PLAIN, line)
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Workspace};
 use crate::error::{Exit, Result};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Selector};
 use crate::records::DayRecord;
 use crate::render::{DayDocument, DaysTable};
 use crate::steps::Resolver;
@@ -43,10 +43,12 @@ struct ListEntry<'a> {
     edited: Option<DateTime<Utc>>,
 }
 
-/// The selected days, with untouched templates. Without a selection, all days.
+/// The selected days. By default all days, and then with untouched templates.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.workspace.project()?.days()?;
-    if selection.is_empty() && !days.is_empty() {
+    let selectors = resolver.selectors(selection)?;
+    let is_all = selection.is_empty() || selectors == [Selector::All];
+    if is_all && !days.is_empty() {
         return Ok(days.into_iter().collect());
     }
     resolver.solutions_or_all(selection)

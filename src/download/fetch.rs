@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::downloader::{Downloader, FileOrigin, Learned};
 use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::site::{SiteError, SiteResult};
 use crate::terminal::plain_line;
@@ -25,6 +26,9 @@ pub struct FetchResult {
     #[serde(skip)]
     paths: Vec<PathBuf>,
     pub status: FetchStatus,
+    /// The account of `--account`.
+    #[serde(skip)]
+    account: Option<InputName>,
     #[serde(flatten)]
     learned: Learned,
     /// The reason why a file is missing or was not replaced.
@@ -53,6 +57,7 @@ pub fn fetch(downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
         page: None,
         paths: Vec::new(),
         status: FetchStatus::Cached,
+        account: downloader.site.account.clone(),
         learned: Learned::default(),
         error: None,
     };
@@ -142,8 +147,13 @@ impl FetchResult {
             return;
         }
         if self.status == FetchStatus::Cached {
+            let account = match &self.account {
+                Some(account) => format!(" --account {account}"),
+                None => String::new(),
+            };
             ui.note(format!(
-                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
+                "{puzzle}: already downloaded; `aoc fetch {puzzle}{account} --force` downloads it \
+                 again"
             ));
         }
     }

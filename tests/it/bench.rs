@@ -301,6 +301,7 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--html new/", "is not a regular file", 8),
         ("--html kept.html", "the file is read-only", 8),
         ("--svg - --html -", "only one document can be printed", 2),
+        ("--svg x --html ./x", "x cannot have two documents: ", 2),
         ("--svg - --csv", "only one document can be printed", 2),
         ("--svg - --json", "only one document can be printed", 2),
         ("--svg days", "is not a regular file", 8),

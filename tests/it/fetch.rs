@@ -222,6 +222,9 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     assert_eq!(site.paths(), [INPUT_PATH]);
     assert_eq!(sandbox.read(file), INPUT);
     assert_eq!(sandbox.read(INPUT_FILE), "mine\n");
+    let again = "note: 2020/22: already downloaded; `aoc fetch 2020/22 --account work --force` \
+                 downloads it again\n";
+    sandbox.aoc(&work).says(again).exits(0);
 }
 
 #[test]

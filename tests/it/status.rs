@@ -500,7 +500,9 @@ fn each_puzzle_has_a_line() {
     assert_eq!(document, list);
     // The template of a locked puzzle counts as a day. It is skipped if several days are selected.
     sandbox.line("new 2099/1").exits(0);
-    sandbox.line("list").exits(0).shows("\n2099/1  ");
+    for line in ["list", "list all"] {
+        sandbox.line(line).exits(0).shows("\n2099/1  ");
+    }
     let alone = "note: no solution for 2099 yet: 2099/1 is still the template, and unlocks \
                  2099-12-01 05:00 UTC\n";
     sandbox.line("list 2099").says(alone).prints("").exits(0);

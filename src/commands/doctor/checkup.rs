@@ -107,14 +107,16 @@ fn clock(access: &SiteAccess) -> HealthCheck {
     } else {
         span_of(offset.abs())
     };
-    let detail = format!("{difference} {side} the site's");
+    let mut detail = format!("{difference} {side} the site's");
     if !time.is_measured() {
-        let detail = format!("{detail}, measured by an earlier command");
-        HealthCheck::note(Subject::CLOCK, detail)
-    } else if seconds.abs() < 2.0 {
+        detail += ", measured by an earlier command";
+    }
+    if seconds.abs() < 2.0 {
         HealthCheck::good(Subject::CLOCK, detail)
-    } else {
+    } else if time.is_measured() {
         HealthCheck::bad(Subject::CLOCK, Exit::Network, detail).with_fix(SET_CLOCK)
+    } else {
+        HealthCheck::note(Subject::CLOCK, detail)
     }
 }
 
@@ -305,5 +307,35 @@ fn folder(name: &'static str, path: Option<&Path>) -> HealthCheck {
         Err(error) => HealthCheck::failed(subject, &error).with_fix(format!(
             "make {shown} a writable folder on a disk with free space"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::commands::doctor::health_check::CheckState;
+    use crate::site::{ClockOffset, LocalTime};
+    use crate::testing::environment;
+
+    #[test]
+    fn a_clock_that_was_right_for_an_earlier_command_is_no_note() {
+        for (seconds, state) in [(0, CheckState::Good), (10, CheckState::Note)] {
+            let home = tempfile::tempdir().unwrap();
+            let environment = Environment {
+                cache_dir: Some(home.path().join("cache")),
+                ..environment(home.path(), &[])
+            };
+            let app = || App::new(environment.clone(), &GlobalArgs::default());
+            app().site.client().state.set_offset(ClockOffset {
+                offset: TimeDelta::seconds(seconds),
+                boot: LocalTime::read(environment.now).boot,
+                exact_until: TimeDelta::zero(),
+            });
+            let check = clock(&app().site);
+            assert!(check.state == state, "{}", check.detail);
+        }
     }
 }

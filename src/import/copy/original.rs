@@ -168,7 +168,8 @@ impl<'c> Original<'c> {
     }
 
     /// True if the copy of a source with this role leaves out an item. The copy also leaves out
-    /// the items that use it, see [`Source::split`].
+    /// the items that use it, see [`Source::split`]. A day also lacks calls of macros, see
+    /// [`Self::leaves_out_macro`], but it keeps their imports.
     pub fn omits(&self, item: &FileItem, role: Role) -> bool {
         match role {
             Role::Day => {

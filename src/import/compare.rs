@@ -261,13 +261,9 @@ impl Standings {
     pub fn new(answered: &Answered, known: &Known) -> Self {
         let mut standings = [Standing::NoAnswer, Standing::NoAnswer];
         let by_input = compare_with_input(answered, known);
-        for part in Part::BOTH {
+        for (part, (comparison, expected)) in Part::BOTH.into_iter().zip(by_input) {
             if let Some(given) = &answered.answers[part.index()] {
-                let expected = match known.answers.get(&part) {
-                    Some(answer) => Expected::Answer(answer.clone()),
-                    None => Expected::InOutput,
-                };
-                standings[part.index()].add(part, given, by_input[part.index()], expected);
+                standings[part.index()].add(part, given, comparison, expected);
             }
         }
         for test in &answered.tests {
@@ -314,12 +310,12 @@ impl Standings {
 }
 
 /// Compares the answers to the day's input: with the known answer to the part, or else with the
-/// first output that shows something about it.
-fn compare_with_input(answered: &Answered, known: &Known) -> [Comparison; 2] {
-    let mut comparisons = [Comparison::Unknown; 2];
+/// first output that shows something about it. Returns each comparison with its fact.
+fn compare_with_input(answered: &Answered, known: &Known) -> [(Comparison, Expected); 2] {
+    let mut comparisons = Part::BOTH.map(|_| (Comparison::Unknown, Expected::InOutput));
     for output in &known.outputs {
         let of_output = compare_with_output(output, &answered.answers);
-        for (comparison, of_output) in comparisons.iter_mut().zip(of_output) {
+        for ((comparison, _), of_output) in comparisons.iter_mut().zip(of_output) {
             if *comparison == Comparison::Unknown {
                 *comparison = of_output;
             }
@@ -331,7 +327,7 @@ fn compare_with_input(answered: &Answered, known: &Known) -> [Comparison; 2] {
         {
             let of_answer = compare_answers(expected, given);
             if of_answer != Comparison::Unknown {
-                comparisons[part.index()] = of_answer;
+                comparisons[part.index()] = (of_answer, Expected::Answer(expected.clone()));
             }
         }
     }

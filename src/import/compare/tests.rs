@@ -696,3 +696,12 @@ fn a_recorded_picture_that_cannot_be_read_leaves_the_answer_to_what_is_printed()
     let agreements = agreements(&candidate("BCDEF", "-"), &known);
     assert_eq!(agreements, ["equal", "-"]);
 }
+
+#[test]
+fn an_answer_that_an_output_refutes_beside_a_picture_that_cannot_be_read_is_not_in_the_output() {
+    let rows = ["#.#.".repeat(6), ".#.#".repeat(6)].join("\n");
+    let mut known = known(&[&*rows; 3].join("\n"), "-");
+    known.outputs = printed("Part 1: 700\n").outputs;
+    let refuted = gist(&[candidate("BCDEF", "-")], &known);
+    assert_eq!(refuted, "candidate 0 part 1: BCDEF, not the output");
+}

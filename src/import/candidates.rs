@@ -367,9 +367,8 @@ impl<'s> DayFunctions<'s> {
                 let path = &callable.path;
                 parts[part.index()] = Some(if callable.is_free() {
                     OptionCode {
-                        value: OptionValue::Function(path.clone()),
                         functions: vec![path.clone()],
-                        own_text: None,
+                        ..OptionValue::Function(path.clone()).into()
                     }
                 } else {
                     OptionValue::Call(format!("{path}(input)")).into()
@@ -378,7 +377,6 @@ impl<'s> DayFunctions<'s> {
             let wiring = Wiring {
                 parse: Some(Box::new(parse)),
                 answers: AnswerCalls::Parts(parts),
-                ..Wiring::default()
             };
             let is_guess = solvers.iter().any(|(_, solver)| solver.evidence.is_guess());
             candidates.push(Candidate::of_day(wiring, Basis::of_names(is_guess)));
@@ -421,9 +419,8 @@ impl<'s> DayFunctions<'s> {
             };
             if let Some(ty) = ty {
                 let code = OptionCode {
-                    value,
                     functions: vec![name],
-                    own_text: None,
+                    ..value.into()
                 };
                 parsers.push(Parse { ty, code });
             }
@@ -486,13 +483,15 @@ impl<'s> DayFunctions<'s> {
             } else {
                 basis.clone()
             };
-            let option = option(call);
+            let option = OptionCode {
+                reads: callable.is_reader(self.reads_input),
+                ..option(call)
+            };
             let wiring = Wiring {
                 answers: match part {
                     Some(part) => AnswerCalls::one(part, option),
                     None => AnswerCalls::Both(option),
                 },
-                wraps_reading: callable.is_reader(self.reads_input),
                 ..Wiring::default()
             };
             candidates.push(Candidate {
@@ -547,14 +546,14 @@ impl Callable<'_> {
     /// The option of `functions!` for the value of this call. The plain call is written as the path
     /// of the function.
     fn returning(&self, call: Call) -> OptionCode {
+        let value = if call.code == self.plain_call() {
+            OptionValue::Function(self.path.clone())
+        } else {
+            OptionValue::Call(call.code)
+        };
         OptionCode {
-            value: if call.code == self.plain_call() {
-                OptionValue::Function(self.path.clone())
-            } else {
-                OptionValue::Call(call.code)
-            },
             functions: call.functions,
-            own_text: None,
+            ..value.into()
         }
     }
 }

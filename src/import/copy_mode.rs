@@ -51,7 +51,7 @@ impl CopyMode<'_> {
     pub fn uses_shim(&self) -> bool {
         match self {
             Self::AsItIs => false,
-            Self::OneWiring(taken) => taken.wiring.wraps_reading || taken.wiring.prints(),
+            Self::OneWiring(taken) => taken.wiring.reads() || taken.wiring.prints(),
             Self::Candidates(_) => true,
         }
     }
@@ -96,10 +96,8 @@ impl CopyMode<'_> {
 pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
     for (number, candidate) in candidates {
-        let wiring = Wiring {
-            wraps_reading: true,
-            ..candidate.wiring.clone()
-        };
+        let mut wiring = candidate.wiring.clone();
+        wiring.set_reads(true);
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);
         let output = candidate.wiring.printing_both().map(|call| {
             format!(

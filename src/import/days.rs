@@ -10,9 +10,7 @@ use aoc_solution::imported::part_numbered;
 use syn::Item;
 
 use self::joined::JoinedDay;
-use super::candidates::{
-    Candidate, MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions,
-};
+use super::candidates::{MAX_CANDIDATES, PartFunction, answers_a_part, of_source, part_functions};
 use super::day_file::{DayFile, DayKind};
 use super::expressions;
 use super::left_out::{LeftOut, Subject};
@@ -173,8 +171,10 @@ impl DayReader<'_> {
             candidates = call.candidates(&listed, &functions, puzzle);
             of_other_part = call.candidates_for_other_part(&listed, puzzle);
         }
-        for candidate in &mut candidates {
-            candidate.wiring.wraps_reading |= reads_input;
+        if reads_input {
+            for candidate in &mut candidates {
+                candidate.wiring.set_reads(true);
+            }
         }
         if is_of_aoc && candidates.is_empty() {
             let text = self
@@ -195,9 +195,10 @@ impl DayReader<'_> {
         });
         candidates.extend(listed);
         candidates.extend(of_other_part);
-        let text = self.text_of_day(source, puzzle);
-        for Candidate { wiring, .. } in &mut candidates {
-            wiring.text.clone_from(&text);
+        if let Some(text) = self.text_of_day(source, puzzle) {
+            for candidate in &mut candidates {
+                candidate.wiring.set_text(&text);
+            }
         }
         DayFile {
             unused_expressions,

@@ -12,19 +12,7 @@ use crate::project::source::tokens;
 pub struct Wiring {
     /// The option `parse`. `None` if the parts take the input as text.
     pub parse: Option<Box<Parse>>,
-    /// The option `text`, an expression over `input` that shortens the text, such as
-    /// `input.trim_end()`. `None` if the functions take the whole text.
-    pub text: Option<String>,
     pub answers: AnswerCalls,
-    /// Whether its calls are wrapped in `reading`, so that the code reads the day's input in place
-    /// of files. The copy of the day's file then also reads through the library
-    /// (`CopyMode::uses_shim`); copies of other files always do, as outside of `reading` a file is a
-    /// file.
-    ///
-    /// In a trial all calls are wrapped, and a run on the input tells whether the code reads. Without
-    /// a run, names tell it (`Callable::is_reader`). The user's calls are not run: they are wrapped
-    /// if any code of the day, or code that days share, reads.
-    pub wraps_reading: bool,
 }
 
 /// The option `parse` of `functions!`.
@@ -67,15 +55,26 @@ impl Default for AnswerCalls {
     }
 }
 
-/// The value of an option, and the functions that it calls.
+/// The value of an option, the functions that it calls, and the text that it takes.
 #[derive(Clone, Debug)]
 pub struct OptionCode {
     pub value: OptionValue,
     /// The free functions that the value calls, from the outermost to the innermost. Empty if it
     /// also calls other functions.
     pub functions: Vec<String>,
-    /// The option `text` of this value alone, if the other part takes another text.
-    pub own_text: Option<String>,
+    /// An expression over `input` that shortens the text, such as `input.trim_end()`. `None` if the
+    /// value takes the whole text, or the result of `parse`. An expression of all options is the
+    /// option `text` of the day.
+    pub text: Option<String>,
+    /// Whether the call is wrapped in `reading`, so that the code reads the day's input in place of
+    /// files. The copy of the day's file then also reads through the library
+    /// (`CopyMode::uses_shim`); copies of other files always do, as outside of `reading` a file is a
+    /// file.
+    ///
+    /// In a trial all calls are wrapped, and a run on the input tells whether the code reads. Without
+    /// a run, names tell it (`Callable::is_reader`). The user's calls are not run: they are wrapped
+    /// if any code of the day, or code that days share, reads.
+    pub reads: bool,
 }
 
 /// The value of an option of `functions!`.
@@ -118,23 +117,14 @@ impl OptionValue {
     }
 }
 
-impl OptionCode {
-    /// A call with `input`, on the text of this value.
-    fn on_own_text(&self, call: String) -> String {
-        match &self.own_text {
-            Some(text) => format!("{{ let input = {text}; {call} }}"),
-            None => call,
-        }
-    }
-}
-
 impl From<OptionValue> for OptionCode {
     /// A value whose functions are not known.
     fn from(value: OptionValue) -> Self {
         Self {
             value,
             functions: Vec::new(),
-            own_text: None,
+            text: None,
+            reads: false,
         }
     }
 }
@@ -155,6 +145,55 @@ impl Wiring {
         match &self.answers {
             AnswerCalls::Both(code) => Some(code),
             AnswerCalls::Parts(parts) => parts[part.index()].as_ref(),
+        }
+    }
+
+    /// The options that take the text. If there is a parser, this is only `parse`.
+    fn of_text(&self) -> Vec<&OptionCode> {
+        match (&self.parse, &self.answers) {
+            (Some(parse), _) => vec![&parse.code],
+            (None, AnswerCalls::Both(code)) => vec![code],
+            (None, AnswerCalls::Parts(parts)) => parts.iter().flatten().collect(),
+        }
+    }
+
+    fn of_text_mut(&mut self) -> Vec<&mut OptionCode> {
+        match (&mut self.parse, &mut self.answers) {
+            (Some(parse), _) => vec![&mut parse.code],
+            (None, AnswerCalls::Both(code)) => vec![code],
+            (None, AnswerCalls::Parts(parts)) => parts.iter_mut().flatten().collect(),
+        }
+    }
+
+    /// The option `text`: the expression that shortens the text for all calls. `None` if they take
+    /// the whole text, or different ones.
+    pub fn text(&self) -> Option<&str> {
+        let mut texts = self.of_text().into_iter().map(|code| code.text.as_deref());
+        let first = texts.next()??;
+        texts.all(|text| text == Some(first)).then_some(first)
+    }
+
+    /// The text of a value, if the other part takes another one.
+    fn own_text<'c>(&self, code: &'c OptionCode) -> Option<&'c str> {
+        code.text.as_deref().filter(|_| self.text().is_none())
+    }
+
+    /// Sets the text of all calls.
+    pub fn set_text(&mut self, text: &str) {
+        for code in self.of_text_mut() {
+            code.text = Some(text.to_owned());
+        }
+    }
+
+    /// True if a call is wrapped in `reading`.
+    pub fn reads(&self) -> bool {
+        self.of_text().iter().any(|code| code.reads)
+    }
+
+    /// Wraps all calls in `reading`, or none.
+    pub fn set_reads(&mut self, reads: bool) {
+        for code in self.of_text_mut() {
+            code.reads = reads;
         }
     }
 
@@ -241,15 +280,11 @@ impl Wiring {
             value,
             ..own.clone()
         };
-        Some(self.rendered_answer(&code, "|&input|"))
+        Some(self.rendered(&code, "|&input|"))
     }
 
     /// Combines two wirings. This one answers one part, and `other` answers the other part.
-    pub fn with(mut self, mut other: Self) -> Self {
-        if self.text != other.text {
-            self.trim_each_part();
-            other.trim_each_part();
-        }
+    pub fn with(mut self, other: Self) -> Self {
         if let (AnswerCalls::Parts(own), AnswerCalls::Parts(other)) =
             (&mut self.answers, other.answers)
         {
@@ -257,33 +292,24 @@ impl Wiring {
                 *own = own.take().or(other);
             }
         }
-        self.wraps_reading |= other.wraps_reading;
         self
     }
 
-    /// Moves the option `text` to the values of the parts. It then no longer applies to the whole
-    /// day.
-    fn trim_each_part(&mut self) {
-        let Some(text) = self.text.take() else {
-            return;
-        };
-        let answers = match &mut self.answers {
-            AnswerCalls::Both(code) => vec![code],
-            AnswerCalls::Parts(parts) => parts.iter_mut().flatten().collect(),
-        };
-        let parse = self.parse.iter_mut().map(|parse| &mut parse.code);
-        for code in parse.chain(answers) {
-            code.own_text = Some(text.clone());
+    /// The source code for the value of an option: a function, or a closure. `parameter` is the
+    /// parameter of a closure over the text. If there is a parser, all closures have a plain one. If
+    /// the code reads the input itself, the call is wrapped in `reading`.
+    fn rendered(&self, code: &OptionCode, parameter: &str) -> String {
+        let text = self.own_text(code);
+        let mut call = code.value.call();
+        match &code.value {
+            OptionValue::Function(name) if text.is_none() && !code.reads => return name.clone(),
+            OptionValue::Function(_) | OptionValue::Call(_) if code.reads => {
+                call = format!("{IMPORTED}reading(input, || {call})");
+            }
+            _ => {}
         }
-    }
-
-    /// The source code for the value of an option that answers. `parameter` is the parameter of a
-    /// closure over the text. A closure over the result of `parse` has a plain parameter.
-    fn rendered_answer(&self, code: &OptionCode, parameter: &str) -> String {
-        match self.parse {
-            Some(_) => rendered(code, "|input|", false),
-            None => rendered(code, parameter, self.wraps_reading),
-        }
+        let parameter = self.parse.as_ref().map_or(parameter, |_| "|input|");
+        format!("{parameter} {}", on_text(text, call))
     }
 
     /// The wiring with only the calls for these parts.
@@ -303,8 +329,9 @@ impl Wiring {
         };
         let answer = format!("({}).{}", code.value.call(), part.index());
         let code = OptionCode {
-            own_text: code.own_text.clone(),
-            ..OptionValue::Call(answer).into()
+            value: OptionValue::Call(answer),
+            functions: Vec::new(),
+            ..code.clone()
         };
         Self {
             answers: AnswerCalls::one(part, code),
@@ -340,13 +367,13 @@ impl Wiring {
         let own = self.answer_of(part)?;
         let functions = self.functions_for(part);
         if !functions.is_empty() {
-            let text = own.own_text.as_deref().unwrap_or("input").to_owned();
+            let text = self.own_text(own).unwrap_or("input").to_owned();
             let functions = functions.iter().rev();
             return Some(
                 functions.fold(text, |argument, function| format!("{function}({argument})")),
             );
         }
-        let call = own.on_own_text(own.value.shown());
+        let call = on_text(self.own_text(own), own.value.shown());
         Some(match &self.parse {
             Some(parse) => call.replacen("(input)", &format!("({})", parse.code.value.shown()), 1),
             None => call,
@@ -362,22 +389,22 @@ impl Wiring {
         if let Some(parse) = &self.parse {
             lines += &format!(", {}", parse.ty);
         }
-        if let Some(text) = &self.text {
+        if let Some(text) = self.text() {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let value = rendered(&parse.code, "|input|", self.wraps_reading);
+            let value = self.rendered(&parse.code, "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         match &self.answers {
             AnswerCalls::Both(code) => {
-                let value = self.rendered_answer(code, "|&input: &&str|");
+                let value = self.rendered(code, "|&input: &&str|");
                 lines += &format!(",\n    solve = {value}");
             }
             AnswerCalls::Parts(parts) => {
                 for (part, code) in Part::BOTH.into_iter().zip(parts) {
                     if let Some(code) = code {
-                        let value = self.rendered_answer(code, "|&input|");
+                        let value = self.rendered(code, "|&input|");
                         lines += &format!(",\n    part{part} = {value}");
                     }
                 }
@@ -391,16 +418,11 @@ impl Wiring {
     }
 }
 
-/// The source code of a value: a function, or a closure with this parameter. If the code reads the
-/// input itself, the call is wrapped in `reading`.
-fn rendered(code: &OptionCode, parameter: &str, wraps_reading: bool) -> String {
-    let call = code.on_own_text(code.value.call());
-    match &code.value {
-        OptionValue::Function(name) if code.own_text.is_none() && !wraps_reading => name.clone(),
-        OptionValue::Function(_) | OptionValue::Call(_) if wraps_reading => {
-            format!("{parameter} {IMPORTED}reading(input, || {call})")
-        }
-        _ => format!("{parameter} {call}"),
+/// A call with `input`, on this text.
+fn on_text(text: Option<&str>, call: String) -> String {
+    match text {
+        Some(text) => format!("{{ let input = {text}; {call} }}"),
+        None => call,
     }
 }
 

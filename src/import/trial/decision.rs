@@ -235,7 +235,7 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
         .partition(|number| day.parses_once(*number));
     let (printing, functions): (Vec<usize>, Vec<usize>) = others
         .into_iter()
-        .partition(|number| day.prints_both_parts(&[*number]));
+        .partition(|number| day.prints_both_parts(*number));
     let mut tried = TriedCandidates {
         results: try_in_order(runs, shared, parts)?,
         ..TriedCandidates::default()
@@ -341,10 +341,10 @@ fn try_in_order(
             continue;
         }
         let wiring = &day.candidate(number).wiring;
-        if results.iter().any(|result| {
-            let endless = &day.candidate(result.candidates[0]).wiring;
-            result.is_endless() && wiring.has_same_calls(endless)
-        }) {
+        if results
+            .iter()
+            .any(|result| result.is_endless() && wiring.has_same_calls(&result.wiring))
+        {
             continue;
         }
         let result = runs.try_candidate(number)?;
@@ -360,7 +360,7 @@ fn try_in_order(
         }
     }
     // A fallback does not compete with a candidate that has answered.
-    let is_fallback = |result: &CandidateResult| day.candidate(result.candidates[0]).is_fallback();
+    let is_fallback = |result: &CandidateResult| day.candidate(result.runs[0].number).is_fallback();
     let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
     let is_identified = parts.iter().any(|part| known.identifies(*part));
     if !is_identified && results.iter().any(is_better) {
@@ -389,10 +389,10 @@ fn without_disputed(
     runs: &DayRuns,
     results: Vec<CandidateResult>,
 ) -> (Vec<CandidateResult>, Vec<CandidateResult>) {
-    let DayFacts { day, known, .. } = &runs.facts;
+    let known = &runs.facts.known;
     let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
         .into_iter()
-        .partition(|result| day.prints_both_parts(&result.candidates));
+        .partition(|result| result.wiring.printing_both().is_some());
     let known_by_name = known.refuting_by_name();
     let mut rivals = results.clone();
     rivals.retain(|result| !Standings::new(&result.answered, &known_by_name).is_refuted());

@@ -52,7 +52,7 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
             })
         }));
     }
-    let is_printed = day.prints_both_parts(&result.candidates);
+    let is_printed = result.wiring.printing_both().is_some();
     let part = runs
         .parts()
         .iter()
@@ -182,7 +182,7 @@ pub fn no_answer(runs: &DayRuns, exceeded: Option<ExceededLimit>) -> String {
     let only_prints = day
         .remaining
         .iter()
-        .all(|number| day.prints_both_parts(&[*number]));
+        .all(|number| day.prints_both_parts(*number));
     if only_prints && !known.outputs.is_empty() {
         let why = "its program does not say which part its output answers: put what answers a part \
                    into a function of the text";

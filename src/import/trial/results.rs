@@ -7,56 +7,52 @@ use crate::import::wiring::Wiring;
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
 
-/// The answers of a candidate before they are compared.
-#[derive(Default)]
-pub struct RunOutput {
+/// A run of a candidate on the input and on the texts of the day's tests.
+#[derive(Clone)]
+pub struct CandidateRun {
+    /// The number of the candidate.
+    pub number: usize,
+    /// The way in which the texts were trimmed.
+    pub trim: Option<Trim>,
+    /// The candidate's wiring, which trims and reads as this run did.
+    pub wiring: Wiring,
     pub answered: Answered,
-    /// Whether the code read the input itself.
-    pub reads: bool,
-    /// The limit that ended the run, if one did.
+    /// The limit that ended the run, if one did. The answer is not known then.
     pub exceeded: Option<ExceededLimit>,
 }
 
 /// The result of running a candidate, or two candidates for one part each.
 #[derive(Clone)]
 pub struct CandidateResult {
-    pub candidates: Vec<usize>,
+    pub runs: Vec<CandidateRun>,
     pub wiring: Wiring,
     pub answered: Answered,
     /// The answers, compared with all known facts.
     pub standings: Standings,
-    /// The limit that ended a run, if one did. The answer of that run is not known then.
+    /// The limit that ended a run, if one did.
     pub exceeded: Option<ExceededLimit>,
-    /// The way in which the input was trimmed for these answers.
-    pub trim: Option<Trim>,
 }
 
 impl CandidateResult {
-    pub fn new(
-        candidates: Vec<usize>,
-        wiring: Wiring,
-        output: RunOutput,
-        trim: Option<Trim>,
-        known: &Known,
-    ) -> Self {
+    pub fn new(runs: Vec<CandidateRun>, known: &Known) -> Self {
+        let mut answered = Answered::default();
+        for run in &runs {
+            answered.add(run.answered.clone());
+        }
+        let wirings = runs.iter().map(|run| run.wiring.clone());
         Self {
-            candidates,
-            wiring,
-            standings: Standings::new(&output.answered, known),
-            answered: output.answered,
-            exceeded: output.exceeded,
-            trim,
+            wiring: wirings.reduce(Wiring::with).unwrap_or_default(),
+            standings: Standings::new(&answered, known),
+            answered,
+            exceeded: runs.iter().find_map(|run| run.exceeded),
+            runs,
         }
     }
 
     /// Combines two results. This one answers one part, and `other` answers the other part.
     pub fn with(mut self, other: Self, known: &Known) -> Self {
-        self.candidates.extend(other.candidates);
-        self.wiring = self.wiring.with(other.wiring);
-        self.answered.add(other.answered);
-        self.standings = Standings::new(&self.answered, known);
-        self.exceeded = self.exceeded.or(other.exceeded);
-        self
+        self.runs.extend(other.runs);
+        Self::new(self.runs, known)
     }
 
     /// True if the answers are right, as far as is known, so the candidate need not run again on the

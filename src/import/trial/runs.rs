@@ -9,9 +9,10 @@ use aoc_solution::Part;
 
 use super::program::{DayProgram, RunError, RunSettings};
 use super::protocol::{self, OutputLine, Task};
-use super::results::{CandidateResult, RunOutput, Trim};
+use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::import::compare::{Answered, Known, Standing, TestAnswer};
+use crate::processes::ExceededLimit;
 
 /// The facts about a day on which its answers depend.
 pub struct DayFacts<'t> {
@@ -26,6 +27,16 @@ pub struct DayFacts<'t> {
 pub struct DayRuns<'t> {
     pub facts: DayFacts<'t>,
     program: DayProgram<'t>,
+}
+
+/// The output of a candidate for one text.
+#[derive(Default)]
+struct RunOutput {
+    answered: Answered,
+    /// Whether the code read the text itself.
+    reads: bool,
+    /// The limit that ended the run, if one did.
+    exceeded: Option<ExceededLimit>,
 }
 
 /// The output of the day's own `main`.
@@ -75,8 +86,8 @@ impl<'t> DayRuns<'t> {
     /// The answers of a result when its candidates run once more.
     pub fn answered_again(&self, result: &CandidateResult) -> Result<Answered, RunError> {
         let mut answered = Answered::default();
-        for &number in &result.candidates {
-            answered.add(self.run_on_texts(number, result.trim)?.answered);
+        for run in &result.runs {
+            answered.add(self.run_candidate(run.number, run.trim)?.answered);
         }
         Ok(answered)
     }
@@ -90,10 +101,12 @@ impl<'t> DayRuns<'t> {
         if result.is_endless() {
             return Ok(false);
         }
-        let input = result.trim.map_or(&**input, |trim| trim.of(input));
         let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();
-        for number in &result.candidates {
-            let end = self.program.run(*number, input, Task::AnswersInAllOrders)?;
+        for run in &result.runs {
+            let text = run.trim.map_or(&**input, |trim| trim.of(input));
+            let end = self
+                .program
+                .run(run.number, text, Task::AnswersInAllOrders)?;
             for line in protocol::lines(&end.output) {
                 // A failure differs from all answers.
                 let (part, answer) = match line {
@@ -109,7 +122,11 @@ impl<'t> DayRuns<'t> {
 
     /// Runs a candidate on the input and on the texts of the day's tests. All texts are trimmed in
     /// the same way.
-    pub fn run_on_texts(&self, number: usize, trim: Option<Trim>) -> Result<RunOutput, RunError> {
+    pub fn run_candidate(
+        &self,
+        number: usize,
+        trim: Option<Trim>,
+    ) -> Result<CandidateRun, RunError> {
         let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
         let mut output = match &self.facts.input {
             Some(input) => run(input)?,
@@ -125,7 +142,20 @@ impl<'t> DayRuns<'t> {
                 });
             }
         }
-        Ok(output)
+        let mut wiring = self.facts.day.candidate(number).wiring.clone();
+        if let Some(trim) = trim {
+            wiring.set_text(trim.expression());
+        }
+        if output.answered.answers_input() {
+            wiring.set_reads(output.reads);
+        }
+        Ok(CandidateRun {
+            number,
+            trim,
+            wiring,
+            answered: output.answered,
+            exceeded: output.exceeded,
+        })
     }
 
     /// Runs a candidate on one text.

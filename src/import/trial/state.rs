@@ -118,11 +118,9 @@ impl TrialDay {
         self.candidate(number).wiring.parse.is_some()
     }
 
-    /// True if one of these candidates takes both answers from an output.
-    pub fn prints_both_parts(&self, candidates: &[usize]) -> bool {
-        candidates
-            .iter()
-            .any(|number| self.candidate(*number).wiring.printing_both().is_some())
+    /// True if a candidate takes both answers from an output.
+    pub fn prints_both_parts(&self, number: usize) -> bool {
+        self.candidate(number).wiring.printing_both().is_some()
     }
 
     /// True if a remaining candidate calls the day's own `main`. The copy must then contain it.

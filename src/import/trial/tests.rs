@@ -321,7 +321,7 @@ fn an_answer_that_only_the_trimmed_input_gives_is_taken() {
         let DayDecision::Taken(taken) = decided.decision else {
             panic!("no call is taken: {untrimmed}");
         };
-        assert_eq!(taken.wiring.text.as_deref(), Some("input.trim_end()"));
+        assert_eq!(taken.wiring.text(), Some("input.trim_end()"));
         assert_eq!(taken.uncompared, uncompared);
     }
 }
@@ -334,8 +334,112 @@ fn a_day_that_reads_its_input_gets_it_with_its_blanks() {
     let DayDecision::Taken(taken) = decided.decision else {
         panic!("no call is taken");
     };
-    assert!(taken.wiring.wraps_reading);
-    assert_eq!(taken.wiring.text, None);
+    assert!(taken.wiring.reads());
+    assert_eq!(taken.wiring.text(), None);
+}
+
+/// The patterns of a script for the candidates that call this function.
+fn candidates_calling(code: &str, function: &str) -> String {
+    let day = day_of("2020/day01.rs", code);
+    let is_called = |number: &usize| {
+        let shown = day.candidate(*number).wiring.shown_calls();
+        shown
+            .iter()
+            .any(|call| call.contains(&format!("{function}(")))
+    };
+    let numbers = day.remaining.iter().copied().filter(is_called);
+    let patterns: Vec<String> = numbers.map(|number| format!("*/{number}")).collect();
+    patterns.join("|")
+}
+
+#[test]
+fn a_code_that_reads_only_the_trimmed_text_reads_in_its_copy_too() {
+    let parsing = "fn offset() -> usize { std::fs::read_to_string(\"a\").unwrap().trim().len() } \
+                   fn part1(i: &str) -> usize { i.parse::<usize>().unwrap() + offset() }";
+    let counting = "fn part2(i: &str) -> usize { i.len() }";
+    let reading = "aoc_solution::imported::reading(input, || \
+                   aoc_solution::imported::call!(input, part1))";
+    for (code, answers, expected) in [
+        (
+            parsing.to_owned(),
+            BTreeMap::new(),
+            format!("text = |input| input.trim_end(),\n    part1 = |&input| {reading},\n"),
+        ),
+        // The other part takes the whole text, and does not read.
+        (
+            format!("{parsing} {counting}"),
+            BTreeMap::from([(Part::One, "8".to_owned()), (Part::Two, "6".to_owned())]),
+            format!(
+                "part1 = |&input| {{ let input = input.trim_end(); {reading} }},\n    \
+                 part2 = part2,\n"
+            ),
+        ),
+    ] {
+        let script = format!(
+            "length=$(wc -c < \"$2\"); case $1 in {}) \
+             [ $length = 6 ] || printf 'reads\\tinput\\n1\\t8\\n' > \"$3\";; \
+             *) printf '2\\t%d\\n' $length > \"$3\";; esac",
+            candidates_calling(&code, "part1")
+        );
+        let known = Known {
+            answers,
+            ..Known::of(Puzzle::of(2020, 1))
+        };
+        let DayDecision::Taken(taken) = day_with(&code, &script, known, LONGEST_TRIAL).decision
+        else {
+            panic!("no call is taken: {code}");
+        };
+        let rendered = taken.wiring.render("D", "T", &[]);
+        assert!(rendered.contains(&expected), "{rendered}");
+    }
+}
+
+#[test]
+fn blanks_matter_for_a_part_although_the_other_one_reads() {
+    let code = "fn part1() -> usize { std::fs::read_to_string(\"a\").unwrap().lines().count() } \
+                fn part2(i: &str) -> usize { i.len() } \
+                fn other(i: &str) -> usize { part2(i.trim()) }";
+    let script = format!(
+        "case $1 in {}) printf 'reads\\tinput\\n1\\t1\\n' > \"$3\"; echo >> calls;; \
+         *) printf '2\\t%d\\n' $(wc -c < \"$2\") > \"$3\";; esac",
+        candidates_calling(code, "part1")
+    );
+    let temp = tempfile::tempdir().expect("a folder");
+    let known = Known::of(Puzzle::of(2020, 1));
+    let limits = [LONGEST_RUN, LONGEST_TRIAL];
+    let decided = day_of_script(temp.path(), code, &script, known, limits);
+    let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+        panic!("a call is taken");
+    };
+    let expected = "its answers depend on blanks at the end of the input: `part1(input)` and \
+                    `part2(input)` gave 1 and 6, and 1 and 5 with `--text 'input.trim_end()'`; \
+                    choose with `--text`, or compare with `--run-old`";
+    assert_eq!(why, expected);
+    let calls = std::fs::read(temp.path().join("calls")).expect("the calls");
+    assert_eq!(calls.len(), 1, "the part that reads gets the whole text");
+}
+
+#[test]
+fn a_part_runs_again_on_the_text_on_which_it_has_answered() {
+    let code = "fn part1(i: &str) -> u32 { i.parse().unwrap() } \
+                fn part2(i: &str) -> usize { i.len() } \
+                fn run(i: &str) -> (u32, usize) { (i.trim().parse::<u32>().unwrap() + 1, 9) }";
+    let script = format!(
+        "length=$(wc -c < \"$2\"); case $1 in \
+         {}) [ $length = 6 ] || printf '1\\t7\\n' > \"$3\";; \
+         {}) printf '2\\t%d\\n' $length > \"$3\";; \
+         *) printf '1\\t8\\n2\\t9\\n' > \"$3\";; esac",
+        candidates_calling(code, "part1"),
+        candidates_calling(code, "part2")
+    );
+    let known = Known::of(Puzzle::of(2020, 1));
+    let decided = day_with(code, &script, known, LONGEST_TRIAL);
+    let DayDecision::Refused(NotCopied::Unclear(why)) = decided.decision else {
+        panic!("a call is taken");
+    };
+    let expected = "its calls disagree: `part1(input.trim_end())` and `part2(input)` gave 7 and 6, \
+                    `run(input)` gave 8 and 9; choose with `--part1` and `--part2`";
+    assert_eq!(why, expected);
 }
 
 #[test]
@@ -605,7 +709,7 @@ fn a_wrong_answer_does_not_dispute_a_printed_one() {
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let day = day_of("2020/day01.rs", code);
     let printing = day.remaining.iter().copied();
-    let printing = printing.filter(|number| day.prints_both_parts(&[*number]));
+    let printing = printing.filter(|number| day.prints_both_parts(*number));
     let patterns: Vec<String> = printing.map(|number| format!("*/{number}")).collect();
     let script = format!(
         "case $1 in */output) ;; {}) printf 'reads\\tinput\\n1\\t7\\n2\\t8\\n' > \"$3\";; \

@@ -12,22 +12,16 @@ use aoc_solution::Part;
 
 use super::program::RunError;
 use super::reasons;
-use super::results::{CandidateResult, RunOutput, Trim};
+use super::results::{CandidateResult, CandidateRun, Trim};
 use super::runs::DayRuns;
 use crate::import::compare::{Standing, differ};
-use crate::import::wiring::Wiring;
 
 impl DayRuns<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If it ends and its answers
     /// are not right, also runs it on the trimmed texts.
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
-        let output = self.run_on_texts(number, None)?;
         let known = &self.facts.known;
-        let mut wiring = self.facts.day.candidate(number).wiring.clone();
-        if output.answered.answers_input() {
-            wiring.wraps_reading = output.reads;
-        }
-        let result = CandidateResult::new(vec![number], wiring, output, None, known);
+        let result = CandidateResult::new(vec![self.run_candidate(number, None)?], known);
         if result.needs_no_trimming(known) || result.is_endless() {
             return Ok(result);
         }
@@ -43,8 +37,9 @@ impl DayRuns<'_> {
         Ok(result)
     }
 
-    /// Runs the candidates of a result on the trimmed texts. `None` if the input has nothing to
-    /// trim, or if the result reads or trims the input itself.
+    /// Runs the candidates of a result on the trimmed texts. Code that reads the input itself keeps
+    /// its text, so its answer stays. `None` if the input has nothing to trim, or if each candidate
+    /// already reads or trims it.
     fn trimmed(
         &self,
         result: &CandidateResult,
@@ -53,23 +48,19 @@ impl DayRuns<'_> {
         let Some(input) = &self.facts.input else {
             return Ok(None);
         };
-        if result.wiring.text.is_some() || result.wiring.wraps_reading || trim.of(input) == input {
+        let has_own_text = |run: &CandidateRun| run.wiring.reads() || run.wiring.text().is_some();
+        if trim.of(input) == input || result.runs.iter().all(has_own_text) {
             return Ok(None);
         }
-        let mut output = RunOutput::default();
-        for &number in &result.candidates {
-            let of_candidate = self.run_on_texts(number, Some(trim))?;
-            output.answered.add(of_candidate.answered);
-            output.exceeded = output.exceeded.or(of_candidate.exceeded);
+        let mut runs = Vec::new();
+        for run in &result.runs {
+            runs.push(if run.wiring.reads() {
+                run.clone()
+            } else {
+                self.run_candidate(run.number, Some(trim))?
+            });
         }
-        let wiring = Wiring {
-            text: Some(trim.expression().to_owned()),
-            ..result.wiring.clone()
-        };
-        let candidates = result.candidates.clone();
-        let known = &self.facts.known;
-        let trimmed = CandidateResult::new(candidates, wiring, output, Some(trim), known);
-        Ok(Some(trimmed))
+        Ok(Some(CandidateResult::new(runs, &self.facts.known)))
     }
 
     /// The reason not to take a result: an answer that is not known to be right depends on blanks at

@@ -77,7 +77,7 @@ impl TrialWorkspace<'_> {
                 let argument = |task| protocol::argument(day.puzzle().day, number, task);
                 let run = format!("run::<{name}::{CANDIDATE_TYPE}>(input)");
                 arms += &protocol::arm(&argument(Task::Answers), &run);
-                if day.prints_both_parts(&[number]) {
+                if day.prints_both_parts(number) {
                     let output = format!("{name}::output(input)");
                     arms += &protocol::arm(&argument(Task::Output), &output);
                 }

@@ -110,8 +110,13 @@ impl UserCall {
         if self.wiring.is_empty() {
             return Vec::new();
         }
+        let only_part = self.only_part(puzzle);
         let mut wirings = vec![self.wiring.clone()];
         wirings.extend(calls_shown_as(&self.wiring, listed));
+        if only_part.is_some() {
+            // The call for the other part takes the text.
+            wirings.retain(|wiring| wiring.parse.is_none());
+        }
         let wirings = wirings.into_iter().map(|wiring| {
             let no_expression = || {
                 let function = unanswered(functions, puzzle, &wiring)?;
@@ -123,7 +128,7 @@ impl UserCall {
             };
             let not_called = self.not_called.clone().or_else(no_expression);
             Candidate {
-                part: self.only_part(puzzle),
+                part: only_part,
                 ..Candidate::of_day(wiring, Basis::User { not_called })
             }
         });

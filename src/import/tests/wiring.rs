@@ -2,6 +2,7 @@
 //! tests compiling them, and their answers.
 
 use super::*;
+use crate::import::candidates::{Candidate, of_source};
 
 #[test]
 fn parts_are_found_by_their_names() {
@@ -360,6 +361,34 @@ fn the_calls_of_the_user_come_before_those_that_are_understood() {
     let plan = plan_said(code, None, &[(Part::One, "part1_fast(input)")]);
     let day = text_in(&plan, "days/year2020/day01.rs");
     assert!(day.contains("part1 = |&input| part1_fast(input)"), "{day}");
+}
+
+#[test]
+fn a_call_of_the_user_for_one_part_shares_no_parser_with_the_call_that_the_trial_finds() {
+    let code = "fn parse(i: &str) -> Vec<u8> {} fn part1(v: &[u8]) -> u8 {} \
+                fn part2(v: &[u8]) -> u8 {}";
+    let source = Source::read(code.to_owned()).unwrap();
+    let listed = of_source(&source, false);
+    let both = [
+        (Part::One, "part1(parse(input))"),
+        (Part::Two, "part2(parse(input))"),
+    ];
+    for (day, calls, shares) in [
+        (1, &both[..1], false),
+        (1, &both, true),
+        (25, &both[..1], true),
+    ] {
+        let puzzle = Puzzle::of(2020, day);
+        let calls: Vec<(Part, String)> = calls
+            .iter()
+            .map(|(part, call)| (*part, (*call).to_owned()))
+            .collect();
+        let user = expressions::user_call(|name| source.has(name), &calls, puzzle).unwrap();
+        let candidates = user.candidates(&listed, &[], puzzle);
+        assert!(candidates.len() > 1, "{day} {calls:?}");
+        let has_parser = |candidate: &Candidate| candidate.wiring.parse.is_some();
+        assert_eq!(candidates.iter().any(has_parser), shares, "{day} {calls:?}");
+    }
 }
 
 #[test]

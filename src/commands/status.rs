@@ -15,6 +15,7 @@
 
 mod next_step;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -227,18 +228,22 @@ fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<Statu
     };
     let latest = project.and_then(|project| project.latest(with_code.iter().copied()));
     let upcoming = records.next_unlock();
+    let due = due(now).map(|puzzle| records.day(puzzle).clone());
+    let latest = latest.map(|puzzle| records.day(puzzle).clone());
+    let upcoming_day = upcoming.map(|puzzle| records.day(puzzle).clone());
+    let records = RefCell::new(records);
     let situation = Situation {
         now,
         has_project: project.is_some(),
         session: &session,
         year: &shown,
-        due: due(now).map(|puzzle| records.day(puzzle).clone()),
-        latest: latest.map(|puzzle| records.day(puzzle).clone()),
-        upcoming: upcoming.map(|puzzle| records.day(puzzle).clone()),
-        open_elsewhere: open_elsewhere(&mut records, &shown, &with_code, now),
+        due,
+        latest,
+        upcoming: upcoming_day,
+        open_elsewhere: &|| open_elsewhere(&mut records.borrow_mut(), &shown, &with_code, now),
     };
     let next = situation.next_step();
-    ui.warn_of(&records.errors);
+    ui.warn_of(&records.into_inner().errors);
     Ok(StatusResults {
         project: project.map(|project| project.root().to_owned()),
         session,
@@ -256,8 +261,8 @@ fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<Statu
 }
 
 /// The first unfinished day of another year than the shown one. Other years are those with code,
-/// and before them the newest event that has begun, if the shown one has not. They are read only
-/// if no day of the shown year is unfinished.
+/// and before them the newest event that has begun, if the shown one has not. `None` if a day of the
+/// shown year is unfinished.
 fn open_elsewhere(
     records: &mut Records,
     shown: &YearRecord,

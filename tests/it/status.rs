@@ -684,6 +684,31 @@ fn the_next_step_may_be_a_day_of_another_year() {
     assert!(is_command, "{document}");
 }
 
+/// Its files cost time, and may have warnings of their own.
+#[test]
+fn another_year_is_read_only_if_nothing_is_left_to_do_in_the_shown_one() {
+    let (site, sandbox) = Site::start().project();
+    site.set_time(&sandbox, next_moment("06-01T12:00:00Z", TimeDelta::zero()));
+    site.on("/2020", calendar(2020, 25, &[2; 25]));
+    sandbox.write("days/year2019/day01.rs", "impl Solution for X {}");
+    sandbox.write("inputs/year2019/day01.answers.toml", "part1 = \n");
+    for day in 1..=25 {
+        let path = format!("year2020/day{day:02}");
+        sandbox.write(&format!("days/{path}.rs"), "impl Solution for X {}");
+        sandbox.write(&format!("inputs/{path}.answers.toml"), "part1 = 5\n");
+    }
+    let gap = sandbox.line("status 2020 --refresh").exits(0);
+    gap.says("")
+        .shows("25 days without an input in this project");
+    for day in 1..=25 {
+        sandbox.write(&format!("inputs/year2020/day{day:02}.txt"), "1\n");
+    }
+    let complete = sandbox.line("status 2020").exits(0);
+    complete
+        .mentions("inputs/year2019/day01.answers.toml")
+        .shows("; the first day of 2019 without all its stars");
+}
+
 /// By the site's clock, it is June. The newest event is complete, and a later one is shown.
 #[test]
 fn a_year_is_not_prepared_long_before_it_while_an_earlier_one_has_open_days() {

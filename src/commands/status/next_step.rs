@@ -65,8 +65,9 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// An open day of another year. `None` while the year on the screen has an open day.
-    pub open_elsewhere: Option<DayRecord>,
+    /// Finds an open day of another year. `None` while the year on the screen has an open day. This
+    /// reads all files of other years, so it is called only by rules that suggest the day.
+    pub open_elsewhere: &'a dyn Fn() -> Option<DayRecord>,
 }
 
 /// Returns `None` if the rule does not apply.
@@ -131,14 +132,13 @@ impl Situation<'_> {
         self.log_in_first(next.expect("the last rule applies"))
     }
 
-    /// The step before an event that begins within two weeks.
-    fn preparation(&self) -> Option<Suggestion> {
+    /// The first day of an event that begins within two weeks.
+    fn near_event(&self) -> Option<&DayRecord> {
         let events = [self.shown_before_event(), self.upcoming.as_ref()];
-        let near = events.into_iter().flatten().find(|first| {
+        events.into_iter().flatten().find(|first| {
             let is_near = unlock(first.puzzle) <= self.now + NEXT_EVENT_LEAD;
             first.puzzle.day == Day::FIRST && is_near
-        })?;
-        Some(self.prepare(near))
+        })
     }
 
     /// The first day of the year on the screen, if its event has not begun.
@@ -160,10 +160,10 @@ impl Situation<'_> {
             NEXT_EVENT_LEAD
         };
         if begin > self.now + lead
-            && let Some(open) = &self.open_elsewhere
+            && let Some(open) = (self.open_elsewhere)()
         {
             let why = format!("{year} begins in {left}; this puzzle is already unlocked");
-            return work_on(open, &why);
+            return work_on(&open, &why);
         }
         if has_code && begin > self.now + NEXT_EVENT_LEAD {
             let why = format!("{year} begins in {left}; this shows all events");
@@ -266,9 +266,9 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
 /// Suggests logging in if the session is missing or old. This comes before all other work,
 /// because the event does not wait.
 fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
-    let preparation = situation.preparation()?;
+    let first = situation.near_event()?;
     if situation.session.problem.is_some() {
-        return Some(situation.with_fresh_session(preparation));
+        return Some(situation.with_fresh_session(situation.prepare(first)));
     }
     None
 }
@@ -282,11 +282,10 @@ fn edited_last(situation: &Situation) -> Option<Suggestion> {
 }
 
 fn create_first_day(situation: &Situation) -> Option<Suggestion> {
-    let preparation = situation.preparation()?;
-    match preparation.step {
-        NextStep::New(_) => Some(situation.with_fresh_session(preparation)),
-        _ => None,
-    }
+    let first = situation
+        .near_event()
+        .filter(|first| first.code.is_none())?;
+    Some(situation.with_fresh_session(situation.prepare(first)))
 }
 
 fn first_unfinished_day(situation: &Situation) -> Option<Suggestion> {
@@ -308,8 +307,8 @@ fn last_star(situation: &Situation) -> Option<Suggestion> {
 
 /// Suggests the first day of the next event, or the next day of the running event.
 fn next_unlock(situation: &Situation) -> Option<Suggestion> {
-    if let Some(preparation) = situation.preparation() {
-        return Some(situation.with_fresh_session(preparation));
+    if let Some(first) = situation.near_event() {
+        return Some(situation.with_fresh_session(situation.prepare(first)));
     }
     if let Some(first) = situation.shown_before_event() {
         return Some(situation.prepare(first));
@@ -359,13 +358,13 @@ fn missing_in_archive(situation: &Situation) -> Option<Suggestion> {
 /// Suggests an open day of another year, or else the calendar of all events.
 fn another_year(situation: &Situation) -> Suggestion {
     let all = situation.all_stars();
-    let Some(open) = &situation.open_elsewhere else {
+    let Some(open) = (situation.open_elsewhere)() else {
         let why = format!("{all}; this shows all events");
         return Suggestion::new(NextStep::Calendar, why);
     };
     let year = open.puzzle.year;
     let why = format!("{all}; the first day of {year} without all its stars");
-    work_on(open, &why)
+    work_on(&open, &why)
 }
 
 fn work_on(day: &DayRecord, why: &str) -> Suggestion {

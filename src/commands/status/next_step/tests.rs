@@ -62,7 +62,7 @@ impl State {
             due: self.due.clone(),
             latest: self.latest.clone(),
             upcoming: self.upcoming.clone(),
-            open_elsewhere: None,
+            open_elsewhere: &|| None,
         }
     }
 }
@@ -315,7 +315,7 @@ fn the_next_step_depends_on_files_and_time() {
     let other_year = day((2024, 3), 1, 1, "cip");
     let whole = state("all stars", whole(), SPRING);
     let situation = Situation {
-        open_elsewhere: Some(other_year),
+        open_elsewhere: &|| Some(other_year.clone()),
         ..whole.situation()
     };
     let Suggestion { step, why } = situation.next_step();
@@ -359,7 +359,7 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
         results.session = session_of_ana(Some(SessionProblem::Old("40 days old".to_owned())));
         let state = state("before the event", results, now);
         let situation = Situation {
-            open_elsewhere,
+            open_elsewhere: &|| open_elsewhere.clone(),
             ..state.situation()
         };
         let Suggestion { step, why } = situation.next_step();
@@ -397,7 +397,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     ] {
         let situation = Situation {
             now: now.parse().unwrap(),
-            open_elsewhere,
+            open_elsewhere: &|| open_elsewhere.clone(),
             ..situation.clone()
         };
         let Suggestion { step, why } = situation.next_step();
@@ -406,12 +406,22 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     // The year on the screen is complete, and the event is prepared.
     let prepared = state("prepared again", whole(), NEXT_NOVEMBER).upcoming(&first_of_2026("c"));
     let situation = Situation {
-        open_elsewhere: Some(day((2024, 3), 0, 0, "")),
+        open_elsewhere: &|| Some(day((2024, 3), 0, 0, "")),
         ..prepared.situation()
     };
     let Suggestion { step, why } = situation.next_step();
     let expected = "aoc start 2024/3 (2026 begins in 11d 0h; this puzzle is already unlocked)";
     assert_eq!(format!("{} ({why})", step.command()), expected);
+    // A day of another year is not the first day of an event, although both are created.
+    let lacks_last_star = one(of(12, 1, "ci"));
+    let prepared = state("prepared, the last star", lacks_last_star, NEXT_NOVEMBER)
+        .upcoming(&first_of_2026("c"));
+    let situation = Situation {
+        open_elsewhere: &|| Some(day((2024, 3), 0, 0, "i")),
+        ..prepared.situation()
+    };
+    let command = situation.next_step().step.command();
+    assert_eq!(command, "aoc submit 2025/12 -p 2");
 }
 
 /// The year on the screen begins a year after the next event.
@@ -423,7 +433,7 @@ fn a_near_event_is_prepared_although_a_later_one_is_shown() {
     };
     let state = state("a later year", one(later), NEXT_NOVEMBER).upcoming(&first_of_2026(""));
     let situation = Situation {
-        open_elsewhere: Some(of(2, 0, "ci")),
+        open_elsewhere: &|| Some(of(2, 0, "ci")),
         ..state.situation()
     };
     let Suggestion { step, why } = situation.next_step();

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 use aoc_solution::protocol::{AlternativeInfo, DayInfo};
 
-use crate::error::{Result, usage_error};
+use crate::error::{Result, failure, usage_error};
 use crate::puzzle::Puzzle;
 
 /// The functions that answer a part of a day.
@@ -45,8 +45,15 @@ impl Alternatives {
         matches!(self, Self::Instead(name) if info.has_alternative(part, name))
     }
 
-    /// Fails if none of the requested parts has the requested alternative.
+    /// Fails if none of the requested parts has the requested alternative, or if the names of the
+    /// day's alternatives do not tell them apart.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo, parts: &[Part]) -> Result<()> {
+        if matches!(self, Self::None) {
+            return Ok(());
+        }
+        if let Some(problem) = info.name_problem() {
+            return Err(failure(format!("{puzzle}: {problem}")));
+        }
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };

@@ -35,10 +35,9 @@ impl RestartingWorker {
     }
 
     /// Asks the worker to describe the day. The title of the options replaces the worker's title.
-    /// Fails if the program has no such day, or if its alternatives have no clear names.
+    /// Fails if the program has no such day.
     pub fn info(&mut self) -> Result<DayInfo> {
-        let puzzle = self.options.puzzle;
-        let day = puzzle.day.get();
+        let day = self.options.puzzle.day.get();
         let days = &self.worker()?.handshake.days;
         let Some(mut info) = days.iter().find(|info| info.day == day).cloned() else {
             return Err(failure(format!(
@@ -46,9 +45,6 @@ impl RestartingWorker {
                  `functions!(Day{day:02}, ...)` or `impl Solution for Day{day:02}`"
             )));
         };
-        if let Some(problem) = info.name_problem() {
-            return Err(failure(format!("{puzzle}: {problem}")));
-        }
         if let Some(title) = &self.options.title {
             info.title.clone_from(title);
         }
@@ -165,9 +161,6 @@ impl RestartingWorker {
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use aoc_solution::Part;
-    use aoc_solution::protocol::AlternativeInfo;
-
     use super::*;
     use crate::runner::testing::{options, plain_day, program};
 
@@ -195,40 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_is_not_listed_or_has_unclear_names_is_an_error() {
+    fn a_day_that_is_not_listed_is_an_error() {
         let other_day = DayInfo {
             day: 2,
             ..plain_day()
         };
-        let named = |names: [&str; 2]| DayInfo {
-            alternatives: names
-                .map(|name| AlternativeInfo {
-                    name: name.to_owned(),
-                    part: Part::One,
-                })
-                .into(),
-            ..plain_day()
-        };
-        for (day, error) in [
-            (
-                other_day,
-                "day 1 is not in the year's registry: main.rs needs a line for it, and its file \
-                 `functions!(Day01, ...)` or `impl Solution for Day01`",
-            ),
-            (
-                named(["a", "a"]),
-                "2020/1: two alternatives of part 1 are called `a`: rename one",
-            ),
-            (
-                named(["a", ""]),
-                "2020/1: an alternative of part 1 has no name: give it one",
-            ),
-        ] {
-            let (executable, _folder) = program(day, true, "ask");
-            let mut worker = RestartingWorker::new(options(&executable, None, None));
-            let info = worker.info();
-            assert_eq!(info.unwrap_err().to_string(), error);
-        }
+        let (executable, _folder) = program(other_day, true, "ask");
+        let mut worker = RestartingWorker::new(options(&executable, None, None));
+        let expected = "day 1 is not in the year's registry: main.rs needs a line for it, and its \
+                        file `functions!(Day01, ...)` or `impl Solution for Day01`";
+        assert_eq!(worker.info().unwrap_err().to_string(), expected);
     }
 
     #[test]

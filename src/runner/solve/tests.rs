@@ -133,6 +133,42 @@ fn an_example_that_the_alternative_cannot_solve_does_not_count() {
 }
 
 #[test]
+fn unclear_names_of_alternatives_stop_only_what_calls_alternatives() {
+    for (name, problem) in [
+        (
+            "other",
+            "two alternatives of part 1 are called `other`: rename one",
+        ),
+        ("", "an alternative of part 1 has no name: give it one"),
+    ] {
+        let mut day = day("silent", false);
+        day.alternatives.push(AlternativeInfo {
+            name: name.to_owned(),
+            part: Part::One,
+        });
+        let (program, _folder) = program(day, true, SCRIPT);
+        let solve = |alternatives| {
+            let job = SolveJob {
+                alternatives,
+                ..job(plan(), options(&program, None, None))
+            };
+            job.run(&mut |_| ())
+        };
+        let solved = solve(Alternatives::None).unwrap();
+        assert_eq!(phases(&solved.results[0])[1], "Part1 unverified");
+        for alternatives in [
+            Alternatives::All,
+            Alternatives::Instead("other".to_owned()),
+            Alternatives::Beside("other".to_owned()),
+        ] {
+            let error = solve(alternatives).expect_err("an error");
+            assert_eq!(error.to_string(), format!("2020/1: {problem}"));
+            assert_eq!(error.exit, Exit::Failed);
+        }
+    }
+}
+
+#[test]
 fn how_memory_is_limited_is_said_where_nothing_is_counted() {
     for (counts, memory, is_said) in [
         (true, Some(1 << 40), false),

@@ -49,10 +49,13 @@ pub struct LeaderboardArgs {
     #[arg(long, value_name = "KEY")]
     view_key: Option<String>,
     /// The order of the members
+    ///
+    /// The order of the members; with --day and --new that of the members in JSON, as their lines
+    /// have an order of their own
     #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
     by: Order,
     /// Show this day only, in the order of completion
-    #[arg(long, value_name = "DAY", conflicts_with = "by")]
+    #[arg(long, value_name = "DAY")]
     #[arg(add = Completes::DayOfYear)]
     day: Option<String>,
     /// Leave out the member with this name or ID
@@ -70,7 +73,7 @@ pub struct LeaderboardArgs {
     ///
     /// Show only the stars since the last call with --new, those of more than a week by day; exit
     /// code 1 if there are none
-    #[arg(long, conflicts_with_all = ["by", "day"])]
+    #[arg(long, conflicts_with = "day")]
     new: bool,
 }
 

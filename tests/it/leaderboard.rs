@@ -1,6 +1,7 @@
 //! `aoc leaderboard`: requested at most every 15 minutes, and stored.
 
 use std::fs::File;
+use std::slice;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Datelike, SecondsFormat, TimeDelta, Utc};
@@ -398,10 +399,32 @@ fn a_leaderboard_that_is_named_twice_is_one() {
 
 #[test]
 fn a_day_and_new_stars_have_their_own_order() {
-    let sandbox = Sandbox::new();
-    for view in ["--day 2", "--new"] {
-        let line = format!("leaderboard 1001 -y 2020 --by stars {view}");
-        sandbox.line(&line).mentions("cannot be used with").exits(2);
+    let now = DateTime::<Utc>::from(SystemTime::now()).timestamp();
+    let day3 = now - DAY1 - 2 * 86400;
+    let ana = member_of_days(7, "Ana", &[(2, &[60, 600]), (3, &[day3])]);
+    let bob = member_of_days(8, "Bob", &[(2, &[61, 90])]);
+    let site = Site::start();
+    site.on(PATH, board_of(slice::from_ref(&bob)));
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.line(NEW).exits(1);
+    site.on(PATH, board_of(&[ana, bob]));
+    set_age(&sandbox, &site, 1);
+    sandbox
+        .line(&format!("{NEW} --by delta"))
+        .exits(0)
+        .shows("  Ana\n");
+    let day = "   1     1m 1s    1m 30s       29s  Bob\n   2     1m 0s    10m 0s     9m 0s  Ana\n";
+    for (by, expected) in [("stars", ["Ana", "Bob"]), ("delta", ["Bob", "Ana"])] {
+        let line = format!("leaderboard 1001 -y 2020 --by {by} --day 2");
+        sandbox.line(&line).exits(0).shows(day);
+        // The members of the document are in the order that is asked for.
+        for view in ["--day 2", "--new"] {
+            let line = format!("leaderboard 1001 -y 2020 --by {by} {view} --json");
+            let document = sandbox.line(&line).json();
+            let members = document["members"].as_array().expect("members");
+            let names: Vec<_> = members.iter().map(|member| &member["name"]).collect();
+            assert_eq!(names, expected, "{line}");
+        }
     }
 }
 

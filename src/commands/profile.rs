@@ -71,6 +71,13 @@ pub struct ProfileArgs {
     build: BuildArgs,
 }
 
+/// The profilers to look for on `PATH`. Without `-o`, perf writes its data to stdout if that is a
+/// pipe.
+const KNOWN_PROFILERS: [&[&str]; 2] = [
+    &["samply", "record"],
+    &["perf", "record", "-g", "-o", "perf.data"],
+];
+
 /// The JSON document of `aoc profile`.
 #[derive(Serialize)]
 struct ProfileResult {
@@ -141,13 +148,6 @@ fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
     }
     format!("next: {measure}")
 }
-
-/// The profilers to look for on `PATH`. Without `-o`, perf writes its data to stdout if that is a
-/// pipe.
-const KNOWN_PROFILERS: [&[&str]; 2] = [
-    &["samply", "record"],
-    &["perf", "record", "-g", "-o", "perf.data"],
-];
 
 /// The user's command. Without one, the first known profiler on `PATH`.
 fn profiler(launcher: &Launcher, command: &[OsString]) -> Result<Command> {

@@ -68,10 +68,10 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
         jobs,
         RunResults::new,
     )?;
-    for job in &outcomes {
-        let puzzle = job.puzzle;
+    for outcome in &outcomes {
+        let puzzle = outcome.puzzle;
         if let Some(TakeOutcome::Unseen(examples)) = taken.get(&puzzle)
-            && let Ok(solved) = &job.output
+            && let Ok(solved) = &outcome.output
         {
             take_unseen(&app.ui, &app.workspace, puzzle, examples, &solved.findings)?;
         }

@@ -49,10 +49,10 @@ pub fn run_day_tests(
     }
     let reporter = progress_reporter(ui.console(), tested.len());
     let mut tests = Vec::new();
-    for job in execute(jobs, parallelism, &launcher.cancel, reporter)? {
-        let of_day = job
+    for outcome in execute(jobs, parallelism, &launcher.cancel, reporter)? {
+        let of_day = outcome
             .output
-            .unwrap_or_else(|error| DayTests::not_started(job.puzzle, &error));
+            .unwrap_or_else(|error| DayTests::not_started(outcome.puzzle, &error));
         if of_day.has_none() {
             continue;
         }

@@ -73,7 +73,7 @@ pub fn execute_and_show<D: Serialize>(
         ui.console().print(&results_legend(ui.stdout))?;
     }
     if ui.json {
-        outcomes.retain(|job| !job.output.as_ref().is_err_and(CliError::is_interrupted));
+        outcomes.retain(|outcome| !outcome.output.as_ref().is_err_and(CliError::is_interrupted));
         if outcomes.is_empty() {
             interrupt.check()?;
         }
@@ -108,8 +108,8 @@ pub fn execute_silently(
     let jobs = vec![PreparedJob::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = command_progress_reporter(programs.app.ui.console(), command);
     let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
-    let job = outcomes.pop().expect("there is one job");
-    let mut solved = job.output?;
+    let outcome = outcomes.pop().expect("there is one job");
+    let mut solved = outcome.output?;
     let result = solved.results.pop().expect("an input has one result");
     Ok((result, solved.findings))
 }
@@ -156,9 +156,9 @@ fn execute_with_notes(
     let store = workspace.store()?;
     let outcomes = runner::execute(jobs, parallelism, &app.launcher.cancel, reporter)?;
     let mut missing_examples = Vec::new();
-    for job in &outcomes {
-        let puzzle = job.puzzle;
-        let Ok(Solved { results, findings }) = &job.output else {
+    for outcome in &outcomes {
+        let puzzle = outcome.puzzle;
+        let Ok(Solved { results, findings }) = &outcome.output else {
             continue;
         };
         if let Some(example) = &findings.confirmed
@@ -178,7 +178,7 @@ fn execute_with_notes(
 fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
     outcomes
         .iter()
-        .flat_map(|job| job.output.iter().flatten())
+        .flat_map(|outcome| outcome.output.iter().flatten())
         .flat_map(PuzzleResult::all_phases)
         .any(|phase| {
             matches!(

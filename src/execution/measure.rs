@@ -158,16 +158,16 @@ fn measured_results(
 ) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
-    for job in outcomes {
-        match &job.output {
+    for outcome in outcomes {
+        match &outcome.output {
             Ok(measurements) => {
                 results.extend_from_slice(&measurements.results);
                 load_samples.extend_from_slice(&measurements.load_samples);
             }
             Err(error) if error.is_interrupted() => {}
             Err(error) => {
-                let mut header = PuzzleHeader::new(job.puzzle, source.clone(), None);
-                if let Some(name) = &job.input {
+                let mut header = PuzzleHeader::new(outcome.puzzle, source.clone(), None);
+                if let Some(name) = &outcome.input {
                     header.source = SourceKind::Named;
                     header.name = Some(name.to_string());
                 }

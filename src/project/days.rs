@@ -1,5 +1,6 @@
 //! The days of the project, and the day that was edited last.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, ReadDir, read_dir};
 use std::path::{Path, PathBuf};
@@ -76,7 +77,11 @@ impl Project {
     pub(super) fn modules(&self, year: Year) -> Result<Modules> {
         let mut modules = Modules::new();
         let entries = read_folder(&self.year_dir(year))?;
-        let build_script = self.build_script(year);
+        // The manifest is read only if there is a module that is not a day.
+        let build_script = LazyCell::new(|| self.build_script(year));
+        let is_build_script = |name: &str, path: &Path| {
+            day_of_name(year, name).is_none() && build_script.as_deref() == Some(path)
+        };
         for entry in entries.into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
@@ -88,16 +93,13 @@ impl Project {
             {
                 // Editors write `.#day22.rs` while the file is open.
                 let is_module = module != "main" && !module.starts_with('.');
-                if is_module && build_script.as_ref() != Some(&path) {
+                if is_module && !is_build_script(module, &path) {
                     modules
                         .entry(module.to_owned())
                         .or_default()
                         .insert(0, path);
                 }
-            } else if !name.contains('.')
-                && inner.is_file()
-                && build_script.as_ref() != Some(&inner)
-            {
+            } else if !name.contains('.') && inner.is_file() && !is_build_script(&name, &inner) {
                 modules.entry(name).or_default().push(inner);
             }
         }

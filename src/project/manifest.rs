@@ -130,7 +130,7 @@ impl Project {
         let Ok(mut manifest) = text.parse::<DocumentMut>() else {
             return Ok(None);
         };
-        let has_build_script = folder.join("build.rs").is_file();
+        let has_build_script = self.build_script(year).is_some_and(|file| file.is_file());
         if !build_nothing_by_name(&mut manifest, has_build_script) {
             return Ok(None);
         }

@@ -181,11 +181,11 @@ impl StartedRuns {
         Self { runs }
     }
 
-    /// Stores the status of these results. The times are stored only for the usual build. For code
+    /// Stores the status of these outcomes. The times are stored only for the usual build. For code
     /// with features nothing is stored.
-    pub fn remember(&self, project: &Project, now: DateTime<Utc>, results: &[JobResult<Solved>]) {
+    pub fn remember(&self, project: &Project, now: DateTime<Utc>, outcomes: &[JobResult<Solved>]) {
         LastRuns::update(project, |runs| {
-            for JobResult { puzzle, output, .. } in results {
+            for JobResult { puzzle, output, .. } in outcomes {
                 let (Some(run), Ok(solved)) = (self.runs.get(puzzle), output) else {
                     continue;
                 };

@@ -177,17 +177,17 @@ impl RunEvents<Solved> for ResultsTable {
         self.progress.console.print(&lines)
     }
 
-    fn job_finished(&mut self, job: &JobResult<Solved>) -> Result<()> {
+    fn job_finished(&mut self, outcome: &JobResult<Solved>) -> Result<()> {
         self.progress.clear_line();
         // The solution has found that stdout is closed.
-        if matches!(&job.output, Err(error) if error.exit == Exit::ClosedPipe) {
+        if matches!(&outcome.output, Err(error) if error.exit == Exit::ClosedPipe) {
             note_closed_stdout();
         }
         // `test` has already shown the examples.
         if self.kind == TableKind::Test {
             return Ok(());
         }
-        for result in job.output.iter().flatten() {
+        for result in outcome.output.iter().flatten() {
             if !result.has_no_example() {
                 self.show_result(result)?;
             }
@@ -195,11 +195,11 @@ impl RunEvents<Solved> for ResultsTable {
         Ok(())
     }
 
-    fn run_finished(&mut self, jobs: &[JobResult<Solved>], elapsed: Duration) -> Result<()> {
+    fn run_finished(&mut self, outcomes: &[JobResult<Solved>], elapsed: Duration) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
         let is_test = self.kind == TableKind::Test;
-        let all = Tally::of(jobs, is_test);
+        let all = Tally::of(outcomes, is_test);
         let is_quiet = self.progress.console.is_quiet();
         let has_total = !is_quiet && all.results > 1;
         // For a single year, its line would repeat the sum of all results.
@@ -207,13 +207,13 @@ impl RunEvents<Solved> for ResultsTable {
         let mut lines = String::new();
         if self.by_year && !is_one_year {
             let only_failed = is_quiet && self.kind != TableKind::Run;
-            for jobs in jobs.chunk_by(|one, next| one.puzzle.year == next.puzzle.year) {
-                let tally = Tally::of(jobs, is_test);
+            for of_year in outcomes.chunk_by(|one, next| one.puzzle.year == next.puzzle.year) {
+                let tally = Tally::of(of_year, is_test);
                 lines.extend(tally.year_line(terminal, only_failed));
             }
         }
         // The failure of a single job is the error of the command.
-        if jobs.len() > 1 {
+        if outcomes.len() > 1 {
             let failures = all.not_run.iter();
             let failures = failures.map(|(puzzle, reason)| (*puzzle, reason.as_str()));
             lines += &not_run(terminal, failures);

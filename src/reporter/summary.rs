@@ -30,9 +30,9 @@ const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Counts the results of jobs. With `is_test`, each example is a result.
-    pub fn of(jobs: &[JobResult<Solved>], is_test: bool) -> Self {
+    pub fn of(outcomes: &[JobResult<Solved>], is_test: bool) -> Self {
         let mut tally = Self::default();
-        for JobResult { puzzle, output, .. } in jobs {
+        for JobResult { puzzle, output, .. } in outcomes {
             if let Err(error) = output {
                 tally.days.insert(*puzzle);
                 tally.results += 1;

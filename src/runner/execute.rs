@@ -93,24 +93,24 @@ pub trait RunEvents<T>: Send {
     fn event(&mut self, event: &RunEvent) -> Result<()>;
 
     /// A job has ended. It emits no further events.
-    fn job_finished(&mut self, _job: &JobResult<T>) -> Result<()> {
+    fn job_finished(&mut self, _outcome: &JobResult<T>) -> Result<()> {
         Ok(())
     }
 
-    /// All jobs have ended, with these results.
-    fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration) -> Result<()>;
+    /// All jobs have ended, with these outcomes.
+    fn run_finished(&mut self, outcomes: &[JobResult<T>], elapsed: Duration) -> Result<()>;
 }
 
 /// Runs the jobs and passes their events to `events`. At most `parallelism` jobs run at a time. The
-/// results are in the order of the jobs. A job that could not be prepared has its error as the
-/// result.
+/// outcomes are in the order of the jobs. A job that could not be prepared has its error as the
+/// output.
 ///
 /// # Errors
 ///
 /// Fails with the first error of `events`. This error cancels the token. If the token was cancelled
 /// before, fails with the error of an interrupt. In both cases nothing more is reported, and the
 /// error is returned when all jobs have ended. If the output is closed after a failure, returns the
-/// results until then.
+/// outcomes until then.
 pub fn execute<J: Job>(
     jobs: Vec<PreparedJob<J>>,
     parallelism: usize,
@@ -121,7 +121,7 @@ pub fn execute<J: Job>(
     let helpers = parallelism.min(jobs.len()).saturating_sub(1);
     let run = Mutex::new(Run {
         events,
-        results: Vec::new(),
+        outcomes: Vec::new(),
         unshown: BTreeMap::new(),
         has_panicked: false,
         reported: Ok(()),
@@ -137,19 +137,19 @@ pub fn execute<J: Job>(
     let mut run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
     match run.reported {
         // A failure decides the exit code even if nobody reads the results.
-        Err(error) if error.exit == Exit::ClosedPipe && has_failure(&run.results) => {
-            return Ok(run.results);
+        Err(error) if error.exit == Exit::ClosedPipe && has_failure(&run.outcomes) => {
+            return Ok(run.outcomes);
         }
         reported => reported?,
     }
     cancel.check()?;
-    run.events.run_finished(&run.results, start.elapsed())?;
-    Ok(run.results)
+    run.events.run_finished(&run.outcomes, start.elapsed())?;
+    Ok(run.outcomes)
 }
 
 /// True if a solution has failed or a job could not run.
-fn has_failure<T: HasExit>(results: &[JobResult<T>]) -> bool {
-    results.iter().any(|job| match &job.output {
+fn has_failure<T: HasExit>(outcomes: &[JobResult<T>]) -> bool {
+    outcomes.iter().any(|outcome| match &outcome.output {
         Ok(output) => output.exit() != Exit::Done,
         Err(error) => error.exit.code() != Exit::Done.code(),
     })
@@ -158,8 +158,8 @@ fn has_failure<T: HasExit>(results: &[JobResult<T>]) -> bool {
 /// The state of a run. The threads of its jobs share it.
 struct Run<'a, T> {
     events: Box<dyn RunEvents<T>>,
-    /// The results of the jobs that were shown. The job after them is shown now.
-    results: Vec<JobResult<T>>,
+    /// The outcomes of the jobs that were shown. The job after them is shown now.
+    outcomes: Vec<JobResult<T>>,
     /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
     /// Whether the reporter has panicked at an event of the job that is shown.
@@ -182,7 +182,7 @@ impl<T> Run<'_, T> {
             return;
         }
         self.unshown.entry(index).or_default().push(message);
-        while let Some(messages) = self.unshown.remove(&self.results.len()) {
+        while let Some(messages) = self.unshown.remove(&self.outcomes.len()) {
             for message in messages {
                 self.reported = self.show(message);
                 if self.reported.is_err() {
@@ -202,15 +202,15 @@ impl<T> Run<'_, T> {
                 self.has_panicked = reported.is_none();
                 reported.unwrap_or(Ok(()))
             }
-            Message::Ended(mut job) => {
+            Message::Ended(mut outcome) => {
                 if mem::take(&mut self.has_panicked) {
-                    job.output = Err(bug());
+                    outcome.output = Err(bug());
                 }
-                let reported = catch_panic(|| self.events.job_finished(&job));
+                let reported = catch_panic(|| self.events.job_finished(&outcome));
                 if reported.is_none() {
-                    job.output = Err(bug());
+                    outcome.output = Err(bug());
                 }
-                self.results.push(job);
+                self.outcomes.push(outcome);
                 reported.unwrap_or(Ok(()))
             }
         }
@@ -230,12 +230,12 @@ fn run_jobs<J: Job>(
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
         emit(RunEvent::JobStarted(puzzle));
         let ran = catch_panic(|| job?.run(&mut emit));
-        let ended = JobResult {
+        let outcome = JobResult {
             puzzle,
             input,
             output: ran.unwrap_or_else(|| Err(bug())),
         };
-        locked(run).receive(index, Message::Ended(ended));
+        locked(run).receive(index, Message::Ended(outcome));
     }
 }
 
@@ -330,8 +330,8 @@ mod tests {
             Ok(())
         }
 
-        fn job_finished(&mut self, job: &JobResult<&'static str>) -> Result<()> {
-            match &job.output {
+        fn job_finished(&mut self, outcome: &JobResult<&'static str>) -> Result<()> {
+            match &outcome.output {
                 Ok("broken-end") => panic::resume_unwind(Box::new("broken-end")),
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),

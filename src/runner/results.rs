@@ -216,14 +216,14 @@ impl HasExit for Solved {
     }
 }
 
-/// The exit code of a command with these results. It is the code of the first solution that failed,
+/// The exit code of a command with these outcomes. It is the code of the first solution that failed,
 /// or else of the first job that could not run. The error of a single job is that of the command.
-pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>) -> Result<Exit> {
-    let is_single = results.len() == 1;
+pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
+    let is_single = outcomes.len() == 1;
     let mut failed = Exit::Done;
     let mut first_error = None;
-    for job in results {
-        match job.output {
+    for outcome in outcomes {
+        match outcome.output {
             Ok(output) => failed = failed.or(output.exit()),
             // This is not a failure.
             Err(error) if error.exit == Exit::ClosedPipe => {}

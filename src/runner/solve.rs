@@ -364,14 +364,14 @@ fn unread_error(output: &Stdout) -> CliError {
 
 /// The results of all jobs for documents. The result of a job that could not run contains the
 /// reason.
-pub fn all_results(ended: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
+pub fn all_results(outcomes: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     let mut all = Vec::new();
-    for job in ended {
-        match &job.output {
+    for outcome in outcomes {
+        match &outcome.output {
             Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
             Err(error) => {
-                let mut header = PuzzleHeader::unknown(job.puzzle);
-                if let Some(name) = &job.input {
+                let mut header = PuzzleHeader::unknown(outcome.puzzle);
+                if let Some(name) = &outcome.input {
                     header.source = SourceKind::Named;
                     header.name = Some(name.to_string());
                 }

@@ -26,7 +26,7 @@ pub fn carry_out(
     record: &mut PartRecord,
     found: &AnswerToSubmit,
 ) -> SubmitOutcome {
-    let mut submission = Submission {
+    let mut submission = SubmissionState {
         app,
         plan,
         record,
@@ -44,8 +44,8 @@ pub fn carry_out(
     outcome
 }
 
-/// The submission of an answer to one part.
-struct Submission<'a> {
+/// The state of the submission of an answer to one part.
+struct SubmissionState<'a> {
     app: &'a App,
     plan: &'a SubmitPlan,
     record: &'a mut PartRecord,
@@ -61,7 +61,7 @@ struct SubmitLock {
     _lock: Option<Lock>,
 }
 
-impl<'a> Submission<'a> {
+impl<'a> SubmissionState<'a> {
     /// Submits the answer. If it came too soon, the site has not graded it, and `--wait` sends it
     /// once more. If the wait could not be stored, it is not sent again.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {

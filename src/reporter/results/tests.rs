@@ -98,7 +98,7 @@ fn shown(
     let screen = Screen::default();
     let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.puzzle).collect();
     let mut table = results_reporter(kind, screen.console(terminal, verbosity), &puzzles);
-    let mut ended = Vec::new();
+    let mut outcomes = Vec::new();
     for JobResult { puzzle, output, .. } in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &output {
@@ -114,12 +114,12 @@ fn shown(
         for event in &events {
             table.event(event).unwrap();
         }
-        let job = JobResult::new(puzzle, output.map(|result| vec![result].into()));
-        table.job_finished(&job).unwrap();
-        ended.push(job);
+        let outcome = JobResult::new(puzzle, output.map(|result| vec![result].into()));
+        table.job_finished(&outcome).unwrap();
+        outcomes.push(outcome);
     }
     let elapsed = Duration::from_millis(3100);
-    table.run_finished(&ended, elapsed).unwrap();
+    table.run_finished(&outcomes, elapsed).unwrap();
     let text = screen.text();
     let room = terminal.width.unwrap_or(usize::MAX);
     assert!(text.lines().all(|line| width(line) <= room), "{text}");

@@ -1,6 +1,8 @@
 //! `aoc verify`: the inputs that it runs, its messages, and its exit codes.
 
-use serde_json::json;
+use std::fs;
+
+use serde_json::{Value, json};
 
 use crate::process::{Running, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
@@ -146,15 +148,7 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
         .collect();
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
-    let names: Vec<_> = results
-        .iter()
-        .map(|result| (result["source"].as_str(), result["name"].as_str()))
-        .collect();
-    let of_file = |file| (Some("named"), Some(file));
-    assert_eq!(
-        names,
-        [(Some("input"), None), of_file("bob"), of_file("torn")]
-    );
+    assert_eq!(sources(&json), ["input", "named bob", "named torn"]);
     // A solution that failed decides the exit code. If none has failed, an input that is missing
     // does.
     let done = year.world.line("verify 2022/10").exits(3);
@@ -173,6 +167,26 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     write(".bob.answers.toml", "part1 = 7\n");
     let done = year.world.line("verify 2022/10").exits(1);
     done.shows("2022/10  error: no input: no session");
+    // A day that does not compile has one result, which has the name of its first input.
+    fs::remove_file(year.world.path(&format!("{inputs}.answers.toml"))).expect("a file");
+    year.day(10, "missing()");
+    let json = year.world.line("verify 2022/10 --json").exits(1).json();
+    assert_eq!(sources(&json), ["named bob"]);
+}
+
+/// The source of each result in a document, with the name of a named input.
+fn sources(document: &Value) -> Vec<String> {
+    let results = document["results"].as_array().expect("an array");
+    results
+        .iter()
+        .map(|result| {
+            let source = result["source"].as_str().expect("a source");
+            match result["name"].as_str() {
+                Some(name) => format!("{source} {name}"),
+                None => source.to_owned(),
+            }
+        })
+        .collect()
 }
 
 /// The source of a day with these tests and no example. Its answer to part 1 is 4.
@@ -308,11 +322,11 @@ fn an_interrupt_ends_the_tests_of_a_day() {
     );
     year.write("day01.rs", day_with_tests(1, &tests));
     for json in [false, true] {
-        let _ = std::fs::remove_file(&file);
+        let _ = fs::remove_file(&file);
         let words = ["verify", "2069/1", "--json"];
         let command = year.world.command(&words[..2 + usize::from(json)]);
         let running = Running::start(command);
-        let pid = || std::fs::read_to_string(&file).unwrap_or_default();
+        let pid = || fs::read_to_string(&file).unwrap_or_default();
         wait_until(|| !pid().is_empty());
         running.signal("INT");
         assert_eq!(running.end().exits(130).stdout, "", "{json}");

@@ -26,7 +26,8 @@
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. If a day cannot be
 //!    copied, the error of `plan_copy` is the reason. The sentences for a part that is not called
-//!    are in `candidates/reasons.rs` and `trial/reasons.rs`. `lock` takes versions of libraries.
+//!    are in `candidates/reasons.rs`, `trial/reasons.rs`, `day_file` and `expressions`. `lock` takes
+//!    versions of libraries.
 //! 6. `plan` has the facts from which it is made (`plan/context.rs`), collects the files, and
 //!    writes them (`plan/write.rs`). `left_out` has everything that is not imported.
 

@@ -46,6 +46,8 @@ pub enum Cause {
     /// An unstable feature is declared, which a stable compiler refuses, or used without a
     /// declaration.
     UnstableFeature,
+    /// The code violates a lint.
+    Lint,
     DiskFull,
     /// The linker failed, and not because of a full disk.
     Linking,
@@ -180,6 +182,7 @@ impl Diagnostic {
         let mut cause = match message.code.as_ref().map(|code| &*code.code) {
             Some("dead_code") => Cause::Unused,
             Some("E0554" | "E0658") => Cause::UnstableFeature,
+            Some(code) if !code.starts_with('E') => Cause::Lint,
             _ if first_line.starts_with("linking with ") => Cause::Linking,
             _ => Cause::Other,
         };

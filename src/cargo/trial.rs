@@ -36,6 +36,8 @@ pub struct CompileError {
     /// Whether the error is about an unstable feature. Only a nightly compiler has such features,
     /// and only for code that declares them.
     pub is_of_feature: bool,
+    /// Whether the code violates a lint. The compiler does not check all lints after another error.
+    pub is_lint: bool,
 }
 
 impl CompileError {
@@ -48,6 +50,7 @@ impl CompileError {
                 None => error.failure.message.clone(),
             },
             is_of_feature: error.cause == Cause::UnstableFeature,
+            is_lint: error.cause == Cause::Lint,
         }
     }
 

@@ -87,7 +87,7 @@ pub fn plan_copy(
         }
         CopyMode::Candidates(_) => {
             plan.to_try.insert(day.puzzle);
-            return Ok(Vec::new());
+            Vec::new()
         }
     };
     Ok(notes.into_iter().chain(features_notes).collect())
@@ -313,7 +313,7 @@ impl<'c> DayCopy<'c> {
             let puzzle = original.day.puzzle;
             kind = Kind::Day { puzzle };
             if let Some(features) = &self.features {
-                text.insert_str(0, &features.declarations());
+                features.declare_in(&mut text);
             }
         }
         let from = Some(original.repository.tree.path(file));

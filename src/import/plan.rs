@@ -168,7 +168,7 @@ impl Plan {
     /// The unstable features that the imported days declare.
     pub fn features(&self) -> BTreeSet<&str> {
         self.declared_features()
-            .flat_map(|(_, features)| &features.names)
+            .flat_map(|(_, features)| &features.declared)
             .map(String::as_str)
             .collect()
     }
@@ -177,7 +177,7 @@ impl Plan {
     fn declared_features(&self) -> impl Iterator<Item = (Puzzle, &CrateFeatures)> + Clone {
         let days = self.copied.iter();
         days.flat_map(|(puzzle, day)| day.features.iter().map(|features| (*puzzle, features)))
-            .filter(|(_, features)| features.are_declared)
+            .filter(|(_, features)| !features.declared.is_empty())
     }
 
     /// The libraries in the manifests of copies, and the days that need them.

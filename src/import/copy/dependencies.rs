@@ -167,7 +167,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let original = self.original;
         let repository = original.repository;
-        let unstable = original.context.options.unstable;
+        let options = original.context.options;
         let name = repository.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
@@ -204,9 +204,13 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
             if file == library
-                && let Some(features) = unstable.of_crate(path.clone(), source.features.clone())
+                && let Some(features) = options.unstable.of_crate(
+                    path.clone(),
+                    source.features.clone(),
+                    &options.kept_features(&path),
+                )
             {
-                text.insert_str(0, &features.declarations());
+                features.declare_in(&mut text);
                 self.features.push(features);
             }
             insert(&mut self.files, Kind::Module, path, from, text);

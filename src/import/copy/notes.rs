@@ -40,22 +40,24 @@ impl Original<'_> {
         notes.into_iter().flatten().collect()
     }
 
-    /// A note for each crate whose features its copy does not declare. There are none after a
+    /// A note for each crate with features that its copy does not declare. There are none after a
     /// build, because the compiler has then found no missing feature.
     pub fn features_notes(&self, features: &[CrateFeatures]) -> Vec<String> {
         if self.context.options.allowed.is_some() {
             return Vec::new();
         }
-        let undeclared = features.iter().filter(|features| !features.are_declared);
-        let notes = undeclared.map(|features| {
+        let incomplete = features
+            .iter()
+            .filter(|features| !features.undeclared.is_empty());
+        let notes = incomplete.map(|features| {
+            let undeclared = Vec::from_iter(features.undeclared.clone()).join(", ");
             let subject = match features.package() {
                 Some(name) => format!("its package `{name}`"),
                 None => "its crate".to_owned(),
             };
             format!(
-                "{subject} declares `{}`, and nothing shows whether this day needs that: only a \
-                 build tells",
-                features.attribute()
+                "{subject} declares `#![feature({undeclared})]`, and nothing shows whether this day \
+                 needs that: only a build tells"
             )
         });
         notes.collect()

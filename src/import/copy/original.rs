@@ -135,6 +135,12 @@ impl<'c> Original<'c> {
         self.root.as_ref().map_or("", |root| &root.file)
     }
 
+    /// True if the copy of a source with this role keeps the declarations of unstable features in
+    /// its text. The text of a day of `aoc` is not changed.
+    pub fn keeps_features(&self, role: Role) -> bool {
+        role == Role::Day && matches!(self.mode, CopyMode::AsItIs)
+    }
+
     /// The unstable features that the day or the root of its crate declares. `None` if there are
     /// none.
     pub fn features(&self) -> Option<CrateFeatures> {
@@ -144,11 +150,13 @@ impl<'c> Original<'c> {
             .chain([self.day.file.clone()])
             .filter_map(|file| self.source(&file).ok());
         let names = sources.flat_map(|source| &source.features).cloned();
+        let options = self.context.options;
         let file = self.day.puzzle.solution_path();
-        self.context
-            .options
-            .unstable
-            .of_crate(file, names.collect())
+        let kept = match self.source(&self.day.file) {
+            Ok(day) if self.keeps_features(Role::Day) => day.features.clone(),
+            _ => options.kept_features(&file),
+        };
+        options.unstable.of_crate(file, names.collect(), &kept)
     }
 
     /// The role of a source of the day's crate.

@@ -42,7 +42,9 @@ impl Original<'_> {
             // At the root all imports stay, because the whole crate can use them.
             edits.extend(unused_imports(&copied, &omitted, &edits));
         }
-        edits.extend(source.without_features());
+        if !self.keeps_features(role) {
+            edits.extend(source.without_features());
+        }
         edits.extend(without_omitted(&copied, &omitted));
         Ok(apply_edits(&source.text, edits))
     }

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 
 use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::Record;
+use crate::files::read_text_file;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
 use crate::project::Project;
+use crate::project::source::features;
 use crate::puzzle::Puzzle;
 
 pub struct PlanContext<'a> {
@@ -34,6 +36,18 @@ pub struct PlanOptions<'a> {
     pub unreadable: &'a [UnreadablePackage],
     /// The decisions about unstable features.
     pub unstable: &'a UnstableFeatures,
+}
+
+impl PlanOptions<'_> {
+    /// The unstable features that a copy of an earlier import declares in this file. Empty after a
+    /// trial, which has decided about all features.
+    pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
+        if self.allowed.is_some() {
+            return BTreeSet::new();
+        }
+        let text = read_text_file(&self.project.root().join(file));
+        features(&text.unwrap_or_default())
+    }
 }
 
 /// A copied package that prevents cargo from reading the workspace.

@@ -1,12 +1,15 @@
 //! The unstable features that crates of the old repository declare, in `#![feature(...)]`. A stable
 //! compiler rejects every declaration, and an old crate may declare features that are stable by now.
-//! So copies declare none at first. In a trial, copies with an error about a missing feature declare
-//! all features of their crate. Without a trial, the user is told.
+//! So copies declare none at first. In a trial, copies with an error declare all features of their
+//! crate, unless that solves nothing. Without a trial, copies of an earlier import keep their
+//! declarations, and the user is told about other features. The text of a day of `aoc` always keeps
+//! its declarations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::import::names::{folder_of, within};
 use crate::project::parse_year;
+use crate::project::source::features;
 
 /// The feature for benchmarks, which copies do not have.
 const BENCHMARKS: &str = "test";
@@ -16,26 +19,20 @@ const BENCHMARKS: &str = "test";
 pub struct CrateFeatures {
     /// The file of the copy that can declare them: the day, or the root of the package.
     pub file: String,
-    pub names: BTreeSet<String>,
-    pub are_declared: bool,
+    /// The features that this file declares.
+    pub declared: BTreeSet<String>,
+    /// The other features of the crate.
+    pub undeclared: BTreeSet<String>,
 }
 
 impl CrateFeatures {
-    /// The attributes at the beginning of the file. Empty if it declares nothing.
-    pub fn declarations(&self) -> String {
+    /// Inserts the declarations that are not in the text of the file yet.
+    pub fn declare_in(&self, text: &mut String) {
         let mut lines = String::new();
-        if self.are_declared {
-            for name in &self.names {
-                lines += &format!("#![feature({name})]\n");
-            }
+        for name in &self.declared - &features(text) {
+            lines += &format!("#![feature({name})]\n");
         }
-        lines
-    }
-
-    /// The attribute with all features.
-    pub fn attribute(&self) -> String {
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        format!("#![feature({})]", names.join(", "))
+        text.insert_str(0, &lines);
     }
 
     /// The folder below `days` of the package. `None` if the file is a day.
@@ -53,27 +50,42 @@ impl CrateFeatures {
 /// The decisions of a trial about unstable features.
 #[derive(Clone, Default, PartialEq)]
 pub struct UnstableFeatures {
-    /// The files of copies that declare the features of their crate.
-    pub declared_in: BTreeSet<String>,
+    /// The files of copies that declare the features of their crate, with the errors that these may
+    /// solve.
+    pub declared_in: BTreeMap<String, BTreeSet<String>>,
     /// The features that this compiler does not know, or that have been removed.
     pub rejected: BTreeSet<String>,
 }
 
 impl UnstableFeatures {
-    /// The features of a crate with these declarations. `file` is the file of the copy that can
-    /// declare them. `None` if no copy can need them.
-    pub fn of_crate(&self, file: String, mut names: BTreeSet<String>) -> Option<CrateFeatures> {
-        names.retain(|name| name != BENCHMARKS && !self.rejected.contains(name));
-        (!names.is_empty()).then(|| CrateFeatures {
-            are_declared: self.declared_in.contains(&file),
+    /// The features of a crate that declares `names`. `file` is the file of the copy that can declare
+    /// them, and keeps the declarations `kept`. `None` if no copy can need any feature.
+    pub fn of_crate(
+        &self,
+        file: String,
+        mut names: BTreeSet<String>,
+        kept: &BTreeSet<String>,
+    ) -> Option<CrateFeatures> {
+        names.retain(|name| {
+            kept.contains(name) || name != BENCHMARKS && !self.rejected.contains(name)
+        });
+        if names.is_empty() {
+            return None;
+        }
+        let is_declared = self.declared_in.contains_key(&file);
+        let (declared, undeclared) = names
+            .into_iter()
+            .partition(|name| is_declared || kept.contains(name));
+        Some(CrateFeatures {
             file,
-            names,
+            declared,
+            undeclared,
         })
     }
 }
 
 /// The decisions if nothing is compiled.
 pub const NO_FEATURES: &UnstableFeatures = &UnstableFeatures {
-    declared_in: BTreeSet::new(),
+    declared_in: BTreeMap::new(),
     rejected: BTreeSet::new(),
 };

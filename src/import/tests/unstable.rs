@@ -20,11 +20,13 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
 }
 
 fn unstable(declared_in: &[&str], rejected: &[&str]) -> UnstableFeatures {
-    let [declared_in, rejected] =
-        [declared_in, rejected].map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+    let files = declared_in.iter();
+    let names = rejected.iter();
     UnstableFeatures {
-        declared_in,
-        rejected,
+        declared_in: files
+            .map(|file| ((*file).to_owned(), BTreeSet::new()))
+            .collect(),
+        rejected: names.map(|name| (*name).to_owned()).collect(),
     }
 }
 
@@ -207,4 +209,47 @@ fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
     let note = "2020/2: its package `fast_2020` declares `#![feature(portable_simd)]`, and nothing \
                 shows whether this day needs that: only a build tells";
     assert_eq!(notes(&plan), [note]);
+}
+
+#[test]
+fn the_text_of_a_day_of_aoc_keeps_the_features_that_it_declares() {
+    let day = "#![feature(slice_take, step_trait)]\n\
+               aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
+    let files = format!(
+        "== 2020/src/main.rs\n#![feature(slice_take, step_trait, try_blocks)] mod day01;\n\
+         == 2020/src/day01.rs\n{day}"
+    );
+    for (declared_in, rejected) in [(&[][..], &[][..]), (&[], &["slice_take"])] {
+        let plan = plan_after(&files, declared_in, rejected);
+        assert_eq!(text_in(&plan, DAY01), day);
+        assert_eq!(
+            plan.features(),
+            BTreeSet::from(["slice_take", "step_trait"])
+        );
+    }
+    // The root of its crate declares another one, which it may need.
+    let plan = plan_after(&files, &[DAY01], &[]);
+    assert_eq!(
+        text_in(&plan, DAY01),
+        format!("#![feature(try_blocks)]\n{day}")
+    );
+}
+
+#[test]
+fn a_day_that_is_only_to_try_has_a_note_about_the_features_of_its_crate() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/src/lib.rs\n#![feature(step_trait)] mod day01;\n\
+         == 2020/src/day01.rs\nfn main() { println!(\"{} {}\", 1, 2); }\n",
+    );
+    with_request(temp.path(), Some("old"), |request| {
+        let import = Import::read(request).unwrap();
+        let instructions = instructions::by_names_or_candidates(&import);
+        let plan = import.plan(&request.options(&instructions));
+        assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
+        let note = "2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \
+                    this day needs that: only a build tells";
+        assert_eq!(notes(&plan), [note]);
+    });
 }

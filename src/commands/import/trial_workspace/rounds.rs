@@ -170,10 +170,11 @@ impl TrialWorkspace<'_> {
     /// crate may solve are left to the next round.
     fn take_out(&mut self, errors: &[CompileError]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
-        let unstable = self.declare_features(errors, &culprits);
+        let mut unstable = self.declare_features(errors, &culprits);
         let is_stable = culprits.contains(&Culprit::Nightly);
-        // The reason for each day with errors in its own code.
-        let mut broken = BTreeMap::new();
+        let rejected = self.unstable.rejected.clone();
+        // The errors in the own code of each day.
+        let mut broken: BTreeMap<Puzzle, Vec<&CompileError>> = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
             if culprit
                 .days()
@@ -182,24 +183,27 @@ impl TrialWorkspace<'_> {
             {
                 continue;
             }
-            let why = format!("it does not compile: {}", error.message());
             match culprit {
                 Culprit::Candidate(puzzle, number) => {
                     self.day_mut(puzzle).take_out(number, &error.text);
                 }
-                Culprit::Day(puzzle) => {
-                    let why = match self.declaration_of(puzzle) {
-                        Some(declared) => {
-                            let error = error.message();
-                            format!("it does not compile, even with {declared}: {error}")
-                        }
-                        None => why,
-                    };
-                    broken.entry(puzzle).or_insert(why);
-                }
+                Culprit::Day(puzzle) => broken.entry(puzzle).or_default().push(error),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
-                        self.day_mut(puzzle).refuse(&why);
+                        let day = self.day_mut(puzzle);
+                        // A stable compiler also rejects the features that were declared because of
+                        // another error. That error is the better reason.
+                        if !(error.is_of_feature && day.is_refused()) {
+                            day.refuse(&format!("it does not compile: {}", error.message()));
+                        }
+                    }
+                }
+                // Only the text of days of `aoc` declares a rejected feature again.
+                Culprit::Rejected(feature) if rejected.contains(&feature) => {
+                    for puzzle in self.plan.days() {
+                        if self.features_of(puzzle).contains(&feature) {
+                            broken.entry(puzzle).or_default().push(error);
+                        }
                     }
                 }
                 // A stable compiler does not tell which features a nightly one has.
@@ -209,21 +213,12 @@ impl TrialWorkspace<'_> {
                 Culprit::Rejected(_) | Culprit::Nightly => {}
             }
         }
-        for (puzzle, why) in &broken {
-            let day = self.day_mut(*puzzle);
-            // The error may be in `main`, which the day may not need.
-            if day.is_open() && day.calls_main() {
-                day.leave_out_main(why);
-                if day.is_open() {
-                    // The features have not solved the error in `main`.
-                    self.unstable.declared_in.remove(&puzzle.solution_path());
-                }
-            } else {
-                day.refuse_own_code(why);
-            }
+        for (puzzle, errors) in &broken {
+            self.decide_broken(*puzzle, errors);
         }
         if is_stable {
-            self.refuse_unstable(&broken);
+            unstable.extend(broken.keys());
+            self.refuse_unstable(&unstable);
         }
         for day in self.days.values_mut() {
             day.decide_without_candidates();
@@ -232,7 +227,8 @@ impl TrialWorkspace<'_> {
 
     /// Declares the features of each crate with an error in its code, in the copy of the crate. The
     /// next round tells whether they solve the error. Returns the days with this code. Copies that
-    /// declare their features already are left out.
+    /// declare their features already are left out, and lints, as no feature changes what they
+    /// forbid.
     fn declare_features(
         &mut self,
         errors: &[CompileError],
@@ -243,14 +239,16 @@ impl TrialWorkspace<'_> {
             let Some((file, _)) = self.place_in_copies(error) else {
                 continue;
             };
-            if matches!(culprit, Culprit::Candidate(..)) {
+            if error.is_lint || matches!(culprit, Culprit::Candidate(..)) {
                 continue;
             }
             for puzzle in culprit.days() {
                 let copied = self.plan.copied.get(&puzzle);
                 for features in copied.into_iter().flat_map(|copied| &copied.features) {
-                    if !features.are_declared && features.apply_to(&file) {
-                        self.unstable.declared_in.insert(features.file.clone());
+                    if !features.undeclared.is_empty() && features.apply_to(&file) {
+                        let declared_in = &mut self.unstable.declared_in;
+                        let may_solve = declared_in.entry(features.file.clone()).or_default();
+                        may_solve.insert(error.text.clone());
                         days.insert(puzzle);
                     }
                 }
@@ -259,12 +257,37 @@ impl TrialWorkspace<'_> {
         days
     }
 
-    /// Decides about the days that declare features, if the compiler accepts no declaration and
-    /// there is no other error in their code.
-    fn refuse_unstable(&mut self, broken: &BTreeMap<Puzzle, String>) {
+    /// Decides about a day with these errors in its own code. If the features of its crate have
+    /// solved none of the errors because of which its copy declares them, it no longer does.
+    fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&CompileError]) {
+        let error = errors[0].message();
+        let why = match self.declaration_of(puzzle) {
+            Some(declared) => format!("it does not compile, even with {declared}: {error}"),
+            None => format!("it does not compile: {error}"),
+        };
+        let file = puzzle.solution_path();
+        let mut before = self.unstable.declared_in.get(&file).into_iter().flatten();
+        let mut is_needless = before.all(|text| errors.iter().any(|error| error.text == *text));
+        let day = self.day_mut(puzzle);
+        // The error may be in `main`, which the day may not need.
+        if day.is_open() && day.calls_main() {
+            day.leave_out_main(&why);
+            // The rest of the day may not need the features either.
+            is_needless |= day.is_open();
+        } else {
+            day.refuse_own_code(&why);
+        }
+        if is_needless {
+            self.unstable.declared_in.remove(&file);
+        }
+    }
+
+    /// Decides about the days that declare features, because the compiler accepts no declaration.
+    /// Days `with_errors` in their code are left out.
+    fn refuse_unstable(&mut self, with_errors: &BTreeSet<Puzzle>) {
         for puzzle in self.plan.days() {
             if let Some(declared) = self.declaration_of(puzzle)
-                && !broken.contains_key(&puzzle)
+                && !with_errors.contains(&puzzle)
             {
                 let why = format!("it needs a nightly compiler, for {declared}");
                 self.day_mut(puzzle).refuse_own_code(&why);

@@ -81,11 +81,11 @@ impl Basis {
 }
 
 impl Candidate {
-    /// A candidate for all parts that the day solves.
-    pub fn of_day(wiring: Wiring, basis: Basis) -> Self {
+    /// A candidate for `part`, or for all parts that the day solves.
+    pub fn new(wiring: Wiring, part: Option<Part>, basis: Basis) -> Self {
         Self {
             wiring,
-            part: None,
+            part,
             basis,
             is_helper: false,
         }
@@ -379,7 +379,7 @@ impl<'s> DayFunctions<'s> {
                 answers: AnswerCalls::Parts(parts),
             };
             let is_guess = solvers.iter().any(|(_, solver)| solver.evidence.is_guess());
-            candidates.push(Candidate::of_day(wiring, Basis::of_names(is_guess)));
+            candidates.push(Candidate::new(wiring, None, Basis::of_names(is_guess)));
         }
         candidates
     }
@@ -494,10 +494,7 @@ impl<'s> DayFunctions<'s> {
                 },
                 ..Wiring::default()
             };
-            candidates.push(Candidate {
-                part,
-                ..Candidate::of_day(wiring, basis)
-            });
+            candidates.push(Candidate::new(wiring, part, basis));
         }
         candidates
     }
@@ -528,7 +525,7 @@ impl<'s> DayFunctions<'s> {
                     answers: AnswerCalls::Both(OptionValue::Call(call).into()),
                     ..Wiring::default()
                 };
-                Candidate::of_day(wiring, Basis::Names)
+                Candidate::new(wiring, None, Basis::Names)
             })
             .collect()
     }
@@ -578,7 +575,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
                 answers: AnswerCalls::Parts(parts),
                 ..Wiring::default()
             };
-            Candidate::of_day(wiring, Basis::Guess)
+            Candidate::new(wiring, None, Basis::Guess)
         })
         .collect()
 }

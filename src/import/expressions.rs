@@ -127,10 +127,7 @@ impl UserCall {
                 }))
             };
             let not_called = self.not_called.clone().or_else(no_expression);
-            Candidate {
-                part: only_part,
-                ..Candidate::of_day(wiring, Basis::User { not_called })
-            }
+            Candidate::new(wiring, only_part, Basis::User { not_called })
         });
         wirings.collect()
     }

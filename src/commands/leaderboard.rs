@@ -144,9 +144,12 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit> {
         if !is_stdout_closed() {
             new.remember(&app.ui);
         }
-        if new.stars.is_empty() {
-            return Ok(exit.or(Exit::Failed));
-        }
+        // A bot ignores the stars of a call that fails, and the next call does not show them.
+        return Ok(if new.stars.is_empty() {
+            exit.or(Exit::Failed)
+        } else {
+            Exit::Done
+        });
     }
     Ok(exit)
 }

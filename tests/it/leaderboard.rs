@@ -710,6 +710,22 @@ fn new_stars_are_shown_once() {
     sandbox.line(new).exits(4);
 }
 
+/// The star is remembered once it is shown, so the failed request must not hide it from a bot.
+#[test]
+fn a_new_star_that_is_stored_decides_the_exit_code_although_the_site_fails() {
+    let (site, sandbox) = site_with_a_new_star();
+    sandbox.aoc(&ARGUMENTS).exits(0);
+    set_age(&sandbox, &site, 1);
+    site.on(PATH, Reply::new(503, ""));
+    let quiet = format!("{NEW} -q");
+    sandbox
+        .line(&quiet)
+        .shows("  Ana\n")
+        .mentions("aoc: showing the stored leaderboard: ")
+        .exits(0);
+    sandbox.line(&quiet).prints("").exits(5);
+}
+
 /// A site with a star that came after the first call with `--new`.
 fn site_with_a_new_star() -> (Site, Sandbox) {
     let site = Site::start();

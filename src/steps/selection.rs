@@ -70,7 +70,7 @@ impl<'a> Resolver<'a> {
     /// The puzzle of an answer. It is the selected puzzle, or the day that was edited last. A
     /// selected puzzle needs no solution, because its answer may have been found in another way.
     pub fn puzzle_to_submit(self, args: &SelectionArgs) -> Result<Puzzle> {
-        if !args.words().is_empty() {
+        if !args.is_empty() {
             return only_puzzle(&self.solutions_or_events(args)?);
         }
         let puzzle = only_puzzle(&self.solutions(args)?)?;

@@ -1442,3 +1442,21 @@ fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let today = format!("{edited}; today's puzzle is {next_year}/3\n");
     sandbox.aoc(&submit).says(&today);
 }
+
+/// The day is the only one of its year. Another day was edited later.
+#[test]
+fn the_only_day_of_a_year_is_not_told_to_be_edited_last() {
+    let sandbox = Sandbox::project()
+        .file("days/year2020/day22.rs", "impl Solution for Day22 {}")
+        .file("days/year2021/day05.rs", "impl Solution for Day05 {}");
+    for selector in ["2020", "-y 2020"] {
+        let line = format!("submit {selector} --part 1 --answer 5 --dry-run --offline");
+        let done = sandbox.line(&line).exits(0);
+        assert!(!done.stderr.contains("edited last"), "{done:#?}");
+    }
+    for selector in ["2019", "-y 2019"] {
+        let line = format!("submit {selector} --answer 5 --dry-run --offline");
+        let done = sandbox.line(&line).exits(2);
+        done.mentions("one puzzle at a time, but 25 are selected; select one");
+    }
+}

@@ -28,20 +28,31 @@ const SOON: Duration = Duration::from_hours(24);
 pub fn follow(app: &App, record: &mut PartRecord) -> Result<Option<String>> {
     app.site.client().forget_statistics();
     update_page(app, record);
+    let ui = &app.ui;
+    let is_shown = !ui.json && !ui.is_quiet() && ui.shows_on_terminal();
+    let calendar = if is_shown && record.part == Part::Two {
+        request_calendar(app, record.puzzle)
+    } else {
+        Vec::new()
+    };
+    // The calendar has the stars of the year.
     let mut records = app.site.records(&app.workspace);
-    show(app, record, &mut records)?;
+    if is_shown {
+        show(app, record, &mut records, calendar)?;
+    }
     Ok(suggest_next(app, record, &mut records))
 }
 
 /// Shows the stars, the times and the place on a terminal. A second star also shows the day in the
 /// calendar. The last star of an event shows the whole calendar.
-fn show(app: &App, record: &PartRecord, records: &mut Records) -> Result<()> {
+fn show(
+    app: &App,
+    record: &PartRecord,
+    records: &mut Records,
+    mut calendar: Vec<PictureLine>,
+) -> Result<()> {
     let ui = &app.ui;
-    if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
-        return Ok(());
-    }
     let PartRecord { puzzle, part, .. } = *record;
-    let mut calendar = request_calendar(app, puzzle, part);
     let year = records.year(puzzle.year);
     let next = records.next_unlock();
     let day = records.day(puzzle);
@@ -74,12 +85,8 @@ fn show(app: &App, record: &PartRecord, records: &mut Records) -> Result<()> {
     Ok(())
 }
 
-/// The calendar's picture, which is requested after a second star. Empty after a first star, and if
-/// the request fails.
-fn request_calendar(app: &App, puzzle: Puzzle, part: Part) -> Vec<PictureLine> {
-    if part == Part::One {
-        return Vec::new();
-    }
+/// Requests the calendar's picture. Empty if the request fails.
+fn request_calendar(app: &App, puzzle: Puzzle) -> Vec<PictureLine> {
     let calendar = app.site.refresh_stars(Some(puzzle.year)).ok();
     calendar.and_then(|stars| stars.picture).unwrap_or_default()
 }

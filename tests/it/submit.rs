@@ -102,7 +102,8 @@ fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
 #[test]
 fn a_terminal_tells_of_a_star() {
     let site = judge(said(RIGHT));
-    site.on("/2020", calendar(2020, 25, &[2; 22]));
+    let stars = [&[1; 21][..], &[2]].concat();
+    site.on("/2020", calendar(2020, 25, &stars));
     let sandbox = Sandbox::project()
         .site(&site)
         .env("AOC_LEADERBOARD", "1001");
@@ -130,6 +131,21 @@ fn a_terminal_tells_of_a_star() {
     let lines = "2: 291 is right\n\n  o 22 **\n  **  31 of 50 stars\n      place 2 of 2, ";
     assert!(second.contains(lines), "{second}");
     assert_eq!(site.paths()[2..], [ANSWER_PATH, PAGE_PATH, "/2020"]);
+}
+
+/// More stars were won elsewhere since the page was made.
+#[test]
+fn a_star_is_counted_with_the_stars_of_the_calendar_below_it() {
+    let site = judge(said(RIGHT));
+    site.on("/2020", calendar(2020, 25, &[2; 22]));
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(ANSWERS, "part1 = 33400\n");
+    let arguments = ["submit", "2020/22", "--answer", "291"];
+    let (text, status) = OnTerminal::of_width(100, sandbox.command(&arguments)).rest();
+    assert_eq!(status, Some(0));
+    let text = without_progress(&text);
+    assert!(text.contains("  **  44 of 50 stars"), "{text}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::app::args::{Completes, parse_name};
 use crate::app::tokens::{looks_like_token, token_argument};
-use crate::app::{App, SiteAccess, Ui, Workspace};
+use crate::app::{App, Ui, Workspace};
 use crate::config::{Environment, Settings};
 use crate::error::{Exit, Result, file_error};
 use crate::files::{MAX_SETTINGS, read_limited};
@@ -18,7 +18,7 @@ use crate::site::{
     Account, FoundSession, Session, SessionPlace, TokenCheck, found_sessions, probe_session,
     store_session,
 };
-use crate::steps::login::{ask_account, other_account, prompt, remember_account};
+use crate::steps::login::{ask_account, prompt, store_checked};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{text_line, with_tilde};
 
@@ -62,20 +62,15 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
     let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
-    let mut user = None;
-    if app.site.online().is_ok() {
-        let checked = ask_account(&app.ui, &app.site, account, &session)?;
-        if account.is_none() {
-            warn_of_other_inputs(&app.ui, &app.site, &app.workspace, &checked);
-            remember_account(&app.site, &checked);
-        }
-        user = Some(checked);
-    }
-    let check = match user {
-        Some(_) => TokenCheck::Accepted,
-        None => TokenCheck::Unchecked,
+    let (user, file) = if app.site.online().is_ok() {
+        let user = ask_account(&app.ui, &app.site, account, &session)?;
+        let file = store_checked(app, account, &session, &user)?;
+        (Some(user), file)
+    } else {
+        let unchecked = TokenCheck::Unchecked;
+        let file = store_session(&app.environment, account, &session.token, unchecked)?;
+        (None, file)
     };
-    let file = store_session(&app.environment, account, &session.token, check)?;
     let hidden_by = match account {
         None => preceding_place(&app.environment, &file, &session),
         Some(_) => None,
@@ -118,19 +113,6 @@ fn next_command(workspace: &Workspace, result: &LoginResult) -> String {
         }
         (None, Ok(_)) => "next: `aoc` shows what to do now".to_owned(),
         (None, Err(_)) => "next: `aoc init advent` creates a repository".to_owned(),
-    }
-}
-
-/// Warns if the new session is of another account than the old one. The stored inputs may belong to
-/// the old account.
-fn warn_of_other_inputs(ui: &Ui, site: &SiteAccess, workspace: &Workspace, new: &Account) {
-    if workspace.project().is_ok()
-        && let Some(old) = other_account(site, new)
-    {
-        ui.warning(format!(
-            "the inputs in this project may be those of {old}, whose session is replaced; `aoc \
-             login --account NAME` stores one session for each"
-        ));
     }
 }
 

@@ -2,6 +2,7 @@
 //! refuses the session.
 
 use std::io::{self, IsTerminal, stderr, stdin};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::app::{App, SiteAccess, Ui};
@@ -50,8 +51,41 @@ pub fn ask_account(
         })
 }
 
+/// Stores a session that the site accepted. Returns its file. If it is the session of the default
+/// account, its user is remembered, and there is a warning if it replaces the session of another
+/// user.
+pub fn store_checked(
+    app: &App,
+    account: Option<&InputName>,
+    session: &Session,
+    user: &Account,
+) -> Result<PathBuf> {
+    let environment = &app.environment;
+    if account.is_some() {
+        return store_session(environment, account, &session.token, TokenCheck::Accepted);
+    }
+    // The old user may be known only from what is stored with the old session.
+    warn_of_other_inputs(app, user);
+    let file = store_session(environment, None, &session.token, TokenCheck::Accepted)?;
+    remember_account(&app.site, user);
+    Ok(file)
+}
+
+/// Warns if the new session is of another account than the old one. The stored inputs may belong to
+/// the old account.
+fn warn_of_other_inputs(app: &App, new: &Account) {
+    if app.workspace.project().is_ok()
+        && let Some(old) = other_account(&app.site, new)
+    {
+        app.ui.warning(format!(
+            "the inputs in this project may be those of {old}, whose session is replaced; `aoc \
+             login --account NAME` stores one session for each"
+        ));
+    }
+}
+
 /// The account that logged in last. `None` if it is the same as `new`.
-pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
+fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
     if let Some(last) = last_account(site).read::<Account>() {
         return (last.id != new.id).then(|| last.to_string());
     }
@@ -62,7 +96,7 @@ pub fn other_account(site: &SiteAccess, new: &Account) -> Option<String> {
 }
 
 /// Records the account whose session is stored.
-pub fn remember_account(site: &SiteAccess, account: &Account) {
+fn remember_account(site: &SiteAccess, account: &Account) {
     let file = last_account(site);
     let _lock = file.lock(|| {});
     // After an error, a later login may not notice that the account has changed.
@@ -119,8 +153,7 @@ fn type_session(app: &mut App) -> Result<bool> {
     let place = SessionPlace::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;
     let user = ask_account(&app.ui, &app.site, None, &session)?;
-    store_session(&app.environment, None, &session.token, TokenCheck::Accepted)?;
-    remember_account(&app.site, &user);
+    store_checked(app, None, &session, &user)?;
     app.ui.note(format!("logged in as {user}"));
     let variables = forget_variables(Arc::make_mut(&mut app.environment));
     for name in variables {
@@ -129,4 +162,38 @@ fn type_session(app: &mut App) -> Result<bool> {
     }
     app.site = app.site.with_session(&app.environment, None);
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
+    use crate::testing::{environment, write};
+
+    /// A later login compares its account with that of the session that is stored.
+    #[test]
+    fn an_account_is_remembered_only_if_its_session_is_stored() {
+        let home = tempfile::tempdir().unwrap();
+        let environment = Environment {
+            cache_dir: Some(home.path().join("cache")),
+            ..environment(home.path(), &[])
+        };
+        let app = App::new(environment, &GlobalArgs::default());
+        let place = SessionPlace::Given("a test".to_owned());
+        let session = Session::new(b"53616c", place).unwrap();
+        let alice = Account {
+            id: 7,
+            name: Some("alice".to_owned()),
+            link: None,
+        };
+        let store = || store_checked(&app, None, &session, &alice);
+        // The folder of the session is a file.
+        write(home.path(), "aoc", "");
+        assert!(store().is_err());
+        assert_eq!(id_of_user(&app.site, "alice"), None);
+        std::fs::remove_file(home.path().join("aoc")).unwrap();
+        assert!(store().is_ok());
+        assert_eq!(id_of_user(&app.site, "alice"), Some(7));
+    }
 }

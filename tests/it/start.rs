@@ -624,6 +624,25 @@ fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
     assert_eq!(aoc.rest().1, Some(3));
 }
 
+/// The stored inputs may be those of the account that logged in before.
+#[test]
+fn a_typed_session_of_another_account_is_stored_with_a_warning() {
+    let (site, sandbox) = good_site().project();
+    site.on("/settings", Reply::html(settings_page("bob")));
+    sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
+    site.script(INPUT_PATH, [Reply::new(400, LOG_IN), Reply::text(INPUT)]);
+    let alice = settings_page("alice").replace("ownerproof-12345", "ownerproof-7");
+    site.on("/settings", Reply::html(alice));
+    let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+    let start = [&["start", "2020/22"], &flags[..]].concat();
+    let mut aoc = OnTerminal::start(sandbox.command(&start));
+    aoc.shows("session (not shown): ");
+    aoc.types(&format!("{OTHER}\n"));
+    aoc.shows("warning: the inputs in this project may be those of bob (user 12345");
+    aoc.shows("logged in as alice (user 7");
+    assert_eq!(aoc.rest().1, Some(0));
+}
+
 #[test]
 fn what_is_missing_is_said_before_the_countdown() {
     for (puzzle, says, exit) in [

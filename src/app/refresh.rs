@@ -1,6 +1,5 @@
-//! Requests data that commands can also show without a request: the user's stars and times, and
-//! leaderboards. The reply is stored. Without a reply, a command shows the stored data and says
-//! why.
+//! Requests the user's stars, and stores the reply. Also the messages of all commands that can show
+//! stored data if their request fails.
 
 use std::time::Duration;
 

@@ -178,6 +178,7 @@ fn input_file(
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(&app.workspace, puzzle, requested)?
+        .inputs
         .into_iter()
         .next();
     let text = match found.map(|input| input.opened) {

@@ -12,7 +12,7 @@ use crate::files::real_path;
 use crate::inputs::{InputName, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
-use crate::runner::{FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{ExistingInputs, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -63,78 +63,48 @@ impl InputRequest {
     }
 }
 
-/// The requested inputs that exist. If the user's input is missing, it is left out, so the result
-/// may be empty. Fails if there is neither an input nor a file with the requested name.
-pub fn find(workspace: &Workspace, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>> {
+/// The requested inputs that exist. If the user's input is missing, it is left out, so there may be
+/// none. Fails if there is neither an input nor a file with the requested name, or if none of the
+/// inputs can be read.
+pub fn find(
+    workspace: &Workspace,
+    puzzle: Puzzle,
+    request: &InputRequest,
+) -> Result<ExistingInputs> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
-        InputRequest::All => {
-            let StoredInputs { inputs, unreadable } = stored_inputs(workspace, puzzle)?;
-            if let Some((_, error)) = unreadable.into_iter().next() {
-                return Err(error);
-            }
-            inputs
-        }
+        InputRequest::All => return stored_inputs(workspace, puzzle),
         InputRequest::Stdin(text) => {
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
             vec![Input::new(header, text.clone())]
         }
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
-        InputRequest::NamedOrFile(name) => {
-            if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
-                return Ok(vec![input]);
-            }
-            let path = PathBuf::from(name.to_string());
-            if !path.exists() || path.is_dir() {
-                let named = path_of_named(workspace, puzzle, name)?;
-                return Err(file_error(format!(
-                    "no input `{name}`: there is neither {named} nor a file {name}; save it as one \
-                     of them"
-                )));
-            }
-            vec![input_of_file(workspace, puzzle, &path)?]
-        }
+        InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
     };
-    Ok(inputs)
+    Ok(ExistingInputs {
+        inputs,
+        unreadable: Vec::new(),
+    })
 }
 
-/// The stored inputs of a puzzle.
-pub struct StoredInputs {
-    pub inputs: Vec<Input>,
-    /// The inputs that cannot be read. A named input has its name.
-    pub unreadable: Vec<(Option<InputName>, CliError)>,
-}
-
-pub fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<StoredInputs> {
-    let mut inputs = Vec::new();
-    let mut unreadable = Vec::new();
+/// All stored inputs of a puzzle. Fails if there are inputs and none of them can be read.
+fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs> {
+    let mut found = ExistingInputs::default();
     let named = workspace.store()?.named_inputs(puzzle).into_iter();
     for name in once(None).chain(named.map(Some)) {
         match stored_input(workspace, puzzle, name.as_ref()) {
-            Ok(input) => inputs.extend(input),
-            Err(error) => unreadable.push((name, error)),
+            Ok(input) => found.inputs.extend(input),
+            Err(error) => found.unreadable.push((name, error)),
         }
     }
-    Ok(StoredInputs { inputs, unreadable })
-}
-
-/// Like [`find`], but of all stored inputs it gives those that can be read, if there are any.
-fn find_readable(
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    request: &InputRequest,
-) -> Result<Vec<Input>> {
-    if let InputRequest::All = request {
-        let stored = stored_inputs(workspace, puzzle)?;
-        if !stored.inputs.is_empty() {
-            return Ok(stored.inputs);
-        }
+    if found.inputs.is_empty() && !found.unreadable.is_empty() {
+        return Err(found.unreadable.remove(0).1);
     }
-    find(workspace, puzzle, request)
+    Ok(found)
 }
 
-/// Like [`find_readable`], but downloads the user's input if no input is found. Each puzzle is tried
+/// Like [`find`], but downloads the user's input if no input is found. Each puzzle is tried
 /// once.
 pub fn find_or_download(
     downloader: &Downloader,
@@ -151,13 +121,13 @@ pub fn find_or_download(
     if may_be_misnamed {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
-    let found = find_readable(workspace, puzzle, request)?;
-    if !found.is_empty() {
+    let found = find(workspace, puzzle, request)?;
+    if !found.inputs.is_empty() {
         return Ok(FoundInputs::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
-    let found = find_readable(workspace, puzzle, request)?;
-    if found.is_empty()
+    let found = find(workspace, puzzle, request)?;
+    if found.inputs.is_empty()
         && let Some(error) = fetched.failure()
     {
         let reason = error.to_string();
@@ -186,7 +156,7 @@ pub fn own_or_named_input(
         return named_input(downloader.workspace, puzzle, name);
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        FoundInputs::Inputs(mut inputs) => inputs.pop().ok_or_else(|| file_error("no input")),
+        FoundInputs::Inputs(mut found) => found.inputs.pop().ok_or_else(|| file_error("no input")),
         FoundInputs::Missing(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(exit, message))
@@ -201,6 +171,21 @@ fn named_input(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Resul
     }
     let path = path_of_named(workspace, puzzle, name)?;
     Err(file_error(format!("no input `{name}`: save it as {path}")))
+}
+
+/// A named input, or the file with its name in the current folder. Fails if both are missing.
+fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Input> {
+    if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
+        return Ok(input);
+    }
+    let path = PathBuf::from(name.to_string());
+    if !path.exists() || path.is_dir() {
+        let named = path_of_named(workspace, puzzle, name)?;
+        return Err(file_error(format!(
+            "no input `{name}`: there is neither {named} nor a file {name}; save it as one of them"
+        )));
+    }
+    input_of_file(workspace, puzzle, &path)
 }
 
 /// The input in a file. If it is a stored input of the puzzle, it has its answers. Messages show the
@@ -272,7 +257,8 @@ mod tests {
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
         let names = || match find_or_download(&downloader, puzzle, &InputRequest::All).unwrap() {
-            FoundInputs::Inputs(inputs) => inputs
+            FoundInputs::Inputs(found) => found
+                .inputs
                 .into_iter()
                 .map(|input| input.header.name.unwrap_or_default())
                 .collect(),
@@ -295,7 +281,7 @@ mod tests {
         let found = |word: &str, puzzles: usize| {
             let request = InputRequest::new(Some(word), puzzles).unwrap();
             match find(&app.workspace, puzzle, &request) {
-                Ok(mut inputs) => Ok(inputs.remove(0).header.source),
+                Ok(mut found) => Ok(found.inputs.remove(0).header.source),
                 Err(error) => Err(error.to_string()),
             }
         };
@@ -336,8 +322,8 @@ mod tests {
             ("day02.txt", SourceKind::File, "3\n", 0),
         ] {
             let request = InputRequest::File(root.join(file));
-            let input = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
-            let [input] = &input[..] else {
+            let found = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
+            let [input] = &found.inputs[..] else {
                 panic!("{file}");
             };
             assert_eq!(input.header.source, source, "{file}");

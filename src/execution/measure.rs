@@ -69,10 +69,17 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let programs = build(app, puzzles, &plan.build, BuildMode::Bench)?;
     let interrupt = app.launcher.cancel.child();
     // Inputs may be downloaded here. An interrupt of a download ends the program.
-    let job = |program: &BuiltProgram| job(program, plan, &interrupt);
     let jobs = match &plan.inputs {
-        MeasuredInputs::Stored(request) => programs.jobs_with_inputs(request, job)?,
-        MeasuredInputs::Generated(_) => programs.jobs(job)?,
+        MeasuredInputs::Stored(request) => {
+            programs.jobs_with_inputs(request, |program, found| {
+                let inputs = bench_inputs(app, program.puzzle, found)?;
+                Ok(job(program, plan, inputs, &interrupt))
+            })?
+        }
+        MeasuredInputs::Generated(count) => programs.jobs(|program| {
+            let inputs = BenchInputs::Generated(*count);
+            Ok(job(program, plan, inputs, &interrupt))
+        })?,
     };
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
@@ -117,37 +124,38 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     })
 }
 
-/// The job of a puzzle. The token ends it. Fails if its inputs cannot be read.
+/// The inputs to measure with. An example may replace a missing input.
+fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchInputs> {
+    match found {
+        FoundInputs::Inputs(found) => Ok(BenchInputs::Stored(found.inputs)),
+        FoundInputs::Missing(missing) => {
+            let examples = examples::stored_for_job(&app.workspace, puzzle)?;
+            Ok(BenchInputs::Missing(missing, examples))
+        }
+    }
+}
+
+/// The job of a puzzle with these inputs. The token ends it.
 fn job<'a>(
     program: &BuiltProgram,
     plan: &'a MeasurePlan,
+    inputs: BenchInputs,
     interrupt: &CancelToken,
-) -> Result<BenchJob<'a>> {
-    let App { ui, workspace, .. } = program.app;
-    let inputs = match &plan.inputs {
-        MeasuredInputs::Generated(count) => BenchInputs::Generated(*count),
-        MeasuredInputs::Stored(request) => match program.find_inputs(request)? {
-            FoundInputs::Inputs(inputs) => BenchInputs::Stored(inputs),
-            FoundInputs::Missing(missing) => {
-                let examples = examples::stored_for_job(workspace, program.puzzle)?;
-                BenchInputs::Missing(missing, examples)
-            }
-        },
-    };
-    Ok(BenchJob {
+) -> BenchJob<'a> {
+    BenchJob {
         plan: &plan.bench,
         inputs,
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
             // The solution is called thousands of times and would print each time. The result
             // contains the reason for a failure.
-            stdout: match ui.verbosity {
+            stdout: match program.app.ui.verbosity {
                 Verbosity::Verbose => Stdout::Discard,
                 Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
             },
             ..program.spawn_options(plan.limits)
         },
-    })
+    }
 }
 
 /// The figures of each puzzle, or the reason why it has none. Also the samples of the machine's

@@ -1,12 +1,13 @@
 //! The programs that were built for a command. They create the jobs, with inputs and with options
 //! for starting the program.
 
+use std::mem;
 use std::path::Path;
 
 use crate::app::App;
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
-use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input, stored_inputs};
+use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
 use crate::error::Result;
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
@@ -46,21 +47,30 @@ impl BuiltPrograms<'_> {
         Ok(jobs)
     }
 
-    /// Like [`Self::jobs`], for jobs with the requested inputs. If all inputs are requested, each one
-    /// that cannot be read has an entry of its own, unless the job of its puzzle failed.
+    /// Like [`Self::jobs`], for jobs with the requested inputs. If none of them is stored, the user's
+    /// input is downloaded. Each input that cannot be read has an entry of its own, unless the job
+    /// of its puzzle failed.
     pub fn jobs_with_inputs<J>(
         &self,
         request: &InputRequest,
-        job: impl Fn(&BuiltProgram) -> Result<J>,
+        job: impl Fn(&BuiltProgram, FoundInputs) -> Result<J>,
     ) -> Result<Vec<PreparedJob<J>>> {
         let mut jobs = Vec::new();
-        for prepared in self.jobs(job)? {
-            let puzzle = prepared.puzzle;
+        for &puzzle in self.puzzles {
+            self.app.launcher.cancel.check()?;
             let mut unreadable = Vec::new();
-            if prepared.job.is_ok() && matches!(request, InputRequest::All) {
-                unreadable = stored_inputs(&self.app.workspace, puzzle)?.unreadable;
+            let job = self.program(puzzle).and_then(|program| {
+                let downloader = Downloader::for_missing_files(self.app)?;
+                let mut found = find_or_download(&downloader, puzzle, request)?;
+                if let FoundInputs::Inputs(found) = &mut found {
+                    unreadable = mem::take(&mut found.unreadable);
+                }
+                job(&program, found)
+            });
+            if job.is_err() {
+                unreadable.clear();
             }
-            jobs.push(prepared);
+            jobs.push(PreparedJob::new(puzzle, job));
             for (input, error) in unreadable {
                 let job = Err(match &input {
                     Some(name) => error.context(format!("input `{name}`")),
@@ -74,12 +84,6 @@ impl BuiltPrograms<'_> {
 }
 
 impl BuiltProgram<'_> {
-    /// The requested inputs. If none of them is stored, the user's input is downloaded.
-    pub fn find_inputs(&self, request: &InputRequest) -> Result<FoundInputs> {
-        let downloader = Downloader::for_missing_files(self.app)?;
-        find_or_download(&downloader, self.puzzle, request)
-    }
-
     /// A job for both parts with one input: the named one, or the user's. The user's input is
     /// downloaded if it is missing.
     pub fn job_of_input(&self, name: Option<&InputName>, limits: Limits) -> Result<SolveJob> {

@@ -40,8 +40,10 @@ pub struct RunPlan {
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
     let jobs = match &plan.inputs {
-        Some(request) => programs.jobs_with_inputs(request, |program| plan.job(program))?,
-        None => programs.jobs(|program| plan.job(program))?,
+        Some(request) => {
+            programs.jobs_with_inputs(request, |program, found| plan.job(program, found.into()))?
+        }
+        None => programs.jobs(|program| plan.job(program, JobInputs::Examples))?,
     };
     let outcomes = execute_and_show(
         &programs,
@@ -69,12 +71,8 @@ impl RunPlan {
         }
     }
 
-    /// The job of a puzzle. Fails if its inputs or examples cannot be read.
-    fn job(&self, program: &BuiltProgram) -> Result<SolveJob> {
-        let inputs = match &self.inputs {
-            Some(request) => program.find_inputs(request)?.into(),
-            None => JobInputs::Examples,
-        };
+    /// The job of a puzzle with these inputs. Fails if its examples cannot be read.
+    fn job(&self, program: &BuiltProgram, inputs: JobInputs) -> Result<SolveJob> {
         Ok(SolveJob {
             examples: self.examples(program.app, program.puzzle, &inputs)?,
             parts: self.parts.clone(),

@@ -5,9 +5,9 @@ use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::text_digest;
-use crate::inputs::{Answers, Example, Trust, is_same_answer};
+use crate::inputs::{Answers, Example, InputName, Trust, is_same_answer};
 use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;
 
@@ -225,8 +225,16 @@ impl Input {
 /// The inputs that were found for a puzzle, or the reason why there are none.
 pub enum FoundInputs {
     /// At least one input.
-    Inputs(Vec<Input>),
+    Inputs(ExistingInputs),
     Missing(MissingInput),
+}
+
+/// The requested inputs that exist.
+#[derive(Default)]
+pub struct ExistingInputs {
+    pub inputs: Vec<Input>,
+    /// The inputs that cannot be read, if all are requested. A named input has its name.
+    pub unreadable: Vec<(Option<InputName>, CliError)>,
 }
 
 /// The user's own input, if it is one of these inputs.

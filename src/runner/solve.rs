@@ -81,7 +81,7 @@ impl JobInputs {
 impl From<FoundInputs> for JobInputs {
     fn from(found: FoundInputs) -> Self {
         match found {
-            FoundInputs::Inputs(inputs) => Self::Inputs(inputs),
+            FoundInputs::Inputs(found) => Self::Inputs(found.inputs),
             FoundInputs::Missing(missing) => Self::ExamplesInstead(missing),
         }
     }

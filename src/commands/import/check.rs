@@ -68,11 +68,14 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
 /// The job of a day with all its inputs. Without inputs, it runs the examples.
 fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
-    let inputs = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
-    let plan = if inputs.is_empty() {
+    let found = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
+    if let Some((_, error)) = found.unreadable.into_iter().next() {
+        return Err(error);
+    }
+    let plan = if found.inputs.is_empty() {
         JobInputs::Examples
     } else {
-        JobInputs::Inputs(inputs)
+        JobInputs::Inputs(found.inputs)
     };
     let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
     if tests.iter().any(|tests| tests.puzzle == program.puzzle) {

@@ -133,7 +133,8 @@ impl<'r> OldFolder<'r> {
     }
 
     /// Makes each package without a workspace its own workspace. Cargo would otherwise find the
-    /// workspace of the project around the copy.
+    /// workspace of the project around the copy. The packages in its folder are excluded: cargo would
+    /// otherwise make its path dependencies members, and a member cannot be a workspace.
     fn make_workspaces(&self) -> Result<()> {
         let manifest = |folder: &str| self.repository.tree.text(&join(folder, "Cargo.toml"));
         let packages = self.repository.packages.iter();
@@ -146,12 +147,18 @@ impl<'r> OldFolder<'r> {
             let table = manifest(folder).unwrap_or_default().parse::<toml::Table>();
             table.is_ok_and(|table| table.contains_key("workspace"))
         });
-        for folder in packages {
+        for folder in &packages {
             let file = join(folder, "Cargo.toml");
-            if !roots.iter().any(|root| within(root, &file).is_some()) {
-                let text = manifest(folder).unwrap_or_default();
-                write_source(&self.root.join(&file), text + "\n[workspace]\n")?;
+            if roots.iter().any(|root| within(root, &file).is_some()) {
+                continue;
             }
+            let mut text = manifest(folder).unwrap_or_default() + "\n[workspace]\n";
+            let inner = packages.iter().filter_map(|other| within(folder, other));
+            let inner: Vec<&str> = inner.filter(|inner| !inner.is_empty()).collect();
+            if !inner.is_empty() {
+                text += &format!("exclude = {}\n", toml::Value::from(inner));
+            }
+            write_source(&self.root.join(&file), text)?;
         }
         Ok(())
     }
@@ -471,6 +478,33 @@ mod tests {
         ]);
         for (file, text) in [("Cargo.toml", workspace), ("day01/Cargo.toml", member)] {
             assert_eq!(read_text_file(&folder.root.join(file)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_package_within_another_one_is_a_workspace_apart() {
+        let outer = "[package]\nname = \"old\"\n[dependencies]\nutils = { path = \"utils\" }\n";
+        let (_temp, folder) = copy_of(&[
+            ("Cargo.toml", outer),
+            ("src/main.rs", ""),
+            ("utils/Cargo.toml", "[package]\nname = \"utils\"\n"),
+            ("utils/macros/Cargo.toml", "[package]\nname = \"macros\"\n"),
+            ("own/Cargo.toml", "[package]\nname = \"own\"\n[workspace]\n"),
+        ]);
+        for (file, end) in [
+            (
+                "Cargo.toml",
+                "\n[workspace]\nexclude = [\"utils/macros\", \"utils\", \"own\"]\n",
+            ),
+            (
+                "utils/Cargo.toml",
+                "\n[workspace]\nexclude = [\"macros\"]\n",
+            ),
+            ("utils/macros/Cargo.toml", "\"macros\"\n\n[workspace]\n"),
+            ("own/Cargo.toml", "\"own\"\n[workspace]\n"),
+        ] {
+            let manifest = read_text_file(&folder.root.join(file)).unwrap();
+            assert!(manifest.ends_with(end), "{manifest}");
         }
     }
 

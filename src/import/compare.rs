@@ -111,11 +111,11 @@ impl Known {
         self.answers.is_empty() && self.outputs.is_empty()
     }
 
-    /// True if an answer or an output shows the answer to this part.
+    /// True if the puzzle has this part, and an answer or an output shows its answer.
     pub fn identifies(&self, part: Part) -> bool {
-        let mut outputs = self.outputs.iter();
-        self.answers.contains_key(&part)
-            || outputs.any(|output| output.named_parts()[part.index()] || output.is_pair())
+        let shows = |output: &ProgramOutput| output.named_parts()[part.index()] || output.is_pair();
+        let is_known = self.answers.contains_key(&part) || self.outputs.iter().any(shows);
+        part.index() < self.parts && is_known
     }
 
     /// The same facts, but an output that names no part refutes nothing: it may have only the

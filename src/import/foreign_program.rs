@@ -126,8 +126,13 @@ fn named(user: &ChildEnv, names: &[&str]) -> impl Iterator<Item = (OsString, OsS
         .cloned()
 }
 
-/// A configuration of cargo without the environment variables that probably hold a token. Their
-/// names tell.
+/// True if the name of an environment variable says that it probably holds a token.
+pub fn may_hold_token(variable: &str) -> bool {
+    let variable = [(variable.into(), "".into())];
+    ChildEnv::new(variable).variables.is_empty()
+}
+
+/// A configuration of cargo without the environment variables that probably hold a token.
 pub fn without_tokens(text: &str) -> String {
     let Ok(mut document) = text.parse::<DocumentMut>() else {
         // Cargo cannot read such a text either.
@@ -138,8 +143,7 @@ pub fn without_tokens(text: &str) -> String {
     {
         let names: Vec<String> = variables.iter().map(|(name, _)| name.to_owned()).collect();
         for name in names {
-            let variable = [(name.clone().into(), "".into())];
-            if ChildEnv::new(variable).variables.is_empty() {
+            if may_hold_token(&name) {
                 variables.remove(&name);
             }
         }

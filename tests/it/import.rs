@@ -823,6 +823,21 @@ fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
 }
 
 #[test]
+fn the_old_program_does_not_run_if_cargo_would_give_it_a_token() {
+    let (sandbox, marker) = beside_old_program();
+    let config = "[env]\nAOC_SESSION = \"1\"\n";
+    sandbox.write(".cargo/config.toml", config);
+    let done = sandbox.line("import ../old --run-old").exits(0);
+    let warning = format!(
+        "the old program was not run: its build would get `AOC_SESSION` from {}: remove the variable \
+         there to run it\n",
+        sandbox.path(".cargo/config.toml").display()
+    );
+    assert!(done.stderr.contains(&warning), "{}", done.stderr);
+    assert!(!marker.exists());
+}
+
+#[test]
 fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     let (sandbox, marker) = beside_old_program();
     let before = sandbox.files("../old");

@@ -5,6 +5,8 @@
 //! copy of its folder below `target`. Its home folder is empty, and it gets only the environment
 //! variables that a build needs. `cargo fetch` may download its libraries. It runs outside of the
 //! copy, so no configuration in it makes cargo run its code. After that, cargo builds it offline.
+//! Cargo also applies the user's own configurations to the build, so nothing is built if one of
+//! them sets a variable with a token.
 //! Each run has limits of time, memory and output, and ends together with all processes that it
 //! started.
 
@@ -19,11 +21,13 @@ use serde_json::Value;
 use tempfile::Builder;
 
 use crate::app::{Launcher, OnInterrupt, Ui};
+use crate::config::ChildEnv;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{ProgramOutput, may_show_answers, sections, values_in};
 use crate::import::foreign_program::{
-    environment_of_build, environment_of_old_program, network_variables, run_foreign,
+    environment_of_build, environment_of_old_program, may_hold_token, network_variables,
+    run_foreign,
 };
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
 use crate::import::{CARGO_CONFIGS, Import};
@@ -73,6 +77,14 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
 /// left out. Notes name the programs that could not be copied or built.
 pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -> Result<Outputs> {
     let work_dir = import.request.project.root().join(FOLDER);
+    if let Some((file, name)) = token_in_configuration(&launcher.environment, &work_dir) {
+        ui.warning(format!(
+            "the old program was not run: its build would get `{name}` from {}: remove the variable \
+             there to run it",
+            file.display()
+        ));
+        return Ok(BTreeMap::new());
+    }
     for folder in ["copy", "home"] {
         // The folder may not exist yet. If it exists and cannot be removed, the copy fails.
         let _ = remove_dir_all(work_dir.join(folder));
@@ -139,6 +151,24 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
     drop(copy);
     drop(armed);
     Ok(outputs)
+}
+
+/// A configuration of cargo that sets a variable with a token for builds in `folder`, and the name
+/// of the variable. Cargo reads the configurations of all outer folders and of `CARGO_HOME`.
+fn token_in_configuration(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, String)> {
+    let of_folders = folder
+        .ancestors()
+        .flat_map(|outer| CARGO_CONFIGS.map(|file| outer.join(file)));
+    let of_home = environment
+        .home_of("cargo")
+        .into_iter()
+        .flat_map(|home| ["config.toml", "config"].map(|file| home.join(file)));
+    of_folders.chain(of_home).find_map(|file| {
+        let configuration = read_table(&file);
+        let variables = configuration.get("env")?.as_table()?;
+        let name = variables.keys().find(|name| may_hold_token(name))?;
+        Some((file, name.clone()))
+    })
 }
 
 /// A command line, and a folder in which it may work.
@@ -515,6 +545,34 @@ mod tests {
             let value = configured_value(&table["A"], Path::new("root"));
             let expected = expected.map(|text| Path::new(text).as_os_str().to_owned());
             assert_eq!(value, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_configuration_of_the_user_with_a_token_is_found() {
+        use crate::testing::write;
+
+        let temp = tempfile::tempdir().unwrap();
+        let cargo_home = temp.path().join("cargo");
+        let environment = ChildEnv::new([("CARGO_HOME".into(), cargo_home.clone().into())]);
+        let project = temp.path().join("a/project");
+        let found = || token_in_configuration(&environment, &project.join(FOLDER));
+        write(
+            temp.path(),
+            "a/.cargo/config",
+            "[env]\nAOC_YEAR = \"2020\"\n",
+        );
+        write(temp.path(), "cargo/config.toml", "[build]\njobs = 2\n");
+        assert_eq!(found(), None);
+        for file in [
+            "cargo/config.toml",
+            "a/.cargo/config",
+            "a/project/.cargo/config.toml",
+        ] {
+            let text = "[env]\nAOC_SESSION = { value = \"1\", force = true }\n";
+            write(temp.path(), file, text);
+            let expected = (temp.path().join(file), "AOC_SESSION".to_owned());
+            assert_eq!(found(), Some(expected));
         }
     }
 

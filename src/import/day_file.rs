@@ -52,6 +52,13 @@ impl DayFile {
         }
     }
 
+    /// True if the file has functions that may answer a part, and not only a `main`.
+    pub fn may_answer(&self) -> bool {
+        let mut candidates = self.candidates().iter();
+        !self.part_functions.is_empty()
+            || candidates.any(|candidate| !candidate.wiring.calls_main())
+    }
+
     /// True if the day cannot be copied without a trial. It is not a day of `aoc`, and neither the
     /// user nor names say how to call it.
     pub fn needs_trial(&self) -> bool {

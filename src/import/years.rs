@@ -281,7 +281,7 @@ fn plan_day<'d>(
     refused
 }
 
-/// Notes the other files of a puzzle that have functions for its parts.
+/// Notes the other files of a puzzle that may answer its parts.
 fn skip_other_files(
     repository: &OldRepository,
     taken: &DayFile,
@@ -294,7 +294,7 @@ fn skip_other_files(
             || taken.part2.as_ref() == Some(&day.file)
             || is_module
             || is_for_tests(&day.file)
-            || day.part_functions.is_empty()
+            || !day.may_answer()
         {
             continue;
         }

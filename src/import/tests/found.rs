@@ -566,6 +566,24 @@ fn files_like_days_that_are_not_taken_are_told() {
 }
 
 #[test]
+fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
+    for (other, is_told) in [
+        ("fn solve(i: &str) -> (u8, u8) { (1, 2) }", true),
+        ("fn main() { println!(\"{}\", 1); }", false),
+        ("pub struct Grid;", false),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/day01.rs\npub fn part1(i: &str) -> u8 {{ 1 }}\n\
+             == 2020/day01_v2.rs\n{other}\n"
+        ));
+        assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
+        let expected = "another file of this day, `2020/day01.rs`, is taken";
+        let told: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(told, [expected][..is_told.into()], "{other}");
+    }
+}
+
+#[test]
 fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
     for (one, two, is_day) in [
         ("day1_1", "day1_2", true),

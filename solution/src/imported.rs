@@ -113,9 +113,8 @@ pub fn text() -> &'static str {
 fn text_of(path: &Path) -> Option<&'static str> {
     let text = TEXT.get()?;
     let name = path.file_name()?.to_str()?;
-    let folder = path.parent().and_then(Path::file_name);
-    let is_example = is_of_example(name)
-        || folder.is_some_and(|folder| is_of_example(&folder.to_string_lossy()));
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let is_example = is_path_of_example(&format!("{}/{name}", folder.to_string_lossy()));
     let is_text = path.as_os_str() == text || text.lines().count() > 1 && name.contains('\n');
     let is_read = !is_example || is_text;
     WAS_READ.set(WAS_READ.get() || is_read);
@@ -133,6 +132,24 @@ pub fn is_of_example(name: &str) -> bool {
             let starts = ["demo", "exam", "sample", "small", "test"];
             word == "ex" || starts.iter().any(|start| word.starts_with(start))
         })
+}
+
+/// True if the path of a file tells of an example. A file `ex05` may be the example of day 5, but a
+/// folder `ex05` is that of a day.
+#[doc(hidden)]
+#[inline]
+pub fn is_path_of_example(path: &str) -> bool {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut folders = folder.split('/');
+    is_of_example(file) || folders.any(|folder| is_of_example(folder) && !is_exercise(folder))
+}
+
+/// True if a name is a numbered exercise, as some people call days.
+fn is_exercise(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let number = name.strip_prefix("ex").unwrap_or_default();
+    let number = number.trim_start_matches(['-', '_', ' ']);
+    number.parse::<u8>().is_ok()
 }
 
 /// The output of a function that reads the day's input in place of every file.
@@ -554,9 +571,17 @@ mod tests {
             assert_eq!(io::read_to_string(io::stdin()).unwrap(), "two\n");
             assert_eq!(super::text(), text);
             assert_eq!(fs::read_to_string(text).unwrap(), text);
-            for example in ["day1_example.txt", "no/examples/01.txt", "ex1.txt"] {
+            for example in [
+                "day1_example.txt",
+                "no/examples/01.txt",
+                "ex1.txt",
+                "ex05/ex1.txt",
+                "day05_ex1/01.txt",
+            ] {
                 assert!(fs::read_to_string(example).is_err(), "{example}");
             }
+            // Some people call days exercises.
+            assert_eq!(fs::read_to_string("ex05/input.txt").unwrap(), text);
             assert_eq!(fs::read_to_string("exercises/export.txt").unwrap(), text);
             let path = env::args().nth(1).unwrap();
             assert_eq!(fs::read_to_string(path).unwrap(), text);

@@ -7,10 +7,10 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use aoc_solution::imported::is_of_example;
+use aoc_solution::imported::is_path_of_example;
 
 use super::left_out::Subject;
-use super::names::{day_and_words, day_of, day_of_folder, file_name, folder_of, year_in};
+use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedFile, Kind, Plan, PlanContext};
 use super::repository::OldRepository;
 use super::request::ImportRequest;
@@ -55,13 +55,10 @@ pub fn input_at(path: &str) -> Option<Day> {
     if !["", "txt", "in", "inp", "input"].contains(&extension) {
         return None;
     }
-    let folder = folder_of(path);
-    // Some people call days exercises, so `ex05` may be the folder of a day. A file with this name
-    // may be the example of day 5.
-    let folders = folder.split('/').filter(|name| day_of(name).is_none());
-    if folders.chain([file]).any(is_of_example) {
+    if is_path_of_example(path) {
         return None;
     }
+    let folder = folder_of(path);
     let words_of_path = words(path);
     let has_word = |start: &str| words_of_path.iter().any(|word| word.starts_with(start));
     if OTHER_FILE_WORDS.iter().any(|start| has_word(start)) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use aoc_solution::Part;
-use aoc_solution::imported::is_of_example;
+use aoc_solution::imported::is_path_of_example;
 
 use super::original::Original;
 use crate::files::{slashed, without_dots};
@@ -108,9 +108,8 @@ impl Original<'_> {
             for path in words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"')) {
                 names_input |= is_input(path);
                 let file = self.file_named(path).filter(|file| !is_input(file));
-                let is_other = |file: &str| {
-                    file.strip_suffix(".rs").is_none() && !file.split('/').any(is_of_example)
-                };
+                let is_other =
+                    |file: &str| file.strip_suffix(".rs").is_none() && !is_path_of_example(file);
                 others.extend(file.filter(|file| is_other(file)));
             }
         }

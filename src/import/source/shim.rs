@@ -3,7 +3,7 @@
 //! `aoc_solution::imported`. A constant with an included text becomes a function. The flow of data
 //! is not followed.
 
-use aoc_solution::imported::is_of_example;
+use aoc_solution::imported::is_path_of_example;
 use syn::{Ident, Item};
 
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
@@ -123,7 +123,8 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     }
     let end = tokens.after_bracket(index + 2);
     let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
-    let is_example = tokens.text[range.clone()].split('/').any(is_of_example);
+    let mut texts = tokens.text[range.clone()].split('"');
+    let is_example = texts.any(is_path_of_example);
     (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
 }
 
@@ -278,6 +279,11 @@ mod tests {
             (
                 "fn a() { b(include_str!(\"../exercises/01.txt\")) }",
                 "fn a() { b(aoc_solution::imported::text()) }",
+            ),
+            ("fn a() { b(include_str!(\"ex05.txt\")) }", ""),
+            (
+                "fn a() { b(include_str!(\"../ex05/input.txt\"), include_str!(\"ex05/input.txt\")) }",
+                "fn a() { b(aoc_solution::imported::text(), aoc_solution::imported::text()) }",
             ),
             ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
         ] {

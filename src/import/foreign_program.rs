@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use toml_edit::DocumentMut;
 
-use super::names::file_name;
+use super::names::{file_name, folder_of};
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, file_error};
 use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, run_within};
@@ -59,7 +59,7 @@ const NETWORK_VARIABLES: &[&str] = &[
     "CARGO_HTTP_PROXY",
 ];
 
-/// Words in the names of files with a secret.
+/// Words in the names of files and folders with a secret.
 const SECRETS: [&str; 8] = [
     "cookie",
     "cookies",
@@ -71,13 +71,18 @@ const SECRETS: [&str; 8] = [
     "tokens",
 ];
 
-/// True if the name of a file says that it may contain a session or another secret. Sources do not
-/// count, whatever their names are.
+/// True if the path of a file says that it may contain a session or another secret. Sources do not
+/// count, whatever their names are. A folder counts only if its name says nothing else:
+/// `day15-cookies` may be the folder of a day.
 pub fn may_be_secret(file: &str) -> bool {
     let name = file_name(file).to_lowercase();
     let is_source = name.strip_suffix(".rs").is_some();
     let has_word = words(&name).iter().any(|word| SECRETS.contains(&&**word));
-    !is_source && (name.contains(".env") || has_word)
+    let is_in_secret_folder = folder_of(file).split('/').any(|folder| {
+        let folder = folder.to_lowercase();
+        SECRETS.contains(&folder.trim_start_matches('.'))
+    });
+    !is_source && (name.contains(".env") || has_word || is_in_secret_folder)
 }
 
 /// The environment of a day of a trial. No variable names a folder with the user's files, such as

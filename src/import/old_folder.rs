@@ -394,6 +394,9 @@ mod tests {
             ("session_cookie.env", "1"),
             ("prod.env", "1"),
             ("my-token", "1"),
+            ("session/me", "1"),
+            (".secrets/aoc", "1"),
+            ("day15-cookies/input.txt", "text"),
             ("src/session.rs", ""),
             (
                 ".cargo/config.toml",
@@ -419,6 +422,7 @@ mod tests {
             [
                 ".cargo/config.toml",
                 "Cargo.toml",
+                "day15-cookies/input.txt",
                 "input/day1.txt",
                 "src/main.rs",
                 "src/session.rs"

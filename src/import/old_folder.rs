@@ -132,7 +132,7 @@ impl<'r> OldFolder<'r> {
         Ok(())
     }
 
-    /// Makes each package without a workspace its own workspace. Cargo would otherwise find the
+    /// Makes each package that is in no workspace its own workspace. Cargo would otherwise find the
     /// workspace of the project around the copy. The packages in its folder are excluded: cargo would
     /// otherwise make its path dependencies members, and a member cannot be a workspace.
     fn make_workspaces(&self) -> Result<()> {
@@ -142,14 +142,18 @@ impl<'r> OldFolder<'r> {
             .map(|package| &*package.folder)
             .filter(|folder| self.has_manifest(folder))
             .collect();
-        let mut roots = packages.clone();
-        roots.retain(|folder| {
+        let mut workspaces = Vec::new();
+        for &folder in &packages {
             let table = manifest(folder).unwrap_or_default().parse::<toml::Table>();
-            table.is_ok_and(|table| table.contains_key("workspace"))
-        });
+            let workspace = table.ok().and_then(|mut table| table.remove("workspace"));
+            workspaces.extend(workspace.map(|workspace| (folder, workspace)));
+        }
         for folder in &packages {
             let file = join(folder, "Cargo.toml");
-            if roots.iter().any(|root| within(root, &file).is_some()) {
+            let is_in_workspace = workspaces.iter().any(|(root, workspace)| {
+                within(root, &file).is_some_and(|file| !excludes(workspace, file))
+            });
+            if is_in_workspace {
                 continue;
             }
             let mut text = manifest(folder).unwrap_or_default() + "\n[workspace]\n";
@@ -302,6 +306,20 @@ impl OldTarget {
             form,
         }
     }
+}
+
+/// True if a workspace excludes a file of its folder. As in cargo, `members` may name a package in an
+/// excluded folder.
+fn excludes(workspace: &toml::Value, file: &str) -> bool {
+    let lists = |key: &str| {
+        let folders = workspace.get(key).and_then(toml::Value::as_array);
+        let mut folders = folders
+            .into_iter()
+            .flatten()
+            .filter_map(toml::Value::as_str);
+        folders.any(|folder| within(&join("", folder), file).is_some())
+    };
+    lists("exclude") && !lists("members")
 }
 
 /// True if a file is a configuration of cargo. Such a file may set environment variables.
@@ -482,6 +500,29 @@ mod tests {
         ]);
         for (file, text) in [("Cargo.toml", workspace), ("day01/Cargo.toml", member)] {
             assert_eq!(read_text_file(&folder.root.join(file)).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_package_that_its_workspace_excludes_is_a_workspace_apart() {
+        let workspace =
+            "[workspace]\nmembers = [\"libs/a\", \"day*\"]\nexclude = [\"libs/\", \"bench\"]\n";
+        let package = "[package]\nname = \"x\"\n";
+        let (_temp, folder) = copy_of(&[
+            ("Cargo.toml", workspace),
+            ("bench/Cargo.toml", package),
+            ("day01/Cargo.toml", package),
+            ("libs/a/Cargo.toml", package),
+            ("libs/b/Cargo.toml", package),
+        ]);
+        for (name, is_apart) in [
+            ("bench", true),
+            ("day01", false),
+            ("libs/a", false),
+            ("libs/b", true),
+        ] {
+            let manifest = read_text_file(&folder.root.join(name).join("Cargo.toml")).unwrap();
+            assert_eq!(manifest.ends_with("\n[workspace]\n"), is_apart, "{name}");
         }
     }
 

@@ -1,7 +1,8 @@
 //! The manifests of a repository.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use glob::{MatchOptions, Pattern};
 use toml::{Table, Value};
 use toml_edit::{DocumentMut, value};
 
@@ -78,35 +79,30 @@ pub fn has_years(manifest: &Table) -> bool {
     paths_of(manifest, "members").any(|member| member.starts_with(&folder))
 }
 
-/// True if a folder is a member of the workspace, by its path or by a pattern.
+/// True if cargo takes a folder as a member of the workspace, by its path or by a pattern. Packages
+/// that are members as dependencies of others are not recognized.
 fn is_member(manifest: &Table, path: &str) -> bool {
-    paths_of(manifest, "members").any(|member| may_match(member, path))
-        && !paths_of(manifest, "exclude").any(|excluded| excluded == path)
+    paths_of(manifest, "members").any(|member| matches(member, path))
+        && !is_excluded(manifest, path)
 }
 
-/// True if the path of a member, which may be a pattern, may mean this path.
-fn may_match(pattern: &str, path: &str) -> bool {
-    let mut names = path.split('/');
-    for part in pattern.split('/') {
-        if part == "**" {
-            return true;
-        }
-        if !names.next().is_some_and(|name| name_may_match(part, name)) {
-            return false;
-        }
-    }
-    names.next().is_none()
+/// True if a folder, or one that it is in, is excluded from the workspace. A member that is named
+/// without wildcards is never excluded.
+fn is_excluded(manifest: &Table, path: &str) -> bool {
+    let is_within =
+        |list| paths_of(manifest, list).any(|folder| Path::new(path).starts_with(folder));
+    is_within("exclude") && !is_within("members")
 }
 
-/// True if a name may match a pattern. Only the texts before and after all wildcards are compared.
-fn name_may_match(pattern: &str, name: &str) -> bool {
-    const WILDCARDS: [char; 4] = ['*', '?', '[', ']'];
-
-    let Some((start, rest)) = pattern.split_once(WILDCARDS) else {
-        return name == pattern;
+/// True if the path of a member, which may be a pattern, means this path.
+fn matches(member: &str, path: &str) -> bool {
+    // Cargo matches each name of a path by itself.
+    let options = MatchOptions {
+        require_literal_separator: true,
+        ..MatchOptions::new()
     };
-    let (_, end) = rest.rsplit_once(WILDCARDS).unwrap_or(("", rest));
-    name.starts_with(start) && name.ends_with(end)
+    // Cargo reports a pattern that is not valid.
+    Pattern::new(member).is_ok_and(|pattern| pattern.matches_with(path, options))
 }
 
 impl Project {
@@ -182,29 +178,45 @@ impl Project {
 
     /// The message that a folder in `days` has no manifest. `None` if it has one.
     pub fn missing_manifest(&self, folder: &str) -> Option<String> {
-        let path = self.days_dir().join(folder).join("Cargo.toml");
+        let dir = self.days_dir().join(folder);
+        let path = dir.join("Cargo.toml");
         if path.exists() {
             return None;
         }
-        let advice = match parse_year(folder) {
-            Some(year) => format!("`aoc new {year}/1` creates it"),
-            None => "remove the folder, because it is a member of the workspace".to_owned(),
+        let advice = if let Some(year) = parse_year(folder) {
+            format!("`aoc new {year}/1` creates it")
+        } else if entries(&dir).next().is_none() {
+            "remove the folder, because it is a member of the workspace".to_owned()
+        } else {
+            format!(
+                "the folder is a member of the workspace: move it out of {DAYS}/, or add it to \
+                 `exclude`"
+            )
         };
         Some(format!("{} is missing: {advice}", self.shown(&path)))
     }
 
-    /// The message that a year is not a member of the workspace, with the line to add. `None` if it
+    /// True if the manifest excludes a year from the workspace.
+    pub fn is_excluded(&self, year: Year) -> bool {
+        is_excluded(self.manifest(), &year.folder())
+    }
+
+    /// The message that a year is not a member of the workspace, with what to change. `None` if it
     /// is a member. Also `None` if the manifest is not TOML, which cargo reports.
     pub fn not_a_member(&self, year: Year) -> Option<String> {
         if self.manifest_error.is_some() || is_member(self.manifest(), &year.folder()) {
             return None;
         }
-        Some(format!(
-            "{} is not a member of the workspace, so it cannot be built: add \
-             \"{DAYS}/year*\" to `members` in {}",
-            year.folder(),
-            self.shown(&self.manifest_path())
-        ))
+        let problem = if self.is_excluded(year) {
+            "is excluded from the workspace, so it cannot be built: change `exclude`".to_owned()
+        } else {
+            format!(
+                "is not a member of the workspace, so it cannot be built: add \"{DAYS}/year*\" to \
+                 `members`"
+            )
+        };
+        let manifest = self.shown(&self.manifest_path());
+        Some(format!("{} {problem} in {manifest}", year.folder()))
     }
 }
 
@@ -221,7 +233,7 @@ fn paths_of<'a>(manifest: &'a Table, list: &str) -> impl Iterator<Item = &'a str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{no_variables, write};
+    use crate::testing::{no_variables, with_slashes, write};
 
     #[test]
     fn what_init_writes_is_as_in_this_repository() {
@@ -305,6 +317,74 @@ mod tests {
             let project = Project::at(temp.path(), &no_variables());
             let missing = project.not_a_member(Year::of(2021));
             assert_eq!(missing.is_none(), is_member, "{manifest}");
+        }
+    }
+
+    #[test]
+    fn members_may_be_excluded() {
+        let unlisted = "days/year2021 is not a member of the workspace, so it cannot be built: add \
+                        \"days/year*\" to `members` in Cargo.toml";
+        let excluded = "days/year2021 is excluded from the workspace, so it cannot be built: \
+                        change `exclude` in Cargo.toml";
+        for (members, exclude, expected) in [
+            ("days/year*", "days/year2021", Some(excluded)),
+            ("days/year*", "./days/", Some(excluded)),
+            ("days/year2021", "days", None),
+            ("days/year*", "days/year20", None),
+            ("days/year*", "days/year*", None),
+            ("days/year202[2-4]", "days/year2015", Some(unlisted)),
+            ("days/year202?", "", None),
+            ("days/[x", "", Some(unlisted)),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            let list = format!("[workspace]\nmembers = ['{members}']\n");
+            let manifest = match exclude {
+                "" => list,
+                _ => format!("{list}exclude = ['{exclude}']\n"),
+            };
+            write(temp.path(), "Cargo.toml", &manifest);
+            let project = Project::at(temp.path(), &no_variables());
+            let message = project.not_a_member(Year::of(2021));
+            assert_eq!(message.as_deref(), expected, "{manifest}");
+        }
+    }
+
+    #[test]
+    fn only_certain_members_lack_a_manifest() {
+        for (members, exclude, file, expected) in [
+            (
+                "days/year*",
+                "x",
+                "days/year2021/day01.rs",
+                Some("year2021/Cargo.toml is missing: `aoc new 2021/1` creates it"),
+            ),
+            ("days/year*", "days", "days/year2021/day01.rs", None),
+            ("days/year202[2-4]", "x", "days/year2021/day01.rs", None),
+            ("days/year2021?", "x", "days/year2021/day01.rs", None),
+            (
+                "days/*",
+                "x",
+                "days/notes/a.md",
+                Some(
+                    "notes/Cargo.toml is missing: the folder is a member of the workspace: move \
+                     it out of days/, or add it to `exclude`",
+                ),
+            ),
+            ("days/*", "days/notes", "days/notes/a.md", None),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            let manifest =
+                format!("[workspace]\nmembers = ['{members}']\nexclude = ['{exclude}']\n");
+            write(temp.path(), "Cargo.toml", &manifest);
+            write(temp.path(), file, "");
+            let project = Project::at(temp.path(), &no_variables());
+            let found = project.missing_manifests();
+            let found: Vec<String> = found.iter().map(|message| with_slashes(message)).collect();
+            let expected: Vec<String> = expected
+                .iter()
+                .map(|message| format!("days/{message}"))
+                .collect();
+            assert_eq!(found, expected, "{manifest}");
         }
     }
 }

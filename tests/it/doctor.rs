@@ -220,6 +220,9 @@ fn a_manifest_that_cargo_cannot_use_is_a_problem() {
     let says = "manifest: days/year2021 is not a member of the workspace, so it cannot be built: \
                 add \"days/year*\" to `members` in Cargo.toml";
     one_problem(&sandbox, &[], 1, says, "-");
+    let excluded = member.replacen("\n[", "\nexclude = [\"days/year2021\"]\n[", 1);
+    sandbox.write("Cargo.toml", excluded);
+    assert_eq!(checks(&sandbox, &[], 0, &["bad"]), [""; 0]);
     sandbox.write("Cargo.toml", format!("{member}oops\n"));
     let says = "manifest: Cargo.toml: not valid TOML in line 4: ";
     one_problem(&sandbox, &[], 1, says, "-");

@@ -136,7 +136,9 @@ fn project(workspace: &Workspace) -> Vec<HealthCheck> {
         checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));
     }
     for year in project.years() {
+        // A year that the user has excluded is not a problem.
         if project.manifest_of(year).is_file()
+            && !project.is_excluded(year)
             && let Some(detail) = project.not_a_member(year)
         {
             checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, detail));

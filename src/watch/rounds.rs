@@ -133,6 +133,7 @@ impl From<Work> for NextRound {
 
 /// A running round, and the token that stops it.
 struct Round {
+    puzzle: Puzzle,
     work: Work,
     cancel: CancelToken,
 }
@@ -377,6 +378,7 @@ impl WatchLoop<'_> {
         self.begin_day(puzzle);
         self.pause_keys(work, true);
         self.running = Some(Round {
+            puzzle,
             work,
             cancel: app.launcher.cancel.clone(),
         });
@@ -408,11 +410,10 @@ impl WatchLoop<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        if let Some(puzzle) = self.files.followed.current {
-            self.begin_day(puzzle);
-        }
         self.follow_build();
         let Some(next) = self.check_files()?.or(self.next.take()) else {
+            // The next round would clear the screen, and begins its own day.
+            self.begin_day(round.puzzle);
             self.show_waiting();
             return Ok(());
         };

@@ -211,8 +211,12 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 
     // The day that was edited last is followed, and its answers are shown. The answers do not
     // belong to the day that was followed before.
+    year.day(1, NEVER);
+    aoc.shows("2021/1 part 1");
     year.day(2, "2003");
     aoc.shows("CLEARED\ndays/year2021/day02.rs changed");
+    // The description of its input is not cleared with the screen of the round that was stopped.
+    aoc.shows("2021/2: the input has ");
     aoc.shows("watching 2021/2 ");
     aoc.shows(WAITS);
     let answers = "inputs/year2021/day02.answers.toml";

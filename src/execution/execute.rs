@@ -118,7 +118,7 @@ pub fn execute_silently(
 fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
     let console = programs.app.ui.console();
     if programs.app.ui.json {
-        progress_reporter(console, programs.puzzles.len())
+        progress_reporter(console)
     } else {
         results_reporter(kind, console, programs.puzzles)
     }

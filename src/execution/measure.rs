@@ -86,7 +86,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let started = StartedRuns::of_bench_jobs(project, store, &programs.days, &jobs);
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)().trunc_subsecs(0);
-    let reporter = progress_reporter(app.ui.console(), puzzles.len());
+    let reporter = progress_reporter(app.ui.console());
     let outcomes = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.

@@ -15,8 +15,8 @@ use crate::terminal::tty::ClearedTab;
 use crate::terminal::{Console, MessageKind};
 
 /// The reporter of a command that shows its results in its own way, for example as JSON.
-pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
-    Box::new(Progress::new(console, puzzles))
+pub fn progress_reporter<T>(console: Console) -> Box<dyn RunEvents<T>> {
+    Box::new(Progress::new(console))
 }
 
 /// The reporter of a command that does something else with the result of a puzzle. The progress
@@ -25,7 +25,7 @@ pub fn command_progress_reporter<T>(
     console: Console,
     command: &'static str,
 ) -> Box<dyn RunEvents<T>> {
-    let mut progress = Progress::new(console, 1);
+    let mut progress = Progress::new(console);
     progress.command = Some(command);
     Box::new(progress)
 }
@@ -34,7 +34,8 @@ pub fn command_progress_reporter<T>(
 /// puzzles have the same note, it is shown once, and the other puzzles are listed at the end.
 pub struct Progress {
     pub console: Console,
-    puzzles: usize,
+    /// The number of all jobs.
+    pub jobs: usize,
     /// The command that begins the progress line.
     command: Option<&'static str>,
     /// The number of jobs that have started.
@@ -45,16 +46,16 @@ pub struct Progress {
     is_before_input: bool,
     spinner: Option<Spinner>,
     messages: ByMessage<(MessageKind, String)>,
-    /// Clears the terminal's tab if it shows the share of several puzzles. It must be dropped after
+    /// Clears the terminal's tab if it shows the share of several jobs. It must be dropped after
     /// the progress line, so it is the last field.
     tab: Option<ClearedTab>,
 }
 
 impl Progress {
-    pub fn new(console: Console, puzzles: usize) -> Self {
+    pub fn new(console: Console) -> Self {
         Self {
             console,
-            puzzles,
+            jobs: 0,
             command: None,
             started: 0,
             puzzle: None,
@@ -129,7 +130,7 @@ impl Progress {
     fn show_line(&mut self, what: String) {
         let message = match self.command {
             Some(command) => format!("{command}: {what}"),
-            None if self.puzzles > 1 => format!("{} of {}  {what}", self.started, self.puzzles),
+            None if self.jobs > 1 => format!("{} of {}  {what}", self.started, self.jobs),
             None => what,
         };
         match &self.spinner {
@@ -138,15 +139,15 @@ impl Progress {
         }
     }
 
-    /// A progress line with this message. If several puzzles run, the terminal's tab shows how many
-    /// of them are finished.
+    /// A progress line with this message. If several jobs run, the terminal's tab shows how many of
+    /// them are finished.
     fn spinner(&mut self, message: &str) -> Spinner {
         let stderr = self.console.stderr;
-        if self.puzzles == 1 {
+        if self.jobs == 1 {
             return Spinner::new(stderr, message);
         }
         self.tab.get_or_insert(ClearedTab);
-        Spinner::of_several(stderr, message, self.started, self.puzzles)
+        Spinner::of_several(stderr, message, self.started, self.jobs)
     }
 
     fn message(&mut self, kind: MessageKind, text: &str) {
@@ -154,7 +155,7 @@ impl Progress {
             .puzzle
             .expect("a message belongs to a job that has started");
         self.messages.add((kind, text.to_owned()), puzzle);
-        if self.puzzles == 1 {
+        if self.jobs == 1 {
             self.finish();
         }
     }
@@ -170,6 +171,10 @@ impl Progress {
 }
 
 impl<T> RunEvents<T> for Progress {
+    fn run_started(&mut self, jobs: usize) {
+        self.jobs = jobs;
+    }
+
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         self.show(event);
         Ok(())
@@ -189,7 +194,8 @@ mod tests {
     #[test]
     fn equal_notes_are_shown_once() {
         let screen = Screen::default();
-        let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
+        let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal));
+        progress.jobs = 4;
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {
             progress.show(&RunEvent::JobStarted(Puzzle::of(2020, day)));
             progress.show(&RunEvent::Note(format!("no {text}")));

@@ -97,7 +97,7 @@ pub fn results_reporter(
         _ => Successes::Lines,
     };
     Box::new(ResultsTable {
-        progress: Progress::new(console, puzzles.len()),
+        progress: Progress::new(console),
         kind,
         successes,
         by_year,
@@ -152,6 +152,10 @@ impl ResultsTable {
 }
 
 impl RunEvents<Solved> for ResultsTable {
+    fn run_started(&mut self, jobs: usize) {
+        self.progress.jobs = jobs;
+    }
+
     fn event(&mut self, event: &RunEvent) -> Result<()> {
         // A day may run for ever, so nothing more is run if nobody reads the results.
         if self.kind == TableKind::Run && is_stdout_closed() {

@@ -19,6 +19,8 @@ pub struct Tally {
     /// The number of inputs and examples that ran, plus the number of puzzles that could not run.
     pub results: usize,
     days: BTreeSet<Puzzle>,
+    /// The days of which at least one input or example ran.
+    ran: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
     /// The reasons why puzzles could not run, in their order. Each input of a puzzle may have one.
     pub not_run: Vec<(Puzzle, String)>,
@@ -43,6 +45,7 @@ impl Tally {
                     continue;
                 }
                 tally.days.insert(*puzzle);
+                tally.ran.insert(*puzzle);
                 tally.count(result, Status::Accepted);
                 let examples = result.counted_examples();
                 let least = if is_test {
@@ -96,10 +99,15 @@ impl Tally {
             .iter()
             .map(|(&status, &n)| (status_style(status), status_count(status, n)))
             .collect();
-        if !self.not_run.is_empty() {
-            let puzzles: BTreeSet<Puzzle> = self.puzzles_not_run().collect();
-            let days = plural(puzzles.len(), "day");
-            counts.push((BAD, format!("{days} not run")));
+        let days = self.days.difference(&self.ran).count();
+        let inputs = self
+            .puzzles_not_run()
+            .filter(|puzzle| self.ran.contains(puzzle))
+            .count();
+        for (count, name) in [(days, "day"), (inputs, "input")] {
+            if count > 0 {
+                counts.push((BAD, format!("{} not run", plural(count, name))));
+            }
         }
         let mut gap = 0;
         if self.answers() > 0 {

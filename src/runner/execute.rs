@@ -90,6 +90,9 @@ pub enum RunEvent {
 /// The events arrive job by job in order, even if the jobs run in parallel. They arrive on the
 /// threads of the jobs. An error, such as a closed output, ends the run.
 pub trait RunEvents<T>: Send {
+    /// A run of this many jobs begins. A puzzle may have several.
+    fn run_started(&mut self, _jobs: usize) {}
+
     fn event(&mut self, event: &RunEvent) -> Result<()>;
 
     /// A job has ended. It emits no further events.
@@ -115,9 +118,10 @@ pub fn execute<J: Job>(
     jobs: Vec<PreparedJob<J>>,
     parallelism: usize,
     cancel: &CancelToken,
-    events: Box<dyn RunEvents<J::Output>>,
+    mut events: Box<dyn RunEvents<J::Output>>,
 ) -> Result<Vec<JobResult<J::Output>>> {
     let start = Instant::now();
+    events.run_started(jobs.len());
     let helpers = parallelism.min(jobs.len()).saturating_sub(1);
     let run = Mutex::new(Run {
         events,
@@ -252,7 +256,7 @@ fn bug() -> CliError {
 mod tests {
     //! Jobs without workers. The tests check the events and their order.
 
-    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
     use std::sync::{Arc, Mutex};
 
     use super::*;
@@ -385,6 +389,35 @@ mod tests {
         }
         // The error of a single job is that of the command.
         assert_eq!(run(&[""], 1).1, Err(session));
+    }
+
+    /// Records the number of jobs.
+    struct JobCount(Arc<AtomicUsize>);
+
+    impl RunEvents<&'static str> for JobCount {
+        fn run_started(&mut self, jobs: usize) {
+            self.0.store(jobs, SeqCst);
+        }
+
+        fn event(&mut self, _: &RunEvent) -> Result<()> {
+            Ok(())
+        }
+
+        fn run_finished(&mut self, _: &[JobResult<&'static str>], _: Duration) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn each_input_of_a_puzzle_counts_as_a_job() {
+        let world = Arc::<World>::default();
+        let job = || Ok(TestJob("ok", Arc::clone(&world)));
+        let jobs = [job(), Err(usage_error("unreadable"))];
+        let jobs = jobs.map(|job| PreparedJob::new(Puzzle::of(2020, 1), job));
+        let count = Arc::new(AtomicUsize::new(0));
+        let reporter = Box::new(JobCount(Arc::clone(&count)));
+        execute(jobs.into(), 1, &world.cancel, reporter).unwrap();
+        assert_eq!(count.load(SeqCst), 2);
     }
 
     #[test]

@@ -157,7 +157,7 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
         "2022/10  6 TIME  accepted  bob  Length\n2022/10  error: no input: no session; log in at \
          adventofcode.com, copy the value of the `session` cookie and run `aoc login`\n2022/10  \
          error: input `torn`: {}, line 1: string values must be quoted, expected literal string; \
-         correct the file or remove it\n\n1 day, 1 answer in TIME: 1 accepted, 1 day not run\n\
+         correct the file or remove it\n\n1 day, 1 answer in TIME: 1 accepted, 2 inputs not run\n\
          failed: 2022/10\n",
         torn.display()
     );

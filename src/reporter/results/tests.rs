@@ -98,6 +98,7 @@ fn shown(
     let screen = Screen::default();
     let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.puzzle).collect();
     let mut table = results_reporter(kind, screen.console(terminal, verbosity), &puzzles);
+    table.run_started(jobs.len());
     let mut outcomes = Vec::new();
     for JobResult { puzzle, output, .. } in jobs {
         let mut events = vec![RunEvent::JobStarted(puzzle)];
@@ -464,7 +465,7 @@ fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
     2020/1,3  error: no input: no session
     2020/1  error: input `torn`: line 1: no value
     2020/2  error: a session is missing
-    ✗ 2020  3 days, 2 answers in 3.10 s: 2 accepted, 3 days not run
+    ✗ 2020  3 days, 2 answers in 3.10 s: 2 accepted, 2 days not run, 2 inputs not run
     failed: 2020/1-3
     ");
 }

@@ -32,7 +32,7 @@ const AFTER_FAILURE: Duration = Duration::from_mins(3);
 struct StoredReply {
     /// The time of the request, by the site's clock.
     fetched: DateTime<Utc>,
-    /// The page as the site sent it. `None` if there was no reply or the server failed.
+    /// The page as the site sent it. `None` if the request failed or was refused.
     text: Option<String>,
     /// True from the request to its reply. It stays true if the process is ended in between.
     #[serde(default)]
@@ -113,7 +113,7 @@ impl SiteClient {
             let failure = if is_unanswered {
                 format!("a request for {path} was interrupted")
             } else {
-                format!("the server failed to send {path}")
+                format!("a request for {path} failed")
             };
             let minutes = AFTER_FAILURE.as_secs() / 60;
             let message = format!("{failure} less than {minutes} minutes ago");
@@ -317,14 +317,16 @@ mod tests {
     fn a_page_that_failed_recently_is_not_requested() {
         let temp = TempDir::new().unwrap();
         let client = client(&temp, Box::new(|_, _| ()));
-        let down = SiteError::new(SiteErrorKind::Maintenance, "down");
-        client.end_request("page", &SiteResult::<()>::Err(down));
-        let error = client.check_last_request("page", "/2020").unwrap_err();
-        let expected = "the server failed to send /2020 less than 3 minutes ago; try again later";
-        assert_eq!(error.to_string(), expected);
-        let policy = error.kind.policy();
-        assert_eq!(policy.exit, Exit::Network);
-        assert!(!policy.was_sent && !policy.stops_all_requests && !policy.is_server_fault);
+        for kind in [SiteErrorKind::Maintenance, SiteErrorKind::Forbidden] {
+            let failed = SiteError::new(kind, "why");
+            client.end_request("page", &SiteResult::<()>::Err(failed));
+            let error = client.check_last_request("page", "/2020").unwrap_err();
+            let expected = "a request for /2020 failed less than 3 minutes ago; try again later";
+            assert_eq!(error.to_string(), expected);
+            let policy = error.kind.policy();
+            assert_eq!(policy.exit, Exit::Network);
+            assert!(!policy.was_sent && !policy.stops_all_requests && !policy.is_server_fault);
+        }
     }
 
     #[test]

@@ -1,31 +1,39 @@
 //! The text of an input or of another file under `inputs/`. The errors say how a text that cannot be
 //! used came about.
 
-use std::io::{self, stdin};
+use std::io::{self, Read, stdin};
 use std::path::Path;
 
 use crate::error::{CliError, Result, file_error};
 use crate::files::{MAX_FILE, read_any_file, read_limited, read_regular_file, without_mark};
 
+/// The advice for a file that is not text.
+const REPLACE: &str = "replace the file";
+
 /// Reads an input of a repository.
 pub fn read_input(path: &Path) -> Result<String> {
-    input_text(path, read_regular_file(path, MAX_FILE))
+    input_text(path, read_regular_file(path, MAX_FILE), REPLACE)
 }
 
 /// Reads an input at a path that the user has named. It may be a FIFO or a device.
 pub fn read_named_input(path: &Path) -> Result<String> {
-    input_text(path, read_any_file(path, MAX_FILE))
+    input_text(path, read_any_file(path, MAX_FILE), REPLACE)
 }
 
 /// Reads an input from standard input.
 pub fn read_input_of_stdin() -> Result<String> {
-    let bytes = read_limited(stdin().lock(), MAX_FILE);
-    input_text(Path::new("standard input"), bytes)
+    input_of_stream(stdin().lock())
 }
 
-fn input_text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String> {
+fn input_of_stream(stdin: impl Read) -> Result<String> {
+    let bytes = read_limited(stdin, MAX_FILE);
+    input_text(Path::new("standard input"), bytes, "pipe a text instead")
+}
+
+/// The text of an input. `advice` says what to do if the bytes are not text.
+fn input_text(path: &Path, bytes: io::Result<Vec<u8>>, advice: &str) -> Result<String> {
     let bytes = bytes.map_err(|error| CliError::read(path, error))?;
-    let text = utf8_text(path, bytes)?;
+    let text = decode(path, bytes, advice)?;
     Ok(without_mark(&text).to_owned())
 }
 
@@ -35,14 +43,19 @@ pub fn line_of_conflict(text: &str) -> Option<usize> {
     Some(index + 1)
 }
 
+/// The text of a file.
 pub fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
+    decode(path, bytes, REPLACE)
+}
+
+fn decode(path: &Path, bytes: Vec<u8>, advice: &str) -> Result<String> {
     if bytes.starts_with(b"\xFF\xFE") {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(error_in(path, why));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
+        let why = format!(" is not text: byte {at} is not UTF-8; {advice}");
         error_in(path, &why)
     })
 }
@@ -50,4 +63,16 @@ pub fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
 /// The error for a file that exists. `why` follows its path.
 pub fn error_in(path: &Path, why: &str) -> CliError {
     file_error(format!("{}{why}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_that_is_not_text_is_no_file_to_replace() {
+        let error = input_of_stream(&b"\xff"[..]).expect_err("it is not text");
+        let expected = "standard input is not text: byte 0 is not UTF-8; pipe a text instead";
+        assert_eq!(error.to_string(), expected);
+    }
 }

@@ -20,6 +20,6 @@ pub use list::{ByMessage, lists_by_year, puzzle_list};
 pub use names::{ModuleName, day_of_name, parse_day_name, words};
 pub use resolve::Resolved;
 pub use selector::{
-    DaySpan, SELECTOR_WORDS, Selector, Span, is_path, is_selector, looks_like_selector,
+    DaySpan, SELECTOR_WORDS, Selector, Span, is_address, is_path, is_selector, looks_like_selector,
     parse_selectors, year_contradiction, year_of_address,
 };

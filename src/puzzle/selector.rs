@@ -291,6 +291,11 @@ fn address(word: &str) -> Option<(&str, &str)> {
     Some((year, day))
 }
 
+/// True for the address of a puzzle, or for its end, even if the site has no such day.
+pub fn is_address(word: &str) -> bool {
+    address(word).is_some_and(|(_, day)| number(day).is_some())
+}
+
 /// The word for the year in the start of an address, such as `https://adventofcode.com/2020` or
 /// `2020`. `None` for addresses of other sites.
 pub fn year_of_address(start: &str) -> Option<&str> {

@@ -12,8 +12,8 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
 use crate::project::Project;
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, Resolved, SelectionFacts, Selector, Year, is_path, locked_puzzles,
-    parse_selectors, today,
+    Day, Puzzle, PuzzleKind, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
+    locked_puzzles, parse_selectors, today,
 };
 use crate::site::{SiteTime, UnlockState};
 use crate::terminal::LocalOffset;
@@ -121,7 +121,7 @@ impl<'a> Resolver<'a> {
             if is_path(word) {
                 *word = self.selector_of_path(word)?;
             } else if let Some(path) = word.strip_prefix(&site)
-                && path.contains("/day/")
+                && is_address(path)
             {
                 // `aoc open --print` prints such an address.
                 *word = path.to_owned();

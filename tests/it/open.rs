@@ -62,6 +62,10 @@ fn the_browser_gets_the_address_and_no_token() {
     sandbox.aoc(&printed).says("").prints(address).exits(0);
     let other = ["open", "http://127.0.0.1:99/2020/day/22", "--print"];
     sandbox.aoc(&other).mentions("unknown puzzle ").exits(2);
+    // The error has the word as it was typed.
+    let no_day = "http://127.0.0.1:9/2020/day/x";
+    let says = format!("unknown puzzle `{no_day}`");
+    sandbox.aoc(&["open", no_day]).mentions(&says).exits(2);
     assert!(!sandbox.read("env").contains(TOKEN));
     let mut sandbox = sandbox;
     for (browser, why) in [

@@ -47,7 +47,7 @@ struct ListEntry<'a> {
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.workspace.project()?.days()?;
     let selectors = resolver.selectors(selection)?;
-    let is_all = selection.is_empty() || selectors == [Selector::All];
+    let is_all = selectors.iter().all(|selector| *selector == Selector::All);
     if is_all && !days.is_empty() {
         return Ok(days.into_iter().collect());
     }

@@ -12,7 +12,8 @@ use crate::puzzle::Puzzle;
 pub enum Subject {
     /// A package, or a file whose puzzle is not known or does not matter.
     File,
-    /// A file or a folder with code of days whose puzzles are not known.
+    /// A file or a folder with code of days whose puzzles are not known, or the folder of the import
+    /// if it has neither days nor inputs.
     #[serde(rename = "file")]
     Code,
     Input(Puzzle),
@@ -51,7 +52,7 @@ impl LeftOut {
         });
     }
 
-    /// True if the code of a whole day is left out.
+    /// True if the code of a whole day is left out, or if there is nothing to import.
     pub fn has_refused(&self) -> bool {
         self.skipped
             .iter()

@@ -170,6 +170,9 @@ impl Project {
         let Ok(main) = read_text_file(&self.main_rs(year)) else {
             return false;
         };
+        if !is_generated_main(&main) {
+            return false;
+        }
         let Ok(modules) = self.modules(year) else {
             return false;
         };
@@ -185,7 +188,7 @@ impl Project {
                 _ => continue,
             };
         }
-        is_generated_main(&main) && existing.iter().eq(listed)
+        existing.iter().eq(listed)
     }
 
     /// The note on days that are missing in a `main.rs` that the user maintains.

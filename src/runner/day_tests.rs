@@ -24,7 +24,8 @@ pub struct TestJob(pub SpawnOptions);
 pub struct DayTests {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// [`Status::Ok`] if tests passed and none failed, [`Status::Unverified`] if none ran.
+    /// [`Status::Ok`] if tests passed and none failed, [`Status::Unverified`] if all are
+    /// ignored.
     pub status: Status,
     /// The counts in words, or the reason why there are none.
     pub message: String,

@@ -913,7 +913,7 @@ fn days_without_an_input_for_the_old_program_are_named_if_it_should_run() {
         "[package]\nname = \"old\"\n[[bin]]\nname = \"a\"\npath = \"a.rs\"\n",
     );
     let none =
-        "note: the old program was not run: no day has an input and an answer that is not known\n";
+        "note: the old program was not run: each day lacks an input, or its answers are known\n";
     sandbox
         .line("import ../aoc20 --run-old")
         .exits(0)

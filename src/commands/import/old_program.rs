@@ -57,7 +57,7 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
     if days.is_empty() {
         if is_asked_for {
             ui.note(
-                "the old program was not run: no day has an input and an answer that is not known",
+                "the old program was not run: each day lacks an input, or its answers are known",
             );
         }
         return false;

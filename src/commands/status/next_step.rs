@@ -187,18 +187,6 @@ impl Situation<'_> {
         format!("you have all stars of {}", self.year.year)
     }
 
-    /// A step before an event. If the session may expire before the event, `aoc login`.
-    fn with_fresh_session(&self, next: Suggestion) -> Suggestion {
-        match &self.session.problem {
-            Some(SessionProblem::Missing(_)) => Suggestion::new(NextStep::Login, next.then()),
-            Some(SessionProblem::Old(problem)) => {
-                let why = format!("the session is {problem}; {}", next.then());
-                Suggestion::new(NextStep::Login, why)
-            }
-            None | Some(SessionProblem::Refused(_)) => next,
-        }
-    }
-
     /// This step. If it needs a session and there is none, `aoc login`.
     fn log_in_first(&self, next: Suggestion) -> Suggestion {
         let is_missing = matches!(self.session.problem, Some(SessionProblem::Missing(_)));
@@ -263,14 +251,17 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
     day.is_unfinished().then(|| work_on(day, why))
 }
 
-/// Suggests logging in if the session is missing or old. This comes before all other work,
-/// because the event does not wait.
+/// Suggests logging in if the session is missing or may expire before the event. This comes before
+/// all other work, because the event does not wait.
 fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
     let first = situation.near_event()?;
-    if situation.session.problem.is_some() {
-        return Some(situation.with_fresh_session(situation.prepare(first)));
-    }
-    None
+    let next = || situation.prepare(first).then();
+    let why = match &situation.session.problem {
+        Some(SessionProblem::Missing(_)) => next(),
+        Some(SessionProblem::Old(problem)) => format!("the session is {problem}; {}", next()),
+        None | Some(SessionProblem::Refused(_)) => return None,
+    };
+    Some(Suggestion::new(NextStep::Login, why))
 }
 
 fn edited_last(situation: &Situation) -> Option<Suggestion> {
@@ -285,7 +276,7 @@ fn create_first_day(situation: &Situation) -> Option<Suggestion> {
     let first = situation
         .near_event()
         .filter(|first| first.code.is_none())?;
-    Some(situation.with_fresh_session(situation.prepare(first)))
+    Some(situation.prepare(first))
 }
 
 fn first_unfinished_day(situation: &Situation) -> Option<Suggestion> {
@@ -307,10 +298,8 @@ fn last_star(situation: &Situation) -> Option<Suggestion> {
 
 /// Suggests the first day of the next event, or the next day of the running event.
 fn next_unlock(situation: &Situation) -> Option<Suggestion> {
-    if let Some(first) = situation.near_event() {
-        return Some(situation.with_fresh_session(situation.prepare(first)));
-    }
-    if let Some(first) = situation.shown_before_event() {
+    let first = situation.near_event();
+    if let Some(first) = first.or_else(|| situation.shown_before_event()) {
         return Some(situation.prepare(first));
     }
     let next = situation.upcoming.as_ref()?.puzzle;

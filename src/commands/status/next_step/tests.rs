@@ -14,6 +14,7 @@ const AFTERNOON: &str = "2025-12-04T12:00:00Z";
 const NIGHT: &str = "2025-12-05T04:30:00Z";
 const NOVEMBER: &str = "2025-11-20T05:00:00Z";
 const NEXT_NOVEMBER: &str = "2026-11-20T05:00:00Z";
+const EVE: &str = "2026-11-30T20:00:00Z";
 const SPRING: &str = "2026-04-01T12:00:00Z";
 
 /// A state of the project with the command that is suggested for it.
@@ -154,8 +155,14 @@ fn in_an_event() -> Vec<State> {
         project: None,
         ..usual()
     };
-    let mut refused = usual();
-    refused.session = session_of_ana(Some(SessionProblem::Refused(String::new())));
+    let refused = |mut results: StatusResults| {
+        results.session = session_of_ana(Some(SessionProblem::Refused(String::new())));
+        results
+    };
+    let refused_outside = StatusResults {
+        project: None,
+        ..refused(usual())
+    };
     vec![
         state("no project", outside, AFTERNOON),
         state("an old day", usual(), AFTERNOON),
@@ -167,7 +174,11 @@ fn in_an_event() -> Vec<State> {
             .due(&fourth())
             .latest(&third())
             .upcoming(&locked(5, "")),
-        state("refused", refused, AFTERNOON).due(&fourth()),
+        state("refused", refused(usual()), AFTERNOON).due(&fourth()),
+        state("refused, no project", refused_outside, AFTERNOON),
+        state("refused, a clone", refused(two(of(2, 2, "c"))), AFTERNOON),
+        // The clock is behind. The page shows that the puzzle is unlocked.
+        state("behind the unlock", usual(), NIGHT).due(&of(5, 0, "")),
         state("soon", usual(), NIGHT)
             .due(&locked(5, ""))
             .latest(&third())
@@ -234,6 +245,11 @@ fn with_many_stars() -> Vec<State> {
     vec![
         state("the last star", last, AFTERNOON),
         state(
+            "others before it",
+            results(vec![of(2, 1, "cip"), of(12, 1, "ci")]),
+            AFTERNOON,
+        ),
+        state(
             "a gap",
             results(vec![of(1, 2, "ci"), of(2, 2, "i")]),
             SPRING,
@@ -246,6 +262,13 @@ fn with_many_stars() -> Vec<State> {
             .latest(&done())
             .upcoming(&first_of_2026("")),
         state("an old session", old_session(one(locked(1, "c"))), NOVEMBER),
+        state(
+            "an old session, the evening before",
+            old_session(whole()),
+            EVE,
+        )
+        .due(&first_of_2026(""))
+        .upcoming(&first_of_2026("")),
         state("next November", whole(), NEXT_NOVEMBER)
             .latest(&done())
             .upcoming(&first_of_2026("")),
@@ -282,6 +305,9 @@ fn the_next_step_depends_on_files_and_time() {
     not clear: aoc test 2025/2 --take (its page has an example that is not clear)
     today: aoc start 2025/4 (today's puzzle)
     refused: aoc login (the site has refused the session)
+    refused, no project: aoc init DIR (make a repository for your solutions)
+    refused, a clone: aoc login (the site has refused the session)
+    behind the unlock: aoc start 2025/5 (already unlocked)
     soon: aoc start 2025/5 (waits for the unlock in 30m 0s)
     no session: aoc login (then `aoc start 2025/5` (waits for the unlock in 30m 0s))
     no session needed: aoc run 2025/2 (the first day without all its stars)
@@ -299,12 +325,14 @@ fn the_next_step_depends_on_files_and_time() {
     prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
     the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
     the last star: aoc submit 2025/12 -p 2 (the last star, which requires all others)
+    others before it: aoc run 2025/2 (the first day without all its stars)
     a gap: aoc new 2025/2 (you have all stars of 2025; this project has no solution of this day)
     fails: aoc run 2025/2 (you have all stars of 2025; the last run of this day: timeout)
     no input: aoc fetch 2025 (you have all stars of 2025; 1 day without an input in this project)
     no code: aoc new 2025 (you have all stars of 2025, but this project has no solution of that year)
     all stars: aoc calendar (you have all stars of 2025; this shows all events)
     an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
+    an old session, the evening before: aoc start 2026/1 (waits for the unlock in 9h 0m)
     next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     one day of last year: aoc run 2025/2 (edited last)
     open days of last year: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)

@@ -209,6 +209,10 @@ mod tests {
                       complete</article>";
         for (html, solved) in [
             (quoted.to_owned(), [false, false]),
+            (
+                format!("{quoted}<p>Soon: Both parts of this puzzle are complete!</p>"),
+                [false, false],
+            ),
             (format!("{quoted}{}", answer("7")), [true, false]),
             (format!("{quoted}{}", answer(" ")), [false, false]),
             (

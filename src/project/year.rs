@@ -567,6 +567,15 @@ mod tests {
         assert!(!project.is_current(YEAR));
         project.sync(YEAR).unwrap();
         assert!(project.is_current(YEAR));
+        // A module with the name of a keyword, and as many modules of other names.
+        write("match.rs", "");
+        assert!(!project.is_current(YEAR));
+        project.sync(YEAR).unwrap();
+        assert!(project.is_current(YEAR));
+        let module = |name: &str| project.year_dir(YEAR).join(name);
+        fs::rename(module("match.rs"), module("maps.rs")).unwrap();
+        assert!(!project.is_current(YEAR));
+        project.sync(YEAR).unwrap();
         for path in ["day01/mod.rs", "grid.rs"] {
             fs::remove_file(project.year_dir(YEAR).join(path)).unwrap();
             assert!(!project.is_current(YEAR), "{path}");
@@ -584,6 +593,9 @@ mod tests {
                         the file and aoc will generate it";
         assert!(!files.generated && !project.is_generated(YEAR));
         assert_eq!(notes(&files), [unlisted]);
+        write("main.rs", "mod day01;\nmod day02;\nmod maps;\nfn main() {}");
+        assert!(!project.is_current(YEAR));
+        write("main.rs", mine);
         assert_eq!((main().as_str(), project.misnamed(YEAR).len()), (mine, 0));
     }
 }

@@ -100,6 +100,7 @@ mod tests {
             ("fifteen minutes", 900),
             ("1 hour and 5 minutes", 3900),
             ("2 hours, 5 minutes", 7500),
+            ("2 hours,5 minutes", 7500),
             ("Ten seconds", 10),
             ("twenty minutes", 1200),
             ("and", unclear),

@@ -440,8 +440,17 @@ mod tests {
             ("before the reply", 90, -61, measured, 0),
             ("just before it", 90, -60, measured, 0),
             ("before a reply a moment ago", 90, -20, uptime, 40),
+            ("at the reply", 90, -20, uptime - TimeDelta::seconds(20), 40),
+            ("before or after a slow reply", 90, -20, -EXACT_TIME, 40),
             ("after it, by the site's clock", 90, 70, measured, 40),
             ("after it, and over", 90, 20, measured, 0),
+            (
+                "after it, and over by the site's clock",
+                90,
+                3,
+                uptime - TimeDelta::minutes(3),
+                0,
+            ),
             ("ahead, before the reply", -90, -20, uptime, 40),
             ("ahead, after it", -90, -110, measured, 40),
         ] {
@@ -452,6 +461,40 @@ mod tests {
             let start = noon() + TimeDelta::seconds(start);
             let waited = before_replies(Some(earlier)).until_waited(start, minute);
             assert_eq!(seconds(waited), left, "{name}");
+        }
+    }
+
+    /// A reply to an earlier process was 90 s ahead. The reply to this process has corrected it.
+    #[test]
+    fn a_wait_lasts_by_the_last_reply_and_not_by_an_earlier_one() {
+        let earlier = ClockOffset {
+            exact_until: TimeDelta::hours(10) - TimeDelta::minutes(3) + EXACT_TIME,
+            ..offset(90, 0)
+        };
+        let time = SiteTime::new(local(), Some(earlier), Some(offset(0, 0)));
+        let start = noon() - TimeDelta::seconds(20);
+        let waited = time.until_waited(start, Duration::from_mins(1));
+        assert_eq!(seconds(waited), 40);
+    }
+
+    #[test]
+    fn the_error_of_a_time_is_small_while_the_offset_is_exact() {
+        let exact = |set_by| ClockOffset {
+            exact_until: local().uptime() + EXACT_TIME,
+            ..offset(0, set_by)
+        };
+        let inexact = offset(0, 0);
+        for (earlier, last, error) in [
+            (None, None, CLOCK_ERROR),
+            (Some(inexact), None, CLOCK_ERROR),
+            (Some(exact(0)), None, EXACT_ERROR),
+            // The clock was set after the reply.
+            (Some(exact(3600)), None, CLOCK_ERROR),
+            (None, Some(exact(0)), EXACT_ERROR),
+            (Some(exact(0)), Some(inexact), CLOCK_ERROR),
+        ] {
+            let time = SiteTime::new(local(), earlier, last);
+            assert_eq!(time.error(), error, "{earlier:?} {last:?}");
         }
     }
 

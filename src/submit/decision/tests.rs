@@ -115,11 +115,13 @@ fn the_next_answer_is_refused_or_waited_for() {
 fn the_last_star_is_claimed_by_its_part_if_no_other_is_missing() {
     let missing = "the last star of 2020 requires all others: 2 stars are missing; `aoc \
                    fetch 2020/25 --force` asks the site";
+    let one_missing = &missing.replace("2 stars are", "1 star is");
     let not_named = "the last star of 2020 has no puzzle but requires all other stars; the \
                      key c claims it";
     for (count, is_named, refusal) in [
         (2, true, Some(missing)),
         (2, false, Some(missing)),
+        (1, true, Some(one_missing)),
         (0, false, Some(not_named)),
         (0, true, None),
     ] {
@@ -199,20 +201,27 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
             }),
             ..AnswerToSubmit::given("7")
         };
-        let plan = SubmitPlan {
-            overrides: Overrides { wait: false, force },
-            ..SubmitPlan::default()
+        let decision = |dry_run| {
+            let plan = SubmitPlan {
+                overrides: Overrides { wait: false, force },
+                dry_run,
+                ..SubmitPlan::default()
+            };
+            decide(&Facts {
+                record: &empty_record(PUZZLE),
+                time: site_time(),
+                may_ask_time: true,
+                stage: Stage::BeforeLock,
+                found: &found,
+                plan: &plan,
+                decides_by,
+            })
         };
-        let decision = decide(&Facts {
-            record: &empty_record(PUZZLE),
-            time: site_time(),
-            may_ask_time: true,
-            stage: Stage::BeforeLock,
-            found: &found,
-            plan: &plan,
-            decides_by,
-        });
-        assert_eq!(decision, Decision::TakeLock(caveat));
+        let Decision::DryRun(told) = decision(true) else {
+            panic!("no guard refuses the answer");
+        };
+        assert_eq!(told, caveat);
+        assert_eq!(decision(false), Decision::TakeLock(caveat));
     }
 }
 

@@ -386,15 +386,17 @@ fn a_leaderboard_that_is_named_twice_is_one() {
     let document = sandbox.line(line).exits(0).json();
     assert_eq!(document.get("ids"), None);
     assert_eq!(document["members"][0]["local_score"], 2);
-    let sandbox = Sandbox::new().site(&site);
-    let address = format!("https://adventofcode.com{keyed}").replace(".json", "");
-    sandbox
-        .aoc(&["leaderboard", "1001", &address])
-        .exits(0)
-        .shows("2020  leaderboard 1001  1 member  ");
-    let line = "leaderboard 1001 1001 -y 2020 --view-key 1a2b3c4d";
-    sandbox.line(line).exits(0);
-    assert_eq!(site.paths(), [PATH, keyed]);
+    let address = &*format!("https://adventofcode.com{keyed}").replace(".json", "");
+    for names in [["1001", address], [address, "1001"]] {
+        let sandbox = Sandbox::new().site(&site);
+        sandbox
+            .aoc(&["leaderboard", names[0], names[1]])
+            .exits(0)
+            .shows("2020  leaderboard 1001  1 member  ");
+        let line = "leaderboard 1001 1001 -y 2020 --view-key 1a2b3c4d";
+        sandbox.line(line).exits(0);
+    }
+    assert_eq!(site.paths(), [PATH, keyed, keyed]);
 }
 
 #[test]

@@ -452,12 +452,21 @@ fn figures_are_saved_and_compared() {
     let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/2 \
                 with this input\n";
     workshop.line(strict).mentions(says).exits(2);
+    // If the figures were saved, the next check would pass.
+    let before = fs::read_to_string(&file).expect("saved");
+    let done = workshop.line(&format!("{strict} --save kept-for-a-test"));
+    done.mentions(says).exits(2);
+    assert_eq!(fs::read_to_string(&file).expect("saved"), before);
     // Only one of the parts was saved.
     let saved = workshop.line("bench 2016/1 --part 1 --save kept-for-a-test");
     saved.exits(0);
     let done = workshop.line("bench 2016/1 --baseline kept-for-a-test");
     let says = "note: kept-for-a-test has no figures of 2016/1 part 2 with this input\n";
     done.mentions(says).exits(0);
+    // A wrong answer decides the exit code also if there is nothing to compare.
+    let other = "bench 2016/1 --input bad --baseline kept-for-a-test --fail-on 5%";
+    let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/1 ";
+    workshop.line(other).mentions(says).exits(1);
     fs::remove_file(file).expect("removed");
 }
 

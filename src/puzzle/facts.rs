@@ -60,7 +60,7 @@ impl SelectionFacts {
     }
 
     /// The year of days that were given without one. All days of a range are in one year.
-    /// `are_many` says whether the selectors may select several puzzles.
+    /// `selects_several` says whether the selectors may select several puzzles.
     ///
     /// Returns `None` if solutions are needed and the project has none. Fails if the setting, the
     /// folder or the running event has a year that lacks these days.
@@ -68,7 +68,7 @@ impl SelectionFacts {
         &self,
         days: Span<Day>,
         kind: PuzzleKind,
-        are_many: bool,
+        selects_several: bool,
     ) -> Result<Option<ImpliedYear<'_>>> {
         let last = days.last;
         let event = match kind {
@@ -92,19 +92,22 @@ impl SelectionFacts {
             return Ok(Some(ImpliedYear { year, source }));
         }
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
+        // A range that the year would cut is of another year. Of solutions only those that exist are
+        // selected, so no year cuts them.
+        let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
         let year = match kind {
             PuzzleKind::Solutions => self
                 .newest(|puzzle| {
-                    let is_skipped = are_many && self.templates.contains(&puzzle);
+                    let is_skipped = selects_several && self.templates.contains(&puzzle);
                     is_selected(puzzle) && !is_skipped
                 })
                 .or_else(|| self.newest(is_selected)),
             PuzzleKind::Events => self
-                .newest(|puzzle| is_selected(puzzle) && self.is_unlocked(puzzle))
-                .or_else(|| self.newest(is_selected))
+                .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
+                .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
                 .or_else(|| Some(self.newest_event_with(last))),
             PuzzleKind::NewFiles => self
-                .newest(|puzzle| puzzle.year.has_day(last))
+                .newest(has_all)
                 .or_else(|| Some(self.newest_event_with(last))),
         };
         Ok(year.map(|year| ImpliedYear { year, source: None }))

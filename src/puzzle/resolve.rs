@@ -38,7 +38,7 @@ impl SelectionFacts {
 
     pub fn resolve(&self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
         let selectors = self.or_default(selectors, kind);
-        let are_many = selectors.len() > 1 || !selectors[0].names_one_day();
+        let selects_several = selectors.len() > 1 || !selectors[0].names_one_day();
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
         let mut only_templates = Vec::new();
@@ -49,9 +49,9 @@ impl SelectionFacts {
                 Selector::All => Ok(self.with_code.iter().copied().collect()),
                 Selector::Latest => Ok(self.latest.into_iter().collect()),
                 Selector::FromToday(days) => {
-                    self.puzzles_in(self.span_from_today(days, selector)?, kind, are_many)
+                    self.puzzles_in(self.span_from_today(days, selector)?, kind, selects_several)
                 }
-                Selector::Days(span) => self.puzzles_in(span, kind, are_many),
+                Selector::Days(span) => self.puzzles_in(span, kind, selects_several),
             };
             let mut found: Vec<Puzzle> = match found {
                 // Other selectors may have unlocked puzzles, as other years of a range may.
@@ -65,7 +65,7 @@ impl SelectionFacts {
                 return Err(self.empty_project());
             }
             let skips_templates =
-                are_many && (kind == PuzzleKind::Solutions || selector == Selector::All);
+                selects_several && (kind == PuzzleKind::Solutions || selector == Selector::All);
             let is_skipped = |puzzle: &Puzzle| skips_templates && self.templates.contains(puzzle);
             if found.iter().all(is_skipped) {
                 templates.extend(found.iter().copied());
@@ -187,12 +187,12 @@ impl SelectionFacts {
         &self,
         selected: DaySpan,
         kind: PuzzleKind,
-        are_many: bool,
+        selects_several: bool,
     ) -> Result<Vec<Puzzle>> {
         let days = selected.days.unwrap_or(Span::<Day>::EVERY);
         let implied = match selected.years {
             Some(_) => None,
-            None => self.year_of_days(days, kind, are_many)?,
+            None => self.year_of_days(days, kind, selects_several)?,
         };
         let implied_years = implied.map(|implied| Span::of(implied.year));
         let Some(years) = selected.years.or(implied_years) else {
@@ -424,6 +424,9 @@ mod tests {
             ("13", "2024/13"),
             ("1-5", "2021/1 2021/2 2021/3 2021/4 2021/5"),
             ("3-5", "2025/3 2025/4 2025/5"),
+            // 2025 has a file of the twelfth day, but not the thirteenth day.
+            ("11-13", "2024/11 2024/12 2024/13"),
+            ("11-21", "11 puzzles"),
             ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
             ("2024-2025", "37 puzzles"),
             ("2025-2030", "12 puzzles"),

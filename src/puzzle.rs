@@ -11,7 +11,7 @@ mod selector;
 mod titles;
 
 pub use calendar::{
-    DAYS, Day, LAST_KNOWN_EVENT, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days,
+    DAYS, Day, LAST_KNOWN_EVENT, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days,
     built_in_day_count, day_count, due, is_last_star, locked_puzzles, newest_event, next_unlock,
     part_count, possible_day_counts, running_event, today, unlock,
 };

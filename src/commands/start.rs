@@ -12,7 +12,7 @@ use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
 use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
-    DaySpan, MAX_UNLOCK_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
+    DaySpan, MAX_START_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
 use crate::site::UnlockState;
 use crate::steps::Resolver;
@@ -228,7 +228,7 @@ fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let UnlockState::Locked(wait) = UnlockState::of(Some(store), resolver.time, puzzle) else {
         return Ok(());
     };
-    if wait.left <= MAX_UNLOCK_WAIT {
+    if wait.left <= MAX_START_WAIT {
         return Ok(());
     }
     let unlock = wait.until_when(resolver.local_offset);

@@ -293,8 +293,9 @@ pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
 /// `aoc status` suggests that day as the next step.
 pub const NEXT_EVENT_LEAD: Duration = Duration::from_hours(14 * 24);
 
-/// The longest wait for an unlock. A longer wait is probably a mistake.
-pub const MAX_UNLOCK_WAIT: Duration = Duration::from_hours(7 * 24);
+/// The longest wait of `aoc start`, whose user may have named no puzzle, or only its day. `aoc fetch
+/// --wait` waits longer.
+pub const MAX_START_WAIT: Duration = Duration::from_hours(7 * 24);
 
 /// The next puzzle is due this long before its unlock. Before that, today's puzzle is due.
 const NEXT_PUZZLE_LEAD: TimeDelta = TimeDelta::hours(1);

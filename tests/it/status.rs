@@ -388,7 +388,7 @@ fn a_refresh_before_an_event_asks_for_the_stars_of_all_years() {
 #[test]
 fn outside_of_a_project_it_points_to_init() {
     let done = Sandbox::new().aoc(&[]).says("").exits(0);
-    done.shows("\nnext     aoc init DIR  make a ");
+    done.shows("\nnext     aoc init advent  make a ");
 }
 
 #[test]

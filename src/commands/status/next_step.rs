@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::SessionOverview;
 use crate::app::SessionProblem;
-use crate::puzzle::{Day, MAX_UNLOCK_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
+use crate::puzzle::{Day, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
 use crate::terminal::{plural, span_of};
 
@@ -45,6 +45,7 @@ pub enum NextStep {
     NewYear(Year),
     Start(Puzzle),
     Run(Puzzle),
+    Watch(Puzzle),
     TakeExample(Puzzle),
     SubmitLastStar(Puzzle),
     Calendar,
@@ -93,13 +94,14 @@ const RULES: &[(&str, Rule)] = &[
 impl NextStep {
     pub fn command(self) -> String {
         match self {
-            Self::Init => "aoc init DIR".to_owned(),
+            Self::Init => "aoc init advent".to_owned(),
             Self::Login => "aoc login".to_owned(),
             Self::Fetch(year) => format!("aoc fetch {year}"),
             Self::New(puzzle) => format!("aoc new {puzzle}"),
             Self::NewYear(year) => format!("aoc new {year}"),
             Self::Start(puzzle) => format!("aoc start {puzzle}"),
             Self::Run(puzzle) => format!("aoc run {puzzle}"),
+            Self::Watch(puzzle) => format!("aoc watch {puzzle}"),
             Self::TakeExample(puzzle) => format!("aoc test {puzzle} --take"),
             Self::SubmitLastStar(puzzle) => format!("aoc submit {puzzle} -p 2"),
             Self::Calendar => "aoc calendar".to_owned(),
@@ -114,6 +116,7 @@ impl NextStep {
             | Self::New(_)
             | Self::NewYear(_)
             | Self::Run(_)
+            | Self::Watch(_)
             | Self::TakeExample(_) => false,
         }
     }
@@ -147,34 +150,35 @@ impl Situation<'_> {
     }
 
     /// The step before an event with this first day. Long before the event, it is an open puzzle of
-    /// an earlier event. If no puzzle is open and the day has code, it is the calendar.
+    /// an earlier event. If no puzzle is open and the day has code, it is the calendar, or the day
+    /// once the event is near.
     fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
-        let begin = unlock(first.puzzle);
-        let left = span_of(begin - self.now);
+        let wait = unlock(first.puzzle) - self.now;
+        let left = span_of(wait);
+        let wait = wait.to_std().unwrap_or_default();
+        let is_near = wait <= NEXT_EVENT_LEAD;
+        let can_start = wait <= MAX_START_WAIT;
         let has_code = first.code.is_some();
-        let lead = if has_code {
-            // `start` refuses to wait longer.
-            MAX_UNLOCK_WAIT
-        } else {
-            NEXT_EVENT_LEAD
-        };
-        if begin > self.now + lead
-            && let Some(open) = (self.open_elsewhere)()
-        {
+        let is_ready = if has_code { can_start } else { is_near };
+        if !is_ready && let Some(open) = (self.open_elsewhere)() {
             let why = format!("{year} begins in {left}; this puzzle is already unlocked");
             return work_on(&open, &why);
         }
-        if has_code && begin > self.now + NEXT_EVENT_LEAD {
-            let why = format!("{year} begins in {left}; this shows all events");
-            return Suggestion::new(NextStep::Calendar, why);
+        if !has_code {
+            let why = format!("prepares the first day of {year}, which begins in {left}");
+            return Suggestion::new(NextStep::New(first.puzzle), why);
         }
-        if has_code {
+        if can_start {
             let why = format!("when {year} begins, in {left}");
             return Suggestion::new(NextStep::Start(first.puzzle), why);
         }
-        let why = format!("prepares the first day of {year}, which begins in {left}");
-        Suggestion::new(NextStep::New(first.puzzle), why)
+        if is_near {
+            let why = format!("{year} begins in {left}; this runs its prepared day at each save");
+            return Suggestion::new(NextStep::Watch(first.puzzle), why);
+        }
+        let why = format!("{year} begins in {left}; this shows all events");
+        Suggestion::new(NextStep::Calendar, why)
     }
 
     fn until_unlock(&self, puzzle: Puzzle) -> Suggestion {

@@ -297,7 +297,7 @@ fn the_next_step_depends_on_files_and_time() {
         shown += &format!("{name}: {command} ({why})\n");
     }
     insta::assert_snapshot!(shown, @"
-    no project: aoc init DIR (make a repository for your solutions)
+    no project: aoc init advent (make a repository for your solutions)
     an old day: aoc run 2025/2 (the first day without all its stars)
     edited and done: aoc run 2025/2 (the first day without all its stars)
     edited too early: aoc run 2025/2 (the first day without all its stars)
@@ -305,7 +305,7 @@ fn the_next_step_depends_on_files_and_time() {
     not clear: aoc test 2025/2 --take (its page has an example that is not clear)
     today: aoc start 2025/4 (today's puzzle)
     refused: aoc login (the site has refused the session)
-    refused, no project: aoc init DIR (make a repository for your solutions)
+    refused, no project: aoc init advent (make a repository for your solutions)
     refused, a clone: aoc login (the site has refused the session)
     behind the unlock: aoc start 2025/5 (already unlocked)
     soon: aoc start 2025/5 (waits for the unlock in 30m 0s)
@@ -322,8 +322,8 @@ fn the_next_step_depends_on_files_and_time() {
     fetched: aoc run 2025/2 (edited last)
     November: aoc new 2025/1 (prepares the first day of 2025, which begins in 11d 0h)
     a new repository: aoc login (then `aoc new 2025/1` (prepares the first day of 2025, which begins in 11d 0h))
-    prepared: aoc start 2025/1 (when 2025 begins, in 11d 0h)
-    the first minute: aoc login (then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
+    prepared: aoc watch 2025/1 (2025 begins in 11d 0h; this runs its prepared day at each save)
+    the first minute: aoc login (then `aoc watch 2025/1` (2025 begins in 11d 0h; this runs its prepared day at each save))
     the last star: aoc submit 2025/12 -p 2 (the last star, which requires all others)
     others before it: aoc run 2025/2 (the first day without all its stars)
     a gap: aoc new 2025/2 (you have all stars of 2025; this project has no solution of this day)
@@ -331,13 +331,13 @@ fn the_next_step_depends_on_files_and_time() {
     no input: aoc fetch 2025 (you have all stars of 2025; 1 day without an input in this project)
     no code: aoc new 2025 (you have all stars of 2025, but this project has no solution of that year)
     all stars: aoc calendar (you have all stars of 2025; this shows all events)
-    an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc start 2025/1` (when 2025 begins, in 11d 0h))
+    an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc watch 2025/1` (2025 begins in 11d 0h; this runs its prepared day at each save))
     an old session, the evening before: aoc start 2026/1 (waits for the unlock in 9h 0m)
     next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     one day of last year: aoc run 2025/2 (edited last)
     open days of last year: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     prepared, open days: aoc run 2025/2 (the first day without all its stars)
-    prepared again: aoc start 2026/1 (when 2026 begins, in 11d 0h)
+    prepared again: aoc watch 2026/1 (2026 begins in 11d 0h; this runs its prepared day at each save)
     last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
     ");
     let other_year = day((2024, 3), 1, 1, "cip");
@@ -410,7 +410,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
         (
             "2025-11-20T05:00:00Z",
             None,
-            "aoc start 2025/1 (when 2025 begins, in 11d 0h)",
+            "aoc watch 2025/1 (2025 begins in 11d 0h; this runs its prepared day at each save)",
         ),
         (
             "2025-11-25T05:00:00Z",

@@ -130,7 +130,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
                     .collect(),
             };
             app.ui.show("profile", &result, String::new)?;
-            app.ui.note(next_steps(&name, puzzle, args.part));
+            app.ui.note(next_steps(&command, puzzle, args.part));
             Ok(Exit::Done)
         }
         Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
@@ -139,11 +139,13 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
 }
 
 /// Says how to use the recorded data.
-fn next_steps(profiler: &str, puzzle: Puzzle, part: Option<Part>) -> String {
+fn next_steps(profiler: &Command, puzzle: Puzzle, part: Option<Part>) -> String {
     let part = part.map_or(String::new(), |part| format!(" -p {part}"));
     let bench = format!("`aoc bench {puzzle}{part} --save before`");
     let measure = format!("{bench} saves the present times before you change the day");
-    if Path::new(profiler).file_stem() == Some("perf".as_ref()) {
+    let is_perf = Path::new(profiler.get_program()).file_stem() == Some("perf".as_ref());
+    // `perf stat` and others record nothing.
+    if is_perf && profiler.get_args().next() == Some("record".as_ref()) {
         return format!("next: `perf report` shows what was recorded; {measure}");
     }
     format!("next: {measure}")
@@ -213,4 +215,26 @@ fn example(app: &App, puzzle: Puzzle) -> Result<Option<String>> {
     let what = "no input, so an example is profiled, which takes far less time";
     ui.warning(format!("{puzzle}: {what}: {fetch}"));
     Ok(example)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_data_that_perf_recorded_can_be_reported() {
+        for (program, argument, has_report) in [
+            ("perf", "record", true),
+            ("/usr/bin/perf", "record", true),
+            ("perf", "stat", false),
+            ("samply", "record", false),
+        ] {
+            let mut command = Command::new(program);
+            command.arg(argument);
+            let next = next_steps(&command, Puzzle::of(2020, 22), None);
+            let report = "next: `perf report` shows what was recorded; `aoc bench 2020/22 ";
+            assert_eq!(next.starts_with(report), has_report, "{program} {argument}");
+            assert!(next.contains("`aoc bench 2020/22 --save before`"), "{next}");
+        }
+    }
 }

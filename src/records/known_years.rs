@@ -9,7 +9,7 @@ use super::replies::StoredReplies;
 use super::stored_day::StoredDay;
 use crate::inputs::Store;
 use crate::puzzle::{Puzzle, Year};
-use crate::site::UserStars;
+use crate::site::{UserStars, YearStars};
 
 pub struct KnownYears<'a> {
     /// The stars as the site showed them.
@@ -48,7 +48,7 @@ impl<'a> KnownYears<'a> {
         let last = year.puzzles().last().expect("an event has days");
         let shown = self.shown.of_year(year);
         let listed_at = shown.and_then(|shown| shown.shown_at);
-        let is_complete = shown.is_some_and(|shown| shown.stars >= shown.total)
+        let is_complete = shown.is_some_and(YearStars::is_complete)
             || self.shown.of_day(last) == Some(2)
             || self.store.is_some_and(|store| {
                 // If the answers cannot be read, the last day reports it.
@@ -61,5 +61,23 @@ impl<'a> KnownYears<'a> {
             });
         self.complete_years.insert(year, is_complete);
         is_complete
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_year_without_stars_in_a_damaged_file_is_not_complete() {
+        for (stars, of, is_complete) in [(24, 24, true), (23, 24, false), (0, 0, false)] {
+            let text = format!(r#"{{"years":[{{"year":2025,"stars":{stars},"of":{of}}}]}}"#);
+            let mut years = KnownYears {
+                shown: serde_json::from_str(&text).unwrap(),
+                store: None,
+                complete_years: BTreeMap::new(),
+            };
+            assert_eq!(years.is_complete(Year::of(2025)), is_complete, "{text}");
+        }
     }
 }

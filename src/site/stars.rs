@@ -44,6 +44,11 @@ pub struct YearStars {
 }
 
 impl YearStars {
+    /// True if the user has all stars of the event. A damaged file may have an event without stars.
+    pub fn is_complete(&self) -> bool {
+        self.total > 0 && self.stars >= self.total
+    }
+
     /// The stars of a day. `None` if the site has not shown them. A day that the calendar does not
     /// list has no stars, if it was already unlocked and the event has as many stars as the
     /// calendar lists.

@@ -228,7 +228,7 @@ impl InitTarget<'_> {
         let mut library_line = String::new();
         let mut lines = String::new();
         for path in &document.files {
-            if path.starts_with(&library) {
+            if Path::new(path).starts_with(&library) {
                 library_line = plain_line(format!("{library}/"));
             } else {
                 lines += &plain_line(path);

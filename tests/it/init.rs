@@ -42,6 +42,7 @@ fn a_new_repository_builds_and_runs() {
     let done = sandbox.line("init my").exits(0);
     let year = year(&sandbox, "my");
     let done = done.shows("my/.gitignore\nmy/inputs/");
+    let done = done.shows("my/vendor/aoc-solution.hashes\n");
     let login =
         "next:\n  cd my\n  aoc login  # stores your session, once, to download your inputs\n";
     let start = "# downloads a puzzle, creates its file and runs it at every save\n";

@@ -23,8 +23,8 @@ pub const MAX_COLUMNS: usize = 80;
 
 const SELECTORS: &str = "\
 Selectors:
-  22, 1-5, 1,3,22         days of AOC_YEAR, else of the newest year with a solution \
-(fetch, read, open, new, start: of the running event)
+  22, 1-5, 1,3,22         days of AOC_YEAR, of the settings or of the year's folder, else \
+of the newest year with a solution (fetch, read, open, new, start: of the running event)
   2020, 2015-2018         whole years
   2020/22, 2020/1-5,22    days of a year; 2020 22 and 22 -y 2020 are the same
   all/25, 2015-2018/25    a day of every year, or of several

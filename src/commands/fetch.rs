@@ -28,7 +28,8 @@ const PUZZLES: PuzzleKind = PuzzleKind::Events;
 /// Downloads the input and the page of each puzzle that is not stored yet. Accepted answers and
 /// examples are taken from the page. A locked puzzle is not requested, unless --wait waits for
 /// its unlock. A page is requested again if the site has shown more stars since then. Without a
-/// selector it fetches today's puzzle during an event.
+/// selector it fetches today's puzzle during an event, or else that of the day that was edited
+/// last.
 #[derive(Args)]
 #[command(visible_alias = "f", add = PUZZLES, after_help = "Examples:
   aoc fetch 2020/1-5  download the inputs of five days

@@ -14,7 +14,8 @@ const PUZZLES: PuzzleKind = PuzzleKind::Events;
 /// Open a puzzle in the browser
 ///
 /// Opens the page of a puzzle in the browser that BROWSER names, or in the default browser. aoc
-/// itself makes no request. Without a selector it opens today's puzzle during an event.
+/// itself makes no request. Without a selector it opens today's puzzle during an event, or else
+/// that of the day that was edited last.
 #[derive(Args)]
 #[command(add = PUZZLES, after_help = "Examples:
   aoc open                  open today's puzzle, during an event

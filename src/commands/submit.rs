@@ -53,7 +53,7 @@ pub struct SubmitArgs {
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
     let puzzle = Resolver::new(app)
         .puzzle_to_submit(&args.selection)
-        .map_err(|error| error_of_words(error, args))?;
+        .map_err(|error| with_answer_hint(error, args))?;
     let has_solution = app.workspace.project()?.day_file(puzzle).is_some();
     let plan = SubmitPlan {
         part: args.part,
@@ -67,14 +67,14 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit> {
         build: args.build.clone(),
     };
     match submit(app, puzzle, &plan) {
-        Err(error) if !has_solution => Err(error_of_words(error.error, args)),
+        Err(error) if !has_solution => Err(with_answer_hint(error.error, args)),
         ended => Ok(ended?),
     }
 }
 
 /// The error for several selectors. The last one was perhaps meant as the answer. Other tools take
 /// it there.
-fn error_of_words(error: CliError, args: &SubmitArgs) -> CliError {
+fn with_answer_hint(error: CliError, args: &SubmitArgs) -> CliError {
     let words = &args.selection.selectors;
     let Some(word) = words.last() else {
         return error;

@@ -309,9 +309,9 @@ impl CargoOutput {
         };
         let message = match &self.explanation {
             Some(explanation) => format!("{}; {explanation}", error.trim_end_matches(':')),
-            None => error.clone(),
+            None => error,
         };
-        external_failure(message, &error)
+        external_failure(message, &text)
     }
 
     /// Assigns errors about unstable features to the days that use these features. The compiler
@@ -358,6 +358,27 @@ mod tests {
 
     use super::*;
     use crate::cargo::diagnostic::test_error;
+    use crate::error::Exit;
+
+    #[test]
+    fn a_full_disk_is_found_below_the_first_line() {
+        let full = "error: failed to write `a.d`\n\nCaused by:\n  No space left on device";
+        for (text, message, exit) in [
+            (
+                full,
+                "failed to write `a.d`; is the disk full?",
+                Exit::Files,
+            ),
+            ("error: wrong", "wrong", Exit::Failed),
+        ] {
+            let output = CargoOutput {
+                error_lines: text.lines().map(str::to_owned).collect(),
+                ..CargoOutput::default()
+            };
+            let message = message.to_owned();
+            assert_eq!(output.failure(), BuildFailure { message, exit });
+        }
+    }
 
     #[test]
     fn a_feature_that_the_compiler_refuses_names_the_toolchain() {

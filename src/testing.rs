@@ -16,6 +16,14 @@ pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     fs::write(path, text).unwrap();
 }
 
+/// Makes a file a program that can be executed.
+pub fn make_executable(path: &Path) {
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    #[cfg(windows)]
+    assert!(path.is_file());
+}
+
 /// The names in bold type in a numbered list of the guide. The list comes after these words.
 pub fn names_in_guide(before: &str) -> Vec<&'static str> {
     let guide = include_str!("../docs/guide.md");

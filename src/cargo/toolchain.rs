@@ -251,7 +251,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_compiler_that_is_replaced_is_noticed() {
-        use crate::testing::write;
+        use crate::testing::{make_executable, write};
         use std::fs;
 
         let temp = tempfile::tempdir().unwrap();
@@ -265,8 +265,12 @@ mod tests {
             "project/tools/rustc",
             "project/pinned/bin/rustc",
         ];
+        let write_program = |name: &str, text: &str| {
+            write(temp.path(), name, text);
+            make_executable(&path(name));
+        };
         for compiler in compilers {
-            write(temp.path(), compiler, "1");
+            write_program(compiler, "1");
         }
         let config = "include = 'more.toml'\n[build]\nrustc-wrapper = 'of-configuration'\n";
         write(temp.path(), "project/.cargo/config.toml", config);
@@ -291,13 +295,13 @@ mod tests {
             let before = hash();
             assert_eq!(hash(), before);
             // The size is equal. The time may be equal, too.
-            write(temp.path(), "new", "2");
+            write_program("new", "2");
             fs::rename(path("new"), path(compiler)).unwrap();
             assert_ne!(hash(), before, "{compiler}");
         }
         // Another compiler becomes the first on `PATH`.
         let before = hash();
-        write(temp.path(), "first/of-configuration", "2");
+        write_program("first/of-configuration", "2");
         assert_ne!(hash(), before);
     }
 

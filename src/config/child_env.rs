@@ -232,6 +232,7 @@ mod tests {
         let with_path = environment(&[("PATH", temp.path())]);
         assert_eq!(with_path.program("cargo"), None);
         std::fs::write(&cargo, "").unwrap();
+        crate::testing::make_executable(&cargo);
         assert_eq!(with_path.program("cargo"), Some(cargo));
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         let at_home = environment(&[(home, Path::new("/h"))]);

@@ -2,6 +2,9 @@
 
 use std::env::split_paths;
 use std::ffi::OsStr;
+use std::fs::Metadata;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -79,8 +82,8 @@ pub fn slashed(path: &Path) -> String {
     names.join("/")
 }
 
-/// The file of a program in the folders of `path`, a value of `PATH`. On Windows it may be a batch
-/// file: `code` is `code.cmd`.
+/// The file of a program in the folders of `path`, a value of `PATH`. A file that cannot be executed
+/// is passed over. On Windows the program may be a batch file: `code` is `code.cmd`.
 pub fn find_program(path: &OsStr, name: &str) -> Option<PathBuf> {
     let endings: &[&str] = if cfg!(windows) {
         &[".exe", ".cmd", ".bat"]
@@ -90,12 +93,21 @@ pub fn find_program(path: &OsStr, name: &str) -> Option<PathBuf> {
     for folder in split_paths(path) {
         for ending in endings {
             let program = folder.join(format!("{name}{ending}"));
-            if program.is_file() {
+            if is_program(&program) {
                 return Some(program);
             }
         }
     }
     None
+}
+
+fn is_program(path: &Path) -> bool {
+    #[cfg(unix)]
+    let may_execute = |metadata: &Metadata| metadata.permissions().mode() & 0o111 != 0;
+    #[cfg(windows)]
+    let may_execute = |_: &Metadata| true;
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && may_execute(&metadata))
 }
 
 /// True for a file that an editor keeps beside an open file. It may be a swap file of Vim
@@ -138,6 +150,7 @@ mod tests {
     use std::fs::{create_dir_all, write};
 
     use super::*;
+    use crate::testing::make_executable;
 
     #[test]
     fn a_program_is_the_first_file_of_its_name_in_the_folders_of_path() {
@@ -152,9 +165,27 @@ mod tests {
         create_dir_all(&second).unwrap();
         assert_eq!(find_program(&path, "code"), None);
         write(second.join(&name), "").unwrap();
+        make_executable(&second.join(&name));
         assert_eq!(find_program(&path, "code"), Some(second.join(&name)));
         write(first.join(&name), "").unwrap();
+        make_executable(&first.join(&name));
         assert_eq!(find_program(&path, "code"), Some(first.join(&name)));
+    }
+
+    /// A shell passes over such a file, too.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_executed_is_not_a_program() {
+        let temp = tempfile::tempdir().unwrap();
+        let [data, program] = ["data", "program"].map(|name| temp.path().join(name));
+        for folder in [&data, &program] {
+            create_dir_all(folder).unwrap();
+            write(folder.join("cargo"), "").unwrap();
+        }
+        make_executable(&program.join("cargo"));
+        let path = join_paths([&data, &program]).unwrap();
+        assert_eq!(find_program(&path, "cargo"), Some(program.join("cargo")));
+        assert_eq!(find_program(data.as_os_str(), "cargo"), None);
     }
 
     #[test]

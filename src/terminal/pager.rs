@@ -7,11 +7,12 @@ use std::process::{Command, Stdio};
 use super::console::Console;
 use super::user_program::user_command;
 use crate::error::Result;
+use crate::files::find_program;
 use crate::processes::IgnoreInterrupts;
 
 /// Prints text, through the pager if stdout is a terminal. The pager is the shell command
-/// in `$PAGER`, or `less` if it is not set. An empty value or `cat` means no pager. `path` is the
-/// value of `PATH`.
+/// in `$PAGER`. If it is not set, the pager is `less`, if that is installed. An empty value or `cat`
+/// means no pager. `path` is the value of `PATH`.
 pub fn show_paged(
     console: &mut Console,
     pager: Option<&str>,
@@ -19,15 +20,18 @@ pub fn show_paged(
     path: Option<&OsStr>,
     text: &str,
 ) -> Result<()> {
-    let command = pager.unwrap_or("less").trim();
-    let has_pager = !matches!(command, "" | "cat");
-    if console.stdout.interactive && has_pager {
+    let command = match pager.map(str::trim) {
+        Some("" | "cat") => None,
+        Some(line) => Some(user_command::<&str>(line.as_ref(), &[], path)),
+        None => path
+            .and_then(|path| find_program(path, "less"))
+            .map(Command::new),
+    };
+    if let Some(command) = command
+        && console.stdout.interactive
+    {
         let ignoring = IgnoreInterrupts::new();
-        let shown = run_pager(
-            user_command::<&str>(command.as_ref(), &[], path),
-            environment,
-            text,
-        );
+        let shown = run_pager(command, environment, text);
         drop(ignoring);
         if let Ok(true) = shown {
             return Ok(());

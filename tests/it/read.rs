@@ -272,6 +272,27 @@ fn long_text_goes_through_the_pager() {
 }
 
 #[test]
+fn less_is_the_pager_if_it_is_installed() {
+    let sandbox = Sandbox::project().file(PAGE_FILE, long());
+    let programs = sandbox.path("programs");
+    std::fs::create_dir(&programs).expect("a folder");
+    std::os::unix::fs::symlink("/bin/sh", programs.join("sh")).expect("a link");
+    let sandbox = sandbox.env("PATH", programs.to_str().expect("text"));
+    let read = || {
+        let read = OnTerminal::start(sandbox.command(&["read", "2020/22"]));
+        without_escapes(&read.rest().0)
+    };
+    // No shell complains about the missing program.
+    let text = read();
+    assert!(
+        text.starts_with("--- Day 22: Invented ---\n\nWord"),
+        "{text:?}"
+    );
+    std::os::unix::fs::symlink("/bin/echo", programs.join("less")).expect("a link");
+    assert_eq!(read(), "\n");
+}
+
+#[test]
 fn an_interrupt_is_for_the_pager() {
     let sandbox = Sandbox::project()
         .file(PAGE_FILE, long())

@@ -16,6 +16,26 @@ use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
 /// The number of revisions that are kept, together with their build output.
 const KEPT: usize = 3;
 
+/// The variables that are about one repository, by `git rev-parse --local-env-vars`. Git sets them for
+/// its hooks, and they would lead this git to another repository. `GIT_CONFIG_COUNT` and
+/// `GIT_CONFIG_PARAMETERS` are not among them: they have settings, which git also passes on to the
+/// git of a submodule.
+const LOCAL_VARIABLES: &[&str] = &[
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
 /// The user's git in one folder.
 pub struct Git {
     program: PathBuf,
@@ -40,12 +60,10 @@ impl Git {
         git.args(arguments)
             .current_dir(&self.folder)
             .env("LC_ALL", "C")
-            // Git sets these variables for its hooks. They would redirect this git to another
-            // repository.
-            .env_remove("GIT_DIR")
-            .env_remove("GIT_WORK_TREE")
-            .env_remove("GIT_INDEX_FILE")
             .stdin(Stdio::null());
+        for variable in LOCAL_VARIABLES {
+            git.env_remove(variable);
+        }
         git
     }
 
@@ -311,6 +329,30 @@ mod tests {
         before();
         let time = FileTime::from_last_modification_time(&manifest.metadata().unwrap());
         assert_eq!(time, old);
+    }
+
+    /// In a hook, git sets variables that lead to the repository of the hook. Those with settings are
+    /// also the user's own, such as a safe folder.
+    #[test]
+    fn the_repository_of_a_hook_is_not_taken() {
+        let (_folder, project) = repository();
+        let usual = project.git().unwrap();
+        let local = output(&mut usual.command(&["rev-parse", "--local-env-vars"])).unwrap();
+        for name in local.lines() {
+            let mut variables = environment().variables.to_vec();
+            variables.push((name.into(), "/nowhere".into()));
+            let git = Git {
+                environment: ChildEnv::new(variables),
+                ..project.git().unwrap()
+            };
+            let command = git.command(&["status"]);
+            let is_kept = command.get_envs().any(|(kept, _)| kept == name);
+            assert_eq!(is_kept, name.starts_with("GIT_CONFIG"), "{name}");
+            if !is_kept {
+                let file = git.committed(DAY).map_err(|error| error.to_string());
+                assert_eq!(file.as_deref(), Ok("// 3"), "{name}");
+            }
+        }
     }
 
     #[test]

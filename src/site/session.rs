@@ -85,7 +85,8 @@ pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
 }
 
 /// The files in which other tools may store a session. Each has the name of its tool. Many tools
-/// use `~/.config` on every system, even if the configuration folder is elsewhere.
+/// use `~/.config` on every system, even if the configuration folder is elsewhere. The folder of
+/// cargo-aoc has another name on macOS, and another one on Windows.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let mut files = Vec::new();
     for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
@@ -105,6 +106,7 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
         ("aoc-cli", "adventofcode.session"),
         ("cargo-aoc", "cargo-aoc/credentials.toml"),
         ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
+        ("cargo-aoc", "gobanos/cargo-aoc/config/credentials.toml"),
     ] {
         for folder in &folders {
             files.push((tool, folder.join(name)));
@@ -389,6 +391,9 @@ mod tests {
         write(home.path(), "aoc/session.not a name", HEX);
         write(home.path(), ".config/aocd/token", format!("{HEX} more"));
         write(home.path(), ".config/cargo-aoc/credentials.toml", HEX);
+        // On Windows, cargo-aoc has a folder in that of its author.
+        let of_windows = "gobanos/cargo-aoc/config/credentials.toml";
+        write(home.path(), of_windows, HEX.replace("cdef", "0003"));
         let environment = environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]);
         let accounts = named_accounts(&environment);
         let names: Vec<String> = accounts.iter().map(ToString::to_string).collect();
@@ -396,6 +401,7 @@ mod tests {
             "aoc/session 0001",
             ".config/aocd/token cdef",
             ".config/cargo-aoc/credentials.toml cdef",
+            "gobanos/cargo-aoc/config/credentials.toml 0003",
         ];
         assert_eq!(names, ["work"]);
         for (account, expected) in [

@@ -78,8 +78,8 @@ pub fn tell_missing_examples(
 pub(super) fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if own_tests > 0 {
         let tests = plural(own_tests, "test");
-        let day = puzzle.day.module();
-        return format!("no example, but the day has {tests}: run `cargo test {day}`");
+        let command = puzzle.test_command();
+        return format!("no example, but the day has {tests}: run `{command}`");
     }
     if has_page {
         "no example: add one to the day's code".to_owned()
@@ -129,7 +129,7 @@ mod tests {
             (
                 2,
                 false,
-                "no example, but the day has 2 tests: run `cargo test day01`",
+                "no example, but the day has 2 tests: run `cargo test -p year2020 day01::`",
             ),
         ] {
             let hint = no_example_hint(Puzzle::of(2020, 1), own_tests, has_page);

@@ -197,6 +197,15 @@ impl Puzzle {
     pub fn solution_path(self) -> String {
         format!("{}/{}.rs", self.year.folder(), self.day.module())
     }
+
+    /// The command that runs the tests in the day's module, and not those of other years.
+    pub fn test_command(self) -> String {
+        format!(
+            "cargo test -p {} {}::",
+            self.year.package(),
+            self.day.module()
+        )
+    }
 }
 
 /// Writes a puzzle as a selector: `2020/22`.

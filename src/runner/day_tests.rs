@@ -72,13 +72,13 @@ impl DayTests {
         let (status, mut message) = if failed > 0 {
             let (_, names) = before.rsplit_once("\nfailures:\n")?;
             let first = names.lines().next().unwrap_or_default().trim();
-            let module = puzzle.day.module();
+            let command = puzzle.test_command();
             let which = if passed > 0 {
                 format!("{failed} of its {all}")
             } else {
                 format!("its {all}")
             };
-            let message = format!("{which} failed: {first}; `cargo test {module}` shows why");
+            let message = format!("{which} failed: {first}; `{command}` shows why");
             (Status::Wrong, message)
         } else if passed > 0 {
             (Status::Ok, format!("its {all} passed"))
@@ -217,13 +217,13 @@ mod tests {
                 failures,
                 "FAILED. 1 passed; 2 failed; 1 ignored",
                 Status::Wrong,
-                "2 of its 3 tests failed: day01::b; `cargo test day01` shows why",
+                "2 of its 3 tests failed: day01::b; `cargo test -p year2020 day01::` shows why",
             ),
             (
                 failures,
                 "FAILED. 0 passed; 1 failed; 0 ignored",
                 Status::Wrong,
-                "its 1 test failed: day01::b; `cargo test day01` shows why",
+                "its 1 test failed: day01::b; `cargo test -p year2020 day01::` shows why",
             ),
         ] {
             let output = format!(

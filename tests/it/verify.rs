@@ -237,8 +237,8 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
         .write("inputs/year2068/day01.answers.toml", "part1 = 4\n");
     let done = year.world.line("verify 2068/1-7 --timeout 2s").exits(1);
     let rows = "2068/1   its 2 tests passed, 1 ignored\n\
-                2068/2   2 of its 3 tests failed: day02::tests::three; `cargo test day02` shows \
-                why\n\
+                2068/2   2 of its 3 tests failed: day02::tests::three; `cargo test -p year2068 \
+                day02::` shows why\n\
                 2068/3   none of its tests ran, 1 ignored\n\
                 2068/4   its tests were not built: days/year2068/day04.rs:7:26: mismatched types\n\
                 2068/5   its tests did not end: the program took too long\n\
@@ -284,7 +284,7 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     let done = done.shows("2068/8   its 2 tests passed\n");
     done.shows("2068/9   its 1 test failed: day09::tests::more::fails; ");
     let done = year.world.line("test 2068/9").exits(0);
-    done.mentions("no example, but the day has 1 test: run `cargo test day09`");
+    done.mentions("no example, but the day has 1 test: run `cargo test -p year2068 day09::`");
     // Only the program knows which tests there are: they may share a line, or be a macro's.
     let one_line = format!(
         "{}#[cfg(test)] mod cases {{ use super::*; #[test] fn a() {{ assert_eq!(part1(&\"a\"), 2) }} }}\n",
@@ -299,8 +299,9 @@ fn the_tests_of_a_day_without_an_example_are_run_and_counted() {
     );
     year.write("day12.rs", day_with_tests(12, "const ONE: u8 = 1;"));
     let done = year.world.line("verify 2068/10-12").exits(1);
-    let rows = "2068/10  its 1 test failed: day10::cases::a; `cargo test day10` shows why\n\
-                2068/11  its 1 test failed: day11::b; `cargo test day11` shows why\n\
+    let rows = "2068/10  its 1 test failed: day10::cases::a; `cargo test -p year2068 day10::` \
+                shows why\n\
+                2068/11  its 1 test failed: day11::b; `cargo test -p year2068 day11::` shows why\n\
                 3 days without accepted answers, which `aoc accept` records: 2068/10-12\n";
     assert_eq!(timeless(&done.stdout), rows, "{}", done.stderr);
     if cfg!(unix) {

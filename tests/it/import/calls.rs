@@ -572,7 +572,8 @@ fn tests_that_are_no_examples_are_told() {
                 #[test]\nfn one() { let all = part1(\"abc\"); assert!(all > 1); }\n\
                 #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
     sandbox.write("../old/2020/day01.rs", code);
-    let told = "note: 2020/1: no example, but the day has 2 tests: run `cargo test day01`\n";
+    let told = "note: 2020/1: no example, but the day has 2 tests: run `cargo test -p year2020 \
+                day01::`\n";
     let unchecked = sandbox.line("import ../old --no-check").exits(0);
     assert!(!unchecked.stdout.contains("passed"), "{unchecked:#?}");
     sandbox.remove("days/year2020/day01.rs");
@@ -621,7 +622,7 @@ fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
             .collect()
     };
     let expected = [
-        "its 1 test failed: day01::one; `cargo test day01` shows why",
+        "its 1 test failed: day01::one; `cargo test -p year2020 day01::` shows why",
         "its tests were not built: days/year2020/day02.rs:",
         "none of its tests ran, 1 ignored",
         "its 1 test passed",

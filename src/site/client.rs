@@ -133,8 +133,9 @@ impl SiteClient {
     /// repeated.
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
-        let has_session = request.session().is_some();
-        let mut attempts = Attempts::new(retries, has_session, self.state.first_pause());
+        let session = request.session();
+        let suspects_session = session.is_some_and(|session| !self.state.has_accepted(session));
+        let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {
             self.state.wait(&self.log)?;
             let failed = match self.send_once(request) {

@@ -62,18 +62,19 @@ pub(super) enum NextAttempt {
 pub(super) struct Attempts {
     backoff: Backoff,
     retries: Retries,
-    has_session: bool,
+    /// True if the site may not know the session of the request.
+    suspects_session: bool,
     count: u32,
     /// True if a check of the session has begun. If the site fails in it, there is no next attempt.
     has_checked_session: bool,
 }
 
 impl Attempts {
-    pub fn new(retries: Retries, has_session: bool, first_pause: Duration) -> Self {
+    pub fn new(retries: Retries, suspects_session: bool, first_pause: Duration) -> Self {
         Self {
             backoff: Backoff::new(first_pause),
             retries,
-            has_session,
+            suspects_session,
             count: 0,
             has_checked_session: false,
         }
@@ -82,8 +83,9 @@ impl Attempts {
     /// Counts a failure, and decides what follows it. `elapsed` is the time since the first attempt.
     pub fn after_failure(&mut self, failure: SiteErrorKind, elapsed: Duration) -> NextAttempt {
         self.count += 1;
-        let may_be_session =
-            self.has_session && self.retries != Retries::None && failure.may_be_session_failure();
+        let may_be_session = self.suspects_session
+            && self.retries != Retries::None
+            && failure.may_be_session_failure();
         if may_be_session && self.has_checked_session {
             return NextAttempt::SessionEnded;
         }
@@ -194,10 +196,10 @@ mod tests {
         random: 0,
     };
 
-    fn attempts(retries: Retries, has_session: bool) -> Attempts {
+    fn attempts(retries: Retries, suspects_session: bool) -> Attempts {
         Attempts {
             backoff: EXACT,
-            ..Attempts::new(retries, has_session, SECOND)
+            ..Attempts::new(retries, suspects_session, SECOND)
         }
     }
 

@@ -1,8 +1,9 @@
 //! The state of the site, in a file that processes share in the user's cache folder. It has the
 //! rate limit of requests, the offset of the site's clock, and the refused session.
 
+use std::sync::Mutex;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,12 @@ use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use super::site_time::{ClockOffset, LocalTime, SiteTime};
 use super::throttle::{Throttle, Turn, pause_note};
+use crate::sync::locked;
 use crate::terminal::{MessageKind, span};
+
+/// A session that the site has accepted within this time is not the cause of a failure. Sessions live
+/// about a month.
+const ACCEPTED_TIME: Duration = Duration::from_hours(24);
 
 /// The stored state. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -41,6 +47,13 @@ pub struct SiteState {
     now: fn() -> DateTime<Utc>,
     /// The time between requests. `None` on loopback.
     interval: Option<Duration>,
+    /// The last session that the site has accepted in this process.
+    accepted: Mutex<Option<AcceptedSession>>,
+}
+
+struct AcceptedSession {
+    digest: u64,
+    time: Instant,
 }
 
 impl SiteState {
@@ -49,6 +62,7 @@ impl SiteState {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
             interval: config.settings.request_interval(),
+            accepted: Mutex::default(),
         }
     }
 
@@ -128,26 +142,38 @@ impl SiteState {
         });
     }
 
-    /// Records that the site has refused this session. The session of a named account is not
-    /// recorded.
+    /// Records that the site has refused this session. Later commands do not learn it of the session of
+    /// a named account.
     pub fn remember_refused(&self, session: &Session) {
+        let digest = session.token.digest();
+        locked(&self.accepted).take_if(|accepted| accepted.digest == digest);
         if session.place.account().is_none() {
-            let digest = session.token.digest();
             self.update(|state| state.refused_session = digest);
         }
     }
 
-    /// Records that the site has accepted this session. The session of a named account is not
-    /// recorded.
+    /// Records that the site has accepted this session. Later commands do not learn it of the session of
+    /// a named account.
     pub fn remember_accepted(&self, session: &Session) {
+        let digest = session.token.digest();
+        let time = Instant::now();
+        *locked(&self.accepted) = Some(AcceptedSession { digest, time });
         if session.place.account().is_none() {
-            let digest = session.token.digest();
             self.update(|state| {
                 if state.refused_session == digest {
                     state.refused_session = 0;
                 }
             });
         }
+    }
+
+    /// True if the site has accepted this session in this process, a short time ago. If it fails, the
+    /// session is not the cause, but for example the load of an unlock.
+    pub fn has_accepted(&self, session: &Session) -> bool {
+        let digest = session.token.digest();
+        locked(&self.accepted).as_ref().is_some_and(|accepted| {
+            accepted.digest == digest && accepted.time.elapsed() < ACCEPTED_TIME
+        })
     }
 
     /// True if the site has refused this session.
@@ -179,6 +205,7 @@ impl StoredState {
 mod tests {
     use std::path::Path;
 
+    use super::super::session::SessionPlace;
     use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{BaseUrl, Environment, Settings};
@@ -246,6 +273,22 @@ mod tests {
         };
         state.set_offset(offset);
         assert_eq!(state.offset(), Some(offset));
+    }
+
+    #[test]
+    fn a_session_is_accepted_until_it_is_refused() {
+        let state = state("http://127.0.0.1:1", None);
+        let session = |token: &str| {
+            let place = SessionPlace::Given(String::new());
+            Session::new(token.as_bytes(), place).expect("a session")
+        };
+        let [one, other] = ["ab", "cd"].map(session);
+        assert!(!state.has_accepted(&one));
+        state.remember_accepted(&one);
+        state.remember_refused(&other);
+        assert!(state.has_accepted(&one) && !state.has_accepted(&other));
+        state.remember_refused(&one);
+        assert!(!state.has_accepted(&one));
     }
 
     #[test]

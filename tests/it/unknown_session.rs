@@ -102,6 +102,7 @@ fn a_brief_failure_is_not_the_session_and_ends_no_wait_for_an_unlock() {
         ("fetch 2199/1 --wait", 1, &[true; 4]),
         ("fetch 2199/1 --wait", 2, &[true; 5]),
         ("fetch 2199/1 --wait", 5, &[true; 8]),
+        ("fetch 2199/1 --wait", 12, &[true; 15]),
     ] {
         let site = good_site();
         let left = AtomicU32::new(failures);
@@ -147,12 +148,22 @@ fn after_unlock(request: &Request, fails: impl Fn() -> bool) -> Reply {
 fn a_wait_for_an_unlock_finds_out_after_some_tries() {
     let site = Site::start();
     site.handle(|request| after_unlock(request, || true));
-    let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");
-    let done = sandbox.line("fetch 2199/1 --wait").exits(3);
+    let sandbox = || Sandbox::project().site(&site).env("AOC_SPACING", "0s");
+    // The puzzle is known to be unlocked, so nothing is asked before the input.
+    let with_page = sandbox().file("inputs/year2199/day01.html", page(2199, 1, 1));
+    let done = with_page.line("fetch 2199/1 --wait").exits(3);
     done.mentions("does not accept the session");
-    // The first request asks for the time.
-    let tries = [[true; 7].as_slice(), &[false, true]].concat();
+    let tries = [[true; 6].as_slice(), &[false, true]].concat();
     assert_eq!(sessions(&site), tries);
+    // The first request asks for the time, and shows that the site accepts the session. So the
+    // server fails, and the wait goes on.
+    let before = sessions(&site).len();
+    let sandbox = sandbox();
+    let done = sandbox.line("fetch 2199/1 --wait").exits(5);
+    done.mentions("the server failed (500)");
+    assert_eq!(sessions(&site)[before..], [true; 31]);
+    let status = sandbox.line("status 2020 --json").exits(0).json();
+    assert!(status["session"]["problem"].is_null());
     // If a puzzle was unlocked long ago, its server is not under load.
     let site = forgetful();
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "0s");

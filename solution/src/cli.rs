@@ -2,7 +2,7 @@
 //! debuggers and profilers.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -15,6 +15,13 @@ use crate::protocol::{
     CHANNEL_ARGUMENT, Call, DayInfo, OpenedInput, Outcome, Reply, WorkerCommand,
 };
 use crate::{Context, Error, Part, Registry, Result, Trace, bail, worker};
+
+/// The keys that end an input that is typed.
+const END_OF_INPUT: &str = if cfg!(windows) {
+    "Ctrl-Z and Enter"
+} else {
+    "Ctrl-D"
+};
 
 impl Registry {
     /// Runs the program: it serves the runner, or solves a day with the input from standard input
@@ -178,7 +185,12 @@ impl Arguments {
             return Ok(None);
         }
         let text = match self.file.as_deref() {
-            None | Some("-") => io::read_to_string(io::stdin()).context("standard input")?,
+            None | Some("-") => {
+                if io::stdin().is_terminal() {
+                    eprintln!("reading the input from the terminal: {END_OF_INPUT} ends it");
+                }
+                io::read_to_string(io::stdin()).context("standard input")?
+            }
             Some(file) => fs::read_to_string(file).with_context(|| file.to_owned())?,
         };
         // Some editors begin a file with a byte order mark.
@@ -281,12 +293,17 @@ fn solve(
         } else {
             WorkerCommand::Run(call.clone())
         };
+        let name = format!("part {part}");
         let reply = executor.handle(command);
-        match &reply {
-            Reply::Traced(Trace::Written) => {}
-            Reply::Traced(Trace::None) => eprintln!("part {part} has no trace"),
-            reply => is_solved &= show(&format!("part {part}"), reply)?,
-        }
+        let succeeds = match &reply {
+            Reply::Traced(Trace::Written) => true,
+            Reply::Traced(Trace::None) => {
+                eprintln!("{name} has no trace");
+                true
+            }
+            reply => show(&name, reply)?,
+        };
+        is_solved &= succeeds;
         if let Reply::Ran {
             outcome: Outcome::Unsolved,
             ..
@@ -295,9 +312,14 @@ fn solve(
             continue;
         }
         has_written_part = true;
-        if let Some(seconds) = arguments.repeat {
+        if let Some(seconds) = arguments.repeat
+            && succeeds
+        {
             let ns = seconds.saturating_mul(1_000_000_000);
-            executor.handle(WorkerCommand::Warm { call, ns });
+            match executor.handle(WorkerCommand::Warm { call, ns }) {
+                Reply::Warmed { .. } => {}
+                failed => is_solved &= show(&name, &failed)?,
+            }
         }
     }
     if arguments.repeat.is_some() && !has_written_part {
@@ -351,6 +373,8 @@ fn figure(ns: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::{Answer, Example, Solution};
 
@@ -430,6 +454,56 @@ mod tests {
             let refused = "--for has nothing to repeat, because the part is not written";
             assert_eq!(message.as_deref() == Some(refused), !is_done, "{arguments}");
             assert_eq!(done.is_ok(), is_done, "{arguments}");
+        }
+    }
+
+    /// A day whose first part succeeds only once, and whose second part fails.
+    struct Day02;
+
+    thread_local! {
+        static CALLS: Cell<[u32; 2]> = const { Cell::new([0; 2]) };
+    }
+
+    impl Day02 {
+        fn count(part: usize) -> u32 {
+            let mut calls = CALLS.get();
+            calls[part] += 1;
+            CALLS.set(calls);
+            calls[part]
+        }
+    }
+
+    impl Solution for Day02 {
+        const TITLE: &'static str = "Failures";
+        type Input<'a> = ();
+        const EXAMPLES: &'static [Example<Self>] = &[Example::new("a")];
+
+        fn parse(_: &str) -> Result<()> {
+            Ok(())
+        }
+
+        fn part1((): &()) -> Result<Answer> {
+            if Self::count(0) > 1 {
+                bail!("once is enough");
+            }
+            Ok(1.into())
+        }
+
+        fn part2((): &()) -> Result<Answer> {
+            bail!("failure {}", Self::count(1));
+        }
+    }
+
+    #[test]
+    fn a_failure_is_not_repeated_and_one_of_a_repetition_is_shown() {
+        let registry = Registry::new(2020).day::<Day02>(2);
+        let info = registry.get(2).unwrap().info(2);
+        for (part, calls) in [(1, [2, 0]), (2, [0, 1])] {
+            CALLS.set([0; 2]);
+            let arguments = parse(&format!("2 --example --for 0 --part {part}")).unwrap();
+            let is_solved = solve(&registry, &info, None, &arguments).unwrap();
+            assert!(!is_solved, "{part}");
+            assert_eq!(CALLS.get(), calls, "{part}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! The program of a year: its tests and its allocator.
 
 use crate::sandbox::Done;
+use crate::terminal::OnTerminal;
 use crate::workshop::Year;
 
 /// A day with an example that expects this answer.
@@ -43,6 +44,14 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     let done = test("").shows("2032/12 part 1, example 1: expected 5, got 3");
     done.shows("1 passed; 2 failed").exits(101);
     test("day03").shows("running 0 tests").exits(0);
+    // A user who types the input knows that the program waits for it.
+    let mut cargo = it.world.program("cargo");
+    cargo.args(["run", "--offline", "-p", "year2032", "--", "1"]);
+    let mut typed = OnTerminal::start(cargo);
+    typed.shows("reading the input from the terminal: Ctrl-D ends it");
+    typed.types("abc\n\x04");
+    typed.shows("part 1");
+    assert_eq!(typed.ends(), Some(0));
 
     it.write("memory.rs", ALLOCATOR);
     // A program that is up to date is not changed.

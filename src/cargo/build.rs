@@ -137,8 +137,8 @@ impl Builder<'_> {
             if days.is_empty() || !is_separate && self.take_if_fresh(year, None, &days) {
                 continue;
             }
-            (self.on_event)(BuildEvent::Started(year));
             self.lock()?;
+            (self.on_event)(BuildEvent::Started(year));
             let group = Group {
                 year,
                 days,
@@ -213,7 +213,7 @@ impl Builder<'_> {
 
     fn lock(&mut self) -> Result<()> {
         if self.lock.is_none() {
-            self.lock = Some(lock_builds(self.request)?);
+            self.lock = Some(lock_builds(self.request, self.on_event)?);
         }
         Ok(())
     }
@@ -348,13 +348,17 @@ fn failure_of(
 }
 
 /// Waits until no other `aoc` builds in this project. Other builds wait until the lock is dropped.
-fn lock_builds(request: &BuildRequest) -> Result<Lock> {
+fn lock_builds(request: &BuildRequest, on_event: OnEvent) -> Result<Lock> {
     let path = request.project.state_dir().join("lock");
+    let mut has_told = false;
     loop {
         if let Some(lock) = Lock::try_acquire(&path)? {
             return Ok(lock);
         }
         request.cancel.check()?;
+        if !mem::replace(&mut has_told, true) {
+            on_event(BuildEvent::Waiting);
+        }
         sleep(POLL);
     }
 }

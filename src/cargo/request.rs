@@ -97,6 +97,9 @@ impl BuildRequest<'_> {
 
 /// An event of a build. Without a change there are only notes.
 pub enum BuildEvent<'a> {
+    /// The build waits for one of another `aoc`. This is progress and not a note, so the output of a
+    /// script does not depend on what runs beside it.
+    Waiting,
     /// Cargo is about to be started for this year.
     Started(Year),
     /// Output of cargo or the compiler, including colours and the line end.

@@ -37,12 +37,13 @@ struct Repository {
     environment: ChildEnv,
 }
 
-/// The output and notes of builds, and the number of calls of cargo.
+/// The output and notes of builds, the number of calls of cargo, and that of waits for other builds.
 #[derive(Default)]
 struct Events {
     output: Vec<String>,
     notes: Vec<String>,
     starts: usize,
+    waits: usize,
 }
 
 /// One of the two projects, with this year. Each project compiles the libraries once. One test at a
@@ -159,6 +160,7 @@ impl Repository {
             cancel: &self.cancel,
         };
         build(&request, &mut |event| match event {
+            BuildEvent::Waiting => events.waits += 1,
             BuildEvent::Started(_) => events.starts += 1,
             // This line is the progress of cargo.
             BuildEvent::Output(text) => {

@@ -83,6 +83,10 @@ pub fn build_days(
     let mut spinner = None;
     let mut budget = RowBudget::on_terminal(ui.stderr, ui.verbosity, tty::rows());
     let programs = cargo::build(&request, &mut |event| match event {
+        BuildEvent::Waiting => {
+            let what = "waiting for another aoc that builds in this project";
+            spinner = Some(Spinner::new(ui.stderr, what));
+        }
         BuildEvent::Started(year) => {
             spinner = Some(Spinner::new(ui.stderr, &format!("building year{year}")));
         }

@@ -1,6 +1,27 @@
 //! Messages of the compiler, and builds that do not succeed.
 
+use std::thread;
+
 use super::*;
+use crate::files::Lock;
+
+#[test]
+fn a_build_tells_once_that_it_waits_for_another_one() {
+    let repository = repository(2047);
+    let lock = repository.path("target/aoc-stamps/lock");
+    let held = Lock::try_acquire(&lock).unwrap().unwrap();
+    let (_, events) = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(500));
+            drop(held);
+        });
+        repository.run(&[1])
+    });
+    assert_eq!((events.waits, events.starts), (1, 1));
+    assert_eq!(events.notes, [""; 0]);
+    repository.write("days/year2047/day01.rs", &day_text(1, "5"));
+    assert_eq!(repository.run(&[1]).1.waits, 0);
+}
 
 #[test]
 fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors() {
@@ -39,6 +60,18 @@ fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors
         assert_eq!(messages, expected, "{days:?} {shown}");
     }
     repository.quiet = false;
+    // Nothing else is shown: cargo does not pass on the compiler's count of its warnings.
+    for (days, expected) in [
+        ([3, 4], &["warning: unused variable: `four`"][..]),
+        ([5, 6], &[]),
+    ] {
+        repository.day(3, &format!("{}", days[0]));
+        repository.day(5, "5005");
+        repository.day(6, "6006");
+        let (_, events) = repository.run(&days);
+        let first_lines = events.output.iter().filter_map(|text| text.lines().next());
+        assert_eq!(first_lines.collect::<Vec<_>>(), expected, "{days:?}");
+    }
     // The file does not belong to any day.
     repository.day(1, "1001");
     repository.day(2, "crate::grid::two()");

@@ -11,7 +11,7 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Exit, Result};
 use crate::files::toml_at;
 use crate::processes::CancelToken;
-use crate::project::Project;
+use crate::project::{Project, WORKSPACE};
 use crate::puzzle::{Puzzle, Year};
 
 pub struct BuildRequest<'a> {
@@ -125,32 +125,8 @@ pub enum Profile {
     Dev,
 }
 
-/// The settings of the profiles that cargo does not have.
-const PROFILES: &[(Profile, &[&str])] = &[
-    (
-        Profile::Aoc,
-        &[
-            "inherits='release'",
-            "incremental=true",
-            "lto='off'",
-            "debug=false",
-            "overflow-checks=true",
-        ],
-    ),
-    (
-        Profile::AocBench,
-        &[
-            "inherits='release'",
-            "incremental=false",
-            "codegen-units=1",
-            "lto='off'",
-        ],
-    ),
-    (
-        Profile::LineTables,
-        &["inherits='aoc-bench'", "debug='line-tables-only'"],
-    ),
-];
+/// The profiles that cargo does not have.
+const PROFILES: [Profile; 3] = [Profile::Aoc, Profile::AocBench, Profile::LineTables];
 
 impl Profile {
     pub fn name(self) -> &'static str {
@@ -168,11 +144,24 @@ impl Profile {
         if let Some(own) = own.and_then(Value::as_table) {
             return own.clone();
         }
-        let settings = PROFILES.iter().find(|(profile, _)| *profile == self);
-        let lines = settings
-            .map_or(&[][..], |(_, settings)| settings)
-            .join("\n");
+        let lines = self.defaults().join("\n");
         lines.parse().expect("the settings are TOML")
+    }
+
+    /// The settings of the profile in a project that does not have it. For a profile that `aoc init`
+    /// writes, they are those of a new repository.
+    fn defaults(self) -> Vec<String> {
+        if self == Self::LineTables {
+            return ["inherits='aoc-bench'", "debug='line-tables-only'"]
+                .map(str::to_owned)
+                .to_vec();
+        }
+        let manifest: Table = WORKSPACE.parse().expect("the built-in manifest is TOML");
+        let settings = toml_at(&manifest, &["profile", self.name()]).and_then(Value::as_table);
+        let settings = settings.into_iter().flatten();
+        settings
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect()
     }
 
     /// The arguments that select the profile and define all profiles.
@@ -187,12 +176,12 @@ impl Profile {
 /// are defined, because one may inherit from another.
 fn definitions(project: &Project) -> Vec<String> {
     let mut arguments = Vec::new();
-    for (profile, settings) in PROFILES {
+    for profile in PROFILES {
         let name = profile.name();
         if toml_at(project.manifest(), &["profile", name]).is_some() {
             continue;
         }
-        for setting in *settings {
+        for setting in profile.defaults() {
             arguments.push(format!("--config=profile.{name}.{setting}"));
         }
     }

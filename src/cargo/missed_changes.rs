@@ -3,7 +3,8 @@
 //! Cargo compares times. A file that is older than the last build counts as unchanged, whatever it
 //! contains. So `aoc` records each library, program and run of a build script together with its
 //! sources. If cargo calls an artifact fresh that was made from other sources, cargo has missed a
-//! change.
+//! change. All this, with `cargo clean` and the second build after it, can go as soon as cargo itself
+//! compares contents in every version that is supported (`-Z checksum-freshness`).
 //!
 //! A file may also be saved while cargo runs. Then it is unknown which content was compiled. So the
 //! sources are compared with a [`SourceSnapshot`] from before the call.

@@ -1,6 +1,5 @@
 //! Runs the tests in a day's code, as `cargo test` does, and counts them.
 
-use std::process::Command;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -103,13 +102,10 @@ impl DayTests {
 impl TestJob {
     fn run_program(&self, arguments: &[&str]) -> Result<Result<EndedProgram, ExceededLimit>> {
         let Self(options) = self;
-        let mut command = Command::new(&options.executable);
+        let mut command = options.command();
         command
             .args(arguments)
-            .env_clear()
-            .envs(options.environment.iter().cloned())
-            .env("CARGO_MANIFEST_DIR", &options.folder)
-            .current_dir(&options.folder);
+            .env("CARGO_MANIFEST_DIR", &options.folder);
         let limits = ProgramLimits {
             memory: options.limits.memory.unwrap_or(u64::MAX),
             output: MAX_OUTPUT,

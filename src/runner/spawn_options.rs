@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,6 +32,16 @@ pub struct SpawnOptions {
 }
 
 impl SpawnOptions {
+    /// The command that starts the program in its folder and its environment.
+    pub(super) fn command(&self) -> Command {
+        let mut command = Command::new(&self.executable);
+        command
+            .env_clear()
+            .envs(self.environment.iter().cloned())
+            .current_dir(&self.folder);
+        command
+    }
+
     /// Options for a worker with this time limit. It shows no output and reads no input.
     pub fn silent(self, timeout: Duration) -> Self {
         Self {

@@ -222,13 +222,10 @@ impl Deadline {
 
 /// The command that starts a worker. The worker connects to this address.
 fn worker_command(options: &SpawnOptions, address: SocketAddr) -> Command {
-    let mut command = Command::new(&options.executable);
+    let mut command = options.command();
     command
         .args([CHANNEL_ARGUMENT, &address.to_string()])
-        .arg(options.puzzle.day.get().to_string())
-        .env_clear()
-        .envs(options.environment.iter().cloned())
-        .current_dir(&options.folder);
+        .arg(options.puzzle.day.get().to_string());
     match options.limits.memory {
         Some(bytes) => command.env(MEMORY_LIMIT_VARIABLE, bytes.to_string()),
         None => command.env_remove(MEMORY_LIMIT_VARIABLE),

@@ -261,8 +261,7 @@ impl SiteAccess {
     /// a failure that the user may have corrected, such as a missing folder or session.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
         self.record_failure(FailureScope::All, error);
-        let may_be_corrected = error.kind.is_local() || error.kind == SiteErrorKind::NoSession;
-        if !may_be_corrected {
+        if !error.kind.policy().may_be_corrected {
             locked(&self.live.failures)
                 .inputs
                 .insert(puzzle, error.kind);

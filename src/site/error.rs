@@ -75,9 +75,12 @@ pub struct FailurePolicy {
     pub stops_all_requests: bool,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if the server caused the failure. A page with statistics is then not requested again
-    /// for some minutes.
-    pub is_server_fault: bool,
+    /// True if a page with statistics is then not requested again for some minutes: the server
+    /// caused the failure, or it refuses this client.
+    pub delays_statistics: bool,
+    /// True if the user may correct the reason while `watch` runs. Then a failed input is requested
+    /// again.
+    pub may_be_corrected: bool,
     /// The largest number of times that a GET is sent.
     pub max_tries: u32,
     /// The reason to try again at an unlock. `None` if the failure is final.
@@ -117,7 +120,8 @@ impl FailurePolicy {
             exit,
             stops_all_requests: false,
             was_sent: false,
-            is_server_fault: false,
+            delays_statistics: false,
+            may_be_corrected: false,
             max_tries: 1,
             at_unlock: None,
             hint: None,
@@ -139,7 +143,21 @@ impl FailurePolicy {
     const fn server_fault(self, was_sent: bool) -> Self {
         Self {
             was_sent,
-            is_server_fault: was_sent,
+            delays_statistics: was_sent,
+            ..self
+        }
+    }
+
+    const fn delays_statistics(self) -> Self {
+        Self {
+            delays_statistics: true,
+            ..self
+        }
+    }
+
+    const fn may_be_corrected(self) -> Self {
+        Self {
+            may_be_corrected: true,
             ..self
         }
     }
@@ -187,14 +205,17 @@ impl SiteErrorKind {
             Self::Locked | Self::NotFound => {
                 FailurePolicy::new(Exit::Locked).tries(1, UnlockFailure::Locked)
             }
-            Self::NoSession => FailurePolicy::new(Exit::Session).stops_all(),
+            Self::NoSession => FailurePolicy::new(Exit::Session)
+                .stops_all()
+                .may_be_corrected(),
             Self::SessionRefused { sent } => {
                 FailurePolicy::new(Exit::Session).stops_all().sent(sent)
             }
             Self::Busy => FailurePolicy::new(Exit::Refused).stops_all(),
-            Self::Forbidden | Self::Unreachable | Self::NotTried => {
-                FailurePolicy::new(Exit::Network).stops_all()
-            }
+            Self::Forbidden => FailurePolicy::new(Exit::Network)
+                .stops_all()
+                .delays_statistics(),
+            Self::Unreachable | Self::NotTried => FailurePolicy::new(Exit::Network).stops_all(),
             Self::ConnectionRefused => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .tries(1, UnlockFailure::Down)
@@ -226,7 +247,7 @@ impl SiteErrorKind {
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
             Self::Offline => FailurePolicy::new(Exit::Network),
-            Self::Local(exit) => FailurePolicy::new(exit).stops_all(),
+            Self::Local(exit) => FailurePolicy::new(exit).stops_all().may_be_corrected(),
         }
     }
 
@@ -467,15 +488,18 @@ mod tests {
             assert_eq!(kind.is_locked(), exit == Exit::Locked, "{kind:?}");
             assert_eq!(policy.stops_all_requests, stops_all_requests, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
-            let is_server_fault = matches!(
+            let delays_statistics = matches!(
                 kind,
-                SiteErrorKind::ServerFailed { .. }
+                SiteErrorKind::Forbidden
+                    | SiteErrorKind::ServerFailed { .. }
                     | SiteErrorKind::Maintenance
                     | SiteErrorKind::ConnectionLost
                     | SiteErrorKind::Late { sent: true }
                     | SiteErrorKind::WrongContent
             );
-            assert_eq!(policy.is_server_fault, is_server_fault, "{kind:?}");
+            assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
+            let may_be_corrected = kind.is_local() || kind == SiteErrorKind::NoSession;
+            assert_eq!(policy.may_be_corrected, may_be_corrected, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }

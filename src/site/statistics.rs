@@ -179,7 +179,7 @@ impl SiteClient {
     /// The record of a failed request. `None` if the user can correct the reason, such as the
     /// session, so that the page may be requested again at once.
     fn failure_to_store(&self, error: &SiteError) -> Option<StoredReply> {
-        let is_kept = error.kind.policy().is_server_fault || error.kind == SiteErrorKind::Forbidden;
+        let is_kept = error.kind.policy().delays_statistics;
         is_kept.then(|| StoredReply::new(self.time().now(), None))
     }
 
@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(error.to_string(), expected);
             let policy = error.kind.policy();
             assert_eq!(policy.exit, Exit::Network);
-            assert!(!policy.was_sent && !policy.stops_all_requests && !policy.is_server_fault);
+            assert!(!policy.was_sent && !policy.stops_all_requests && !policy.delays_statistics);
         }
     }
 

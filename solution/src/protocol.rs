@@ -200,7 +200,7 @@ pub enum Phase {
     /// [`Solution::part2`](crate::Solution::part2).
     Part2,
 }
-wire!(enum Phase, "a phase" { "parse" => Parse, "part1" => Part1, "part2" => Part2 });
+wire!(names Phase, "a phase" { "parse" => Parse, "part1" => Part1, "part2" => Part2 });
 
 impl Phase {
     /// All phases, in order.
@@ -213,16 +213,6 @@ impl Phase {
             Self::Parse => None,
             Self::Part1 => Some(Part::One),
             Self::Part2 => Some(Part::Two),
-        }
-    }
-
-    /// The name in JSON and in the protocol.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Parse => "parse",
-            Self::Part1 => "part1",
-            Self::Part2 => "part2",
         }
     }
 }

@@ -84,8 +84,21 @@ pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
 }
 
 /// Implements [`Wire`] for structs and enums. A struct is its fields. An enum is the name of the
-/// variant and its fields.
+/// variant and its fields. With `names`, an enum without fields also has a function that returns this
+/// name.
 macro_rules! wire {
+    (names $name:ident, $what:literal { $($word:literal => $variant:ident),+ }) => {
+        impl $name {
+            /// The name in JSON and in the protocol.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word),+
+                }
+            }
+        }
+        wire!(enum $name, $what { $($word => $variant),+ });
+    };
     (struct $name:ident { $($field:ident),+ }) => {
         impl Wire for $name {
             #[inline]

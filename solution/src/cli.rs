@@ -6,11 +6,11 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::time::Duration;
 use std::{env, fs};
 
 use crate::examples::describe;
 use crate::executor::{Executor, is_io_error};
+use crate::figures::time;
 use crate::protocol::{
     CHANNEL_ARGUMENT, Call, DayInfo, OpenedInput, Outcome, Reply, WorkerCommand,
 };
@@ -341,34 +341,17 @@ fn show(function: &str, reply: &Reply) -> Result<bool> {
 
 /// The line of a function, without a time if the function failed.
 fn line(function: &str, ns: u64, outcome: &Outcome) -> String {
-    let time = if is_failure(outcome) {
+    let shown_time = if is_failure(outcome) {
         String::new()
     } else {
-        figure(ns)
+        time(ns)
     };
-    let line = format!("{function:<8}{time:>12}  {}", describe(outcome));
+    let line = format!("{function:<8}{shown_time:>12}  {}", describe(outcome));
     line.trim_end_matches(' ').to_owned()
 }
 
 fn is_failure(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Error(_) | Outcome::Panic(_))
-}
-
-/// A time with three digits, as the runner writes times below a minute.
-fn figure(ns: u64) -> String {
-    if ns < 1000 {
-        return format!("{ns} ns");
-    }
-    let mut value = Duration::from_nanos(ns).as_secs_f64() * 1e9;
-    let mut unit = "ns";
-    for larger in ["µs", "ms", "s"] {
-        if value >= 999.5 {
-            value /= 1000.0;
-            unit = larger;
-        }
-    }
-    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
-    format!("{value:.places$} {unit}")
 }
 
 #[cfg(test)]
@@ -381,23 +364,6 @@ mod tests {
     fn parse(arguments: &str) -> Result<Arguments> {
         let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
         Arguments::parse(&arguments)
-    }
-
-    #[test]
-    fn times_have_three_digits() {
-        for (ns, expected) in [
-            (0, "0 ns"),
-            (999, "999 ns"),
-            (1000, "1.00 µs"),
-            (9_994, "9.99 µs"),
-            (12_345, "12.3 µs"),
-            (999_499, "999 µs"),
-            (999_500, "1.00 ms"),
-            (3_120_000, "3.12 ms"),
-            (75_000_000_000, "75.0 s"),
-        ] {
-            assert_eq!(figure(ns), expected);
-        }
     }
 
     #[test]

@@ -81,6 +81,8 @@ mod dispatch;
 mod examples;
 mod executor;
 #[doc(hidden)]
+pub mod figures;
+#[doc(hidden)]
 #[expect(missing_debug_implementations, reason = "nobody sees these types")]
 pub mod functions;
 #[doc(hidden)]

@@ -19,6 +19,7 @@ pub const FILES: &[(&str, &str)] = files![
     "dispatch.rs",
     "examples.rs",
     "executor.rs",
+    "figures.rs",
     "functions.rs",
     "functions/choices.rs",
     "imported.rs",

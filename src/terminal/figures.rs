@@ -3,15 +3,20 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+pub use aoc_solution::figures::digits;
+use aoc_solution::figures::{TIMES, scaled, time};
 use chrono::{DateTime, FixedOffset, TimeDelta, Utc};
 
 use crate::processes::ExceededLimit;
 
+/// The nanoseconds from which a time is shown in minutes and seconds.
+const MINUTE: f64 = 59.95e9;
+
 /// A computed time in nanoseconds, such as a mean.
 pub fn computed_time(ns: f64) -> String {
     let ns = ns.max(0.0);
-    if ns < 59.95e9 {
-        return scaled(ns, 1000.0, &[" ns", " µs", " ms", " s"]);
+    if ns < MINUTE {
+        return scaled(ns, 1000.0, TIMES);
     }
     let rounded = Duration::try_from_secs_f64((ns / 1e9).round());
     span(rounded.unwrap_or(Duration::MAX))
@@ -19,8 +24,8 @@ pub fn computed_time(ns: f64) -> String {
 
 /// A measured time in nanoseconds: whole nanoseconds below a microsecond.
 pub fn measured_time(ns: u64) -> String {
-    if ns < 1000 {
-        return format!("{ns} ns");
+    if (ns as f64) < MINUTE {
+        return time(ns);
     }
     computed_time(ns as f64)
 }
@@ -106,23 +111,6 @@ pub fn count(n: u64) -> String {
         ..10_000 => n.to_string(),
         _ => scaled(n as f64 / 1000.0, 1000.0, &["k", "M", "G", "T"]),
     }
-}
-
-/// A value in the first unit in which it is below 1000. Each unit is `step` times the one before. A
-/// value that would round to 1000 is shown as 1.00 of the next unit.
-fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
-    let mut unit = 0;
-    while value >= 999.5 && unit + 1 < units.len() {
-        value /= step;
-        unit += 1;
-    }
-    digits(value) + units[unit]
-}
-
-/// A number of at least 1 with three significant digits: two decimals below 10, and one below 100.
-pub fn digits(value: f64) -> String {
-    let places = usize::from(value < 9.995) + usize::from(value < 99.95);
-    format!("{value:.places$}")
 }
 
 /// A number with its noun, such as `1 day` or `2 days`.

@@ -31,11 +31,12 @@ mod versions;
 
 pub use build::build;
 pub use command::TARGET;
+pub use diagnostic::{Cause, Diagnostic};
 pub use fingerprint::FileHashes;
 pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
 pub use toolchain::{outdated_rustc, rustc, tool_version};
-pub use trial::{CompileError, Compiled, compile};
+pub use trial::{Compiled, compile};
 pub use versions::{choose_versions, unreadable};
 
 #[cfg(test)]

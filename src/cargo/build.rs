@@ -343,7 +343,7 @@ fn failure_of(
             message: format!("it uses a day that does not compile: {message}"),
             exit: *exit,
         },
-        None => error.failure.clone(),
+        None => error.failure(),
     }
 }
 

@@ -275,6 +275,12 @@ impl CargoOutput {
         messages.filter(|message| message.level == Level::Error)
     }
 
+    pub fn into_errors(mut self) -> Vec<Diagnostic> {
+        self.messages
+            .retain(|message| message.level == Level::Error);
+        self.messages
+    }
+
     /// The error that explains why a day was not built. An error about a full disk comes first,
     /// because it may cause others. Next come errors of the day itself, and then all others.
     pub fn error_of(&self, day: Day) -> Option<&Diagnostic> {
@@ -323,7 +329,8 @@ impl CargoOutput {
                     let days = features.get(*name).into_iter().flatten();
                     message.days.extend(days);
                     if message.cause == Cause::UnstableFeature {
-                        message.failure.message = format!(
+                        message.place = None;
+                        message.text = format!(
                             "`#![feature({name})]` needs a nightly compiler: write a \
                              rust-toolchain.toml with `toolchain.channel = \"nightly\"`"
                         );
@@ -396,6 +403,6 @@ mod tests {
         assert_eq!(output.broken_days(), days.into());
         let expected = "`#![feature(portable_simd)]` needs a nightly compiler: write a \
                         rust-toolchain.toml with `toolchain.channel = \"nightly\"`";
-        assert_eq!(output.error_of(days[1]).unwrap().failure.message, expected);
+        assert_eq!(output.error_of(days[1]).unwrap().message(), expected);
     }
 }

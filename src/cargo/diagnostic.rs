@@ -15,13 +15,13 @@ use crate::puzzle::{Day, parse_day_name};
 /// A message from the compiler.
 pub struct Diagnostic {
     pub level: Level,
-    /// The location and the first line of the message.
-    pub failure: BuildFailure,
     /// The file, the line and the column of the message. `None` if the message has no place, such
     /// as one of the linker.
     pub place: Option<String>,
-    /// The first line of the message.
+    /// The first line of the message. Without a place, it begins with the name of the program.
     pub text: String,
+    /// The exit code of a command that fails because of this message.
+    exit: Exit,
     /// The days that the message is about. Empty if it is about all days.
     pub days: BTreeSet<Day>,
     /// The days that the code of the message's spans names.
@@ -46,7 +46,7 @@ pub enum Cause {
     /// An unstable feature is declared, which a stable compiler refuses, or used without a
     /// declaration.
     UnstableFeature,
-    /// The code violates a lint.
+    /// The code violates a lint. The compiler does not check all lints after another error.
     Lint,
     DiskFull,
     /// The linker failed, and not because of a full disk.
@@ -192,9 +192,9 @@ impl Diagnostic {
             let shown = project.shown(&span.file(project.root()));
             let row = span.line_start;
             let column = span.column_start;
-            let shown = place.insert(format!("{shown}:{row}:{column}"));
+            place = Some(format!("{shown}:{row}:{column}"));
             BuildFailure {
-                message: format!("{shown}: {first_line}"),
+                message: first_line.to_owned(),
                 exit: Exit::Failed,
             }
         } else {
@@ -210,9 +210,9 @@ impl Diagnostic {
                 level if level.starts_with("error") => Level::Error,
                 _ => Level::Warning,
             },
-            failure,
             place,
-            text: first_line.to_owned(),
+            text: failure.message,
+            exit: failure.exit,
             days,
             named,
             cause,
@@ -221,6 +221,22 @@ impl Diagnostic {
             code: code.join("\n"),
             rendered,
         })
+    }
+
+    /// The place and the first line of the message.
+    pub fn message(&self) -> String {
+        match &self.place {
+            Some(place) => format!("{place}: {}", self.text),
+            None => self.text.clone(),
+        }
+    }
+
+    /// The reason why a day was not built.
+    pub fn failure(&self) -> BuildFailure {
+        BuildFailure {
+            message: self.message(),
+            exit: self.exit,
+        }
     }
 }
 
@@ -304,8 +320,8 @@ mod tests {
             );
             assert_eq!(found.text, "No space left on device");
             let message = format!("{day}:3:5: No space left on device");
-            let found = (found.days, with_slashes(&found.failure.message));
-            assert_eq!(found, ([Day::of(1)].into(), message));
+            assert_eq!(with_slashes(&found.message()), message);
+            assert_eq!(found.days, [Day::of(1)].into());
         }
         // A module that several days share uses the library's macro.
         let shared = "days/year2020/grid.rs";
@@ -316,7 +332,7 @@ mod tests {
             "/other/lib.rs",
         ] {
             let found = error("wrong", &json!([span(file, true, call.clone())])).unwrap();
-            let message = with_slashes(&found.failure.message);
+            let message = with_slashes(&found.message());
             assert_eq!(message, format!("{shared}:3:5: wrong"), "{file}");
             assert_eq!(found.days, BTreeSet::new());
         }
@@ -330,14 +346,14 @@ mod tests {
         ] {
             let spans = json!([span(file, true, call.clone())]);
             let found = error_in(&project, "wrong", &spans).unwrap();
-            let message = with_slashes(&found.failure.message);
+            let message = with_slashes(&found.message());
             assert_eq!(message, format!("{named}:3:5: wrong"));
         }
         // A day calls the outer of two nested macros of the module.
         let day_call = json!({"span": span(day, true, Value::Null)});
         let outer = json!({"span": span(shared, true, day_call)});
         let found = error("wrong", &json!([span(shared, true, outer)])).unwrap();
-        let message = with_slashes(&found.failure.message);
+        let message = with_slashes(&found.message());
         assert_eq!(message, format!("{day}:3:5: wrong"));
         let none = json!([]);
         for (message, exit) in [
@@ -345,7 +361,7 @@ mod tests {
             ("ld terminated with signal 7 [Bus error]", Exit::Files),
             ("linking with `cc` failed: exit status: 1", Exit::Failed),
         ] {
-            let found = error(message, &none).unwrap().failure.exit;
+            let found = error(message, &none).unwrap().exit;
             assert_eq!(found, exit, "{message}");
         }
         assert!(error("aborting due to 1 previous error", &none).is_none());

@@ -13,7 +13,7 @@ use crate::project::Project;
 
 /// The result of compiling a workspace.
 pub struct Compiled {
-    pub errors: Vec<CompileError>,
+    pub errors: Vec<Diagnostic>,
     /// The programs, by the folder of the package.
     pub programs: BTreeMap<PathBuf, PathBuf>,
     /// The reason why cargo failed. `None` if it did not fail.
@@ -21,46 +21,6 @@ pub struct Compiled {
     /// Packages from outside of the workspace that may have prevented the build of a program. Each
     /// has a reason, such as "does not compile".
     pub broken: BTreeMap<String, String>,
-}
-
-/// An error of the compiler.
-pub struct CompileError {
-    /// The files and lines of the error. If they are in a macro, also the files and lines that use
-    /// it.
-    pub lines: Vec<(PathBuf, u64)>,
-    /// The file, the line and the column of the error. `None` if the error has no place, such as
-    /// one of the linker.
-    pub place: Option<String>,
-    /// The first line of the error. Without a place, it begins with the name of the program.
-    pub text: String,
-    /// Whether the error is about an unstable feature. Only a nightly compiler has such features,
-    /// and only for code that declares them.
-    pub is_of_feature: bool,
-    /// Whether the code violates a lint. The compiler does not check all lints after another error.
-    pub is_lint: bool,
-}
-
-impl CompileError {
-    fn of(error: &Diagnostic) -> Self {
-        Self {
-            lines: error.lines.clone(),
-            place: error.place.clone(),
-            text: match error.place {
-                Some(_) => error.text.clone(),
-                None => error.failure.message.clone(),
-            },
-            is_of_feature: error.cause == Cause::UnstableFeature,
-            is_lint: error.cause == Cause::Lint,
-        }
-    }
-
-    /// The place and the first line of the error.
-    pub fn message(&self) -> String {
-        match &self.place {
-            Some(place) => format!("{place}: {}", self.text),
-            None => self.text.clone(),
-        }
-    }
 }
 
 /// Compiles all packages of a workspace, even after one of them has failed. `own` is a project with
@@ -76,7 +36,6 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     let mut records = CompilationRecords::load(own);
     records.update(&Compilation::collect(request, &before, &output));
     records.save();
-    let errors = output.errors().map(CompileError::of);
     let mut broken = BTreeMap::new();
     if output.errors().any(|error| error.cause == Cause::Linking) {
         for script in &output.scripts {
@@ -100,9 +59,9 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
         Some((artifact.folder().to_owned(), program))
     });
     Ok(Compiled {
-        errors: errors.collect(),
         programs: programs.collect(),
         failure: (!output.status.success()).then(|| output.failure().message),
         broken,
+        errors: output.into_errors(),
     })
 }

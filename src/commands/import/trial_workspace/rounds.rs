@@ -12,7 +12,7 @@ use std::path::Path;
 
 use super::copies::candidate_at;
 use super::{TrialWorkspace, copy_lock_file};
-use crate::cargo::{self, BuildRequest, CompileError, Compiled, Profile};
+use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
 use crate::files::slashed;
@@ -168,13 +168,13 @@ impl TrialWorkspace<'_> {
 
     /// Takes out the candidates and days with these errors. Errors that the unstable features of a
     /// crate may solve are left to the next round.
-    fn take_out(&mut self, errors: &[CompileError]) {
+    fn take_out(&mut self, errors: &[Diagnostic]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let mut unstable = self.declare_features(errors, &culprits);
         let is_stable = culprits.contains(&Culprit::Nightly);
         let rejected = self.unstable.rejected.clone();
         // The errors in the own code of each day.
-        let mut broken: BTreeMap<Puzzle, Vec<&CompileError>> = BTreeMap::new();
+        let mut broken: BTreeMap<Puzzle, Vec<&Diagnostic>> = BTreeMap::new();
         for (error, culprit) in errors.iter().zip(culprits) {
             if culprit
                 .days()
@@ -193,7 +193,7 @@ impl TrialWorkspace<'_> {
                         let day = self.day_mut(puzzle);
                         // A stable compiler also rejects the features that were declared because of
                         // another error. That error is the better reason.
-                        if !(error.is_of_feature && day.is_refused()) {
+                        if !(error.cause == Cause::UnstableFeature && day.is_refused()) {
                             day.refuse(&format!("it does not compile: {}", error.message()));
                         }
                     }
@@ -231,7 +231,7 @@ impl TrialWorkspace<'_> {
     /// forbid.
     fn declare_features(
         &mut self,
-        errors: &[CompileError],
+        errors: &[Diagnostic],
         culprits: &[Culprit],
     ) -> BTreeSet<Puzzle> {
         let mut days = BTreeSet::new();
@@ -239,7 +239,7 @@ impl TrialWorkspace<'_> {
             let Some((file, _)) = self.place_in_copies(error) else {
                 continue;
             };
-            if error.is_lint || matches!(culprit, Culprit::Candidate(..)) {
+            if error.cause == Cause::Lint || matches!(culprit, Culprit::Candidate(..)) {
                 continue;
             }
             for puzzle in culprit.days() {
@@ -259,7 +259,7 @@ impl TrialWorkspace<'_> {
 
     /// Decides about a day with these errors in its own code. If the features of its crate have
     /// solved none of the errors because of which its copy declares them, it no longer does.
-    fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&CompileError]) {
+    fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
         let error = errors[0].message();
         let why = match self.declaration_of(puzzle) {
             Some(declared) => format!("it does not compile, even with {declared}: {error}"),
@@ -309,7 +309,7 @@ impl TrialWorkspace<'_> {
     }
 
     /// The file of a copy and the line of an error, or the one that calls the macro with the error.
-    fn place_in_copies(&self, error: &CompileError) -> Option<(String, u64)> {
+    fn place_in_copies(&self, error: &Diagnostic) -> Option<(String, u64)> {
         let root = self.project.root();
         error.lines.iter().find_map(|(file, line)| {
             let file = slashed(file.strip_prefix(root).ok()?);
@@ -318,19 +318,19 @@ impl TrialWorkspace<'_> {
     }
 
     /// The cause of an error.
-    fn culprit(&self, error: &CompileError) -> Culprit {
+    fn culprit(&self, error: &Diagnostic) -> Culprit {
         let root = self.project.root();
         let Some((file, line)) = self.place_in_copies(error) else {
             return Culprit::Shared(Vec::new());
         };
         let years = self.planned_years();
         let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
-        if error.is_of_feature && years.iter().any(is_program) {
+        if error.cause == Cause::UnstableFeature && years.iter().any(is_program) {
             return Culprit::Nightly;
         }
         let text = line_of(&root.join(&file), line);
         if let Some(feature) = features(&text).pop_first()
-            && !error.is_of_feature
+            && error.cause != Cause::UnstableFeature
         {
             return Culprit::Rejected(feature);
         }

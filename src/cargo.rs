@@ -26,8 +26,8 @@ mod request;
 mod running;
 mod sources;
 mod toolchain;
-mod trial;
 mod versions;
+mod workspace;
 
 pub use build::build;
 pub use command::TARGET;
@@ -36,8 +36,8 @@ pub use fingerprint::FileHashes;
 pub use program::{LastSources, last_sources};
 pub use request::{BuildEvent, BuildRequest, DayPrograms, Profile};
 pub use toolchain::{outdated_rustc, rustc, tool_version};
-pub use trial::{Compiled, compile};
-pub use versions::{choose_versions, unreadable};
+pub use versions::{choose_versions, manifest_error};
+pub use workspace::{Compiled, compile};
 
 #[cfg(test)]
 mod tests;

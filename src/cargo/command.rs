@@ -117,18 +117,18 @@ pub fn package_name(id: &str) -> &str {
 
 /// Runs a cargo command in the build folder of workers, and reports its progress. The compiler's
 /// messages are returned and not reported, because another call may follow.
-pub fn run(
+pub fn run_in_build_folder(
     request: &BuildRequest,
     name: &str,
     arguments: &[String],
     on_event: OnEvent,
 ) -> Result<CargoOutput> {
     let folder = ["--target-dir", TARGET].map(str::to_owned);
-    run_without_target(request, name, &[&folder, arguments].concat(), on_event)
+    run(request, name, &[&folder, arguments].concat(), on_event)
 }
 
-/// Runs a cargo command without the build folder of workers, such as a command that builds nothing.
-pub fn run_without_target(
+/// Like [`run_in_build_folder`], for a command without a build folder, because it builds nothing.
+pub fn run(
     request: &BuildRequest,
     name: &str,
     arguments: &[String],

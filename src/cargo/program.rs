@@ -152,7 +152,7 @@ impl<'a> Program<'a> {
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());
             }
-            let output = command::run(self.request, "rustc", &arguments, on_event)?;
+            let output = command::run_in_build_folder(self.request, "rustc", &arguments, on_event)?;
             let compilation = Compilation::collect(self.request, &before, &output);
             let freshness = records.update(&compilation);
             if attempts < MAX_ATTEMPTS
@@ -196,7 +196,7 @@ impl<'a> Program<'a> {
         for package in packages {
             arguments.push(format!("--package={package}"));
         }
-        let output = command::run(self.request, "clean", &arguments, on_event)?;
+        let output = command::run_in_build_folder(self.request, "clean", &arguments, on_event)?;
         if output.status.success() {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use crate::error::Result;
 /// chooses missing ones. Returns the failure if cargo finds no versions.
 pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
     let arguments = ["--workspace", "--quiet"].map(str::to_owned);
-    let output = command::run_without_target(request, "update", &arguments, &mut |_| {})?;
+    let output = command::run(request, "update", &arguments, &mut |_| {})?;
     if output.status.success() {
         return Ok(None);
     }
@@ -16,7 +16,7 @@ pub fn choose_versions(request: &BuildRequest) -> Result<Option<BuildFailure>> {
 }
 
 /// The error of cargo when it cannot read the manifests of the workspace.
-pub struct Unreadable {
+pub struct ManifestError {
     /// The whole error. It names the manifests.
     pub text: String,
     /// The line with the cause.
@@ -25,9 +25,9 @@ pub struct Unreadable {
 
 /// Asks cargo to read the manifests of the workspace. Does not run code of the workspace, and makes
 /// no request. Returns `None` if cargo can read them.
-pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
+pub fn manifest_error(request: &BuildRequest) -> Result<Option<ManifestError>> {
     let arguments = ["--no-deps", "--offline", "--format-version=1", "--quiet"].map(str::to_owned);
-    let output = command::run_without_target(request, "metadata", &arguments, &mut |_| {})?;
+    let output = command::run(request, "metadata", &arguments, &mut |_| {})?;
     if output.status.success() {
         return Ok(None);
     }
@@ -44,7 +44,7 @@ pub fn unreadable(request: &BuildRequest) -> Result<Option<Unreadable>> {
         .map(str::trim)
         .find(|line| !line.is_empty());
     let reason = first.or(last).unwrap_or_default();
-    Ok(Some(Unreadable {
+    Ok(Some(ManifestError {
         reason: reason.to_owned(),
         text,
     }))

@@ -32,7 +32,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<Compiled> {
     arguments.extend(request.profile.arguments(request.project));
     let sources = source_files(request.project.root()).into_iter().collect();
     let before = SourceSnapshot::take(request, &sources);
-    let output = command::run(request, "build", &arguments, &mut |_| {})?;
+    let output = command::run_in_build_folder(request, "build", &arguments, &mut |_| {})?;
     let mut records = CompilationRecords::load(own);
     records.update(&Compilation::collect(request, &before, &output));
     records.save();

@@ -287,7 +287,7 @@ fn integrate(app: &App, request: &ImportRequest, plan: &Plan) -> Result<Versions
     let years = plan.days().into_iter().map(|puzzle| puzzle.year).collect();
     sync_years(ui, workspace, &years)?;
     if plan.files.iter().any(|file| file.kind.is_code())
-        && let Some(error) = cargo::unreadable(&launcher.quiet_build(request.project, &[]))?
+        && let Some(error) = cargo::manifest_error(&launcher.quiet_build(request.project, &[]))?
     {
         ui.warning(format!(
             "cargo cannot read your repository: {}",

@@ -236,7 +236,7 @@ impl<'a> TrialWorkspace<'a> {
         loop {
             self.write_copies(&Vec::from_iter(self.planned_years()))?;
             let request = self.launcher.quiet_build(&self.project, &[]);
-            let Some(error) = cargo::unreadable(&request)? else {
+            let Some(error) = cargo::manifest_error(&request)? else {
                 return Ok(());
             };
             let Some(name) = self.plan.package_named_in(&error.text) else {

@@ -10,7 +10,7 @@ use super::programs::BuiltPrograms;
 use crate::app::{App, OnInterrupt, Ui, Workspace};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, tell_missing_examples};
-use crate::project::source::misspelt_part;
+use crate::project::source::misspelled_part;
 use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::{
@@ -166,7 +166,7 @@ fn execute_with_notes(
         {
             ui.warning(format!("{puzzle}: {error:#}"));
         }
-        tell_misspelt_parts(ui, workspace, puzzle, results);
+        tell_misspelled_parts(ui, workspace, puzzle, results);
         missing_examples.extend(findings.missing.map(|missing| (puzzle, missing)));
     }
     tell_missing_examples(ui, told, workspace, missing_examples)?;
@@ -190,7 +190,7 @@ fn has_verdict(outcomes: &[JobResult<Solved>]) -> bool {
 
 /// Tells the user about functions whose names resemble the name of an unsolved part. The compiler
 /// does not report them, because warnings about unused code are off.
-fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
+fn tell_misspelled_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: &[PuzzleResult]) {
     for part in Part::BOTH {
         let is_unsolved = results
             .iter()
@@ -198,7 +198,7 @@ fn tell_misspelt_parts(ui: &Ui, workspace: &Workspace, puzzle: Puzzle, results: 
             .any(|phase| phase.phase == part.into() && phase.status == Status::Unsolved);
         if is_unsolved
             && let Ok(project) = workspace.project()
-            && let Some(name) = misspelt_part(&project.day_text(puzzle), part)
+            && let Some(name) = misspelled_part(&project.day_text(puzzle), part)
         {
             ui.note(format!(
                 "{puzzle}: part {part} is unsolved, and nothing uses `{name}`: is it `part{part}`?"

@@ -14,7 +14,7 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
     let mut found = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         depth += nesting(token);
-        let (name, origin) = match &tokens[index..] {
+        let (name, owner) = match &tokens[index..] {
             // A generic type cannot be registered by its name alone.
             [_, "for", _, "<" | ":", ..] => continue,
             [_, "for", name, ..] => (*name, imports.owner(&tokens, index)),
@@ -22,7 +22,7 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
             _ => continue,
         };
         if is_name(name) {
-            found.push((depth, name, origin));
+            found.push((depth, name, owner));
         }
     }
     // A type in an inner module cannot be named from outside. While a file is being written, its
@@ -31,7 +31,7 @@ pub fn solution_type(source: &str, conventional: &str) -> Option<String> {
     for wanted in [TraitOwner::Library, TraitOwner::Unknown] {
         let names: Vec<&str> = found
             .iter()
-            .filter(|(.., origin)| *origin == wanted)
+            .filter(|(.., owner)| *owner == wanted)
             .map(|(_, name, _)| *name)
             .collect();
         if names.contains(&conventional) {

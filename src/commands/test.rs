@@ -93,6 +93,6 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
         examples: Some(examples),
         parts: parts(args.part),
         alternatives: Alternatives::All,
-        ..SolveJob::new(JobInputs::Test, spawn_options)
+        ..SolveJob::new(JobInputs::ExamplesOnly, spawn_options)
     })
 }

@@ -43,7 +43,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
         Some(request) => {
             programs.jobs_with_inputs(request, |program, found| plan.job(program, found.into()))?
         }
-        None => programs.jobs(|program| plan.job(program, JobInputs::Examples))?,
+        None => programs.jobs(|program| plan.job(program, JobInputs::ExamplesAsInputs))?,
     };
     let outcomes = execute_and_show(
         &programs,

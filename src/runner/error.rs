@@ -86,7 +86,7 @@ impl WorkerError {
     }
 
     /// True if nobody reads what the solution prints. This is not a failure of the solution.
-    pub fn is_unread(&self) -> bool {
+    pub fn is_stdout_closed(&self) -> bool {
         self.error.exit == Exit::ClosedPipe
     }
 }

@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 
 /// A `generate` function gives an input for at least one of this many seeds, from 0.
-const OTHER_SEEDS: u64 = 8;
+const PROBED_SEEDS: u64 = 8;
 
 /// A worker of a year's program. It is started when a command needs it.
 pub struct RestartingWorker {
@@ -117,7 +117,7 @@ impl RestartingWorker {
 
     /// True if the day has a `generate` function.
     fn has_generate(&mut self) -> bool {
-        (0..OTHER_SEEDS).any(|seed| !matches!(self.generate(seed), Ok(None)))
+        (0..PROBED_SEEDS).any(|seed| !matches!(self.generate(seed), Ok(None)))
     }
 
     /// The error for a seed that gives no input. A day without a `generate` function gives none for

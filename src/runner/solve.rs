@@ -63,9 +63,9 @@ pub enum JobInputs {
     /// Solves each example like an input, because the input is missing. A warning says so.
     ExamplesInstead(MissingInput),
     /// Solves each example like an input.
-    Examples,
+    ExamplesAsInputs,
     /// Checks the examples. One result contains all of them.
-    Test,
+    ExamplesOnly,
 }
 
 impl JobInputs {
@@ -73,7 +73,7 @@ impl JobInputs {
     pub fn own_input(&self) -> Option<&Input> {
         match self {
             Self::Inputs(inputs) => own_input(inputs),
-            Self::ExamplesInstead(_) | Self::Examples | Self::Test => None,
+            Self::ExamplesInstead(_) | Self::ExamplesAsInputs | Self::ExamplesOnly => None,
         }
     }
 }
@@ -132,7 +132,7 @@ impl Job for SolveJob {
             emit,
             noted: Vec::new(),
             findings: ExampleFindings::default(),
-            is_unread: false,
+            is_stdout_closed: false,
         };
         if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
             run.note(
@@ -145,14 +145,16 @@ impl Job for SolveJob {
         }
         let results = match &self.inputs {
             JobInputs::Inputs(inputs) => run.solve_all(worker, inputs),
-            JobInputs::ExamplesInstead(_) | JobInputs::Examples if examples.can_refute() => {
+            JobInputs::ExamplesInstead(_) | JobInputs::ExamplesAsInputs
+                if examples.can_refute() =>
+            {
                 run.solve_all(worker, examples.refuting())
             }
             _ => vec![run.test()],
         };
         // The phases that an interrupt has ended are not results of the solution.
         self.spawn_options.cancel.check()?;
-        if run.is_unread {
+        if run.is_stdout_closed {
             return Err(unread_error(&self.spawn_options.stdout));
         }
         if let Some(first) = results.first() {
@@ -178,7 +180,7 @@ struct SolveState<'a> {
     noted: Vec<ConfirmingExample>,
     findings: ExampleFindings,
     /// True if a phase did not end, because nobody reads what the solution prints.
-    is_unread: bool,
+    is_stdout_closed: bool,
 }
 
 impl SolveState<'_> {
@@ -302,7 +304,7 @@ impl SolveState<'_> {
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
                 let reply = worker.call(&input.opened, &call);
-                self.is_unread |= reply.as_ref().is_err_and(WorkerError::is_unread);
+                self.is_stdout_closed |= reply.as_ref().is_err_and(WorkerError::is_stdout_closed);
                 let ran = input.result(&call, reply, primary.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
@@ -337,7 +339,7 @@ impl SolveState<'_> {
             };
             match worker.ask(WorkerCommand::Trace(part)) {
                 Ok(Reply::Traced(Trace::Written)) => (self.emit)(RunEvent::Traced),
-                Err(error) if error.is_unread() => (self.emit)(RunEvent::Traced),
+                Err(error) if error.is_stdout_closed() => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(phase, reply);

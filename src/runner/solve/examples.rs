@@ -73,7 +73,7 @@ impl ExampleInputs {
 
     /// True if an example need not run, because other examples check the same about a part. `ran`
     /// has the results of the examples before it.
-    fn cover(&self, example: &Input, part: Part, ran: &[PuzzleResult]) -> bool {
+    fn is_covered(&self, example: &Input, part: Part, ran: &[PuzzleResult]) -> bool {
         let mut checks = self.refuting().filter(|other| other.checks(part));
         match example.trust() {
             Trust::User | Trust::Page | Trust::Taken => false,
@@ -92,7 +92,7 @@ impl SolveState<'_> {
             let Some((part, expected)) = self.first_check(example) else {
                 continue;
             };
-            if examples.cover(example, part, &result.examples) {
+            if examples.is_covered(example, part, &result.examples) {
                 continue;
             }
             let ran = if example.trust().refutes() {
@@ -123,7 +123,7 @@ impl SolveState<'_> {
     /// After an example that exceeded it, the others are skipped and count as not matched.
     fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> PuzzleResult {
         let options = self.job.spawn_options.clone();
-        if matches!(self.job.inputs, JobInputs::Test) {
+        if matches!(self.job.inputs, JobInputs::ExamplesOnly) {
             return self.solve_quietly(example, options);
         }
         if ran.iter().any(|other| timed_out_call(other).is_some()) {
@@ -183,7 +183,7 @@ impl SolveState<'_> {
             ..*self
         };
         run.solve(&mut RestartingWorker::new(options), example, &mut result);
-        self.is_unread = run.is_unread;
+        self.is_stdout_closed = run.is_stdout_closed;
         result
     }
 

@@ -38,15 +38,15 @@ fn day(output: &str, has_own_function: bool) -> DayInfo {
     }
 }
 
-fn plan() -> JobInputs {
+fn inputs() -> JobInputs {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
     JobInputs::Inputs(vec![Input::new(header, "text".to_owned())])
 }
 
-fn job(plan: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
+fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
         examples: Some(JobExamples::default()),
-        ..SolveJob::new(plan, spawn_options)
+        ..SolveJob::new(inputs, spawn_options)
     }
 }
 
@@ -101,12 +101,12 @@ fn only_the_examples_before_an_input_are_silent() {
         .unwrap()
         .success();
     let shown = if is_discarded { "silent" } else { "shown" };
-    for (plan, output, told) in [
-        (plan(), "silent", &["finished", "1 checked"][..]),
-        (JobInputs::Test, shown, &["finished"]),
+    for (inputs, output, told) in [
+        (inputs(), "silent", &["finished", "1 checked"][..]),
+        (JobInputs::ExamplesOnly, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
-        let (result, events) = run(job(plan, options(&program, None, None)));
+        let (result, events) = run(job(inputs, options(&program, None, None)));
         assert_eq!(phases(&result.examples[0])[1], "Part1 matched", "{output}");
         assert_eq!(events, told, "{output}");
     }
@@ -115,7 +115,7 @@ fn only_the_examples_before_an_input_are_silent() {
 #[test]
 fn without_examples_nothing_is_told_of_them() {
     let (program, _folder) = program(plain_day(), true, SCRIPT);
-    let (_, events) = run(job(plan(), options(&program, None, None)));
+    let (_, events) = run(job(inputs(), options(&program, None, None)));
     assert_eq!(events, [""; 0]);
 }
 
@@ -125,7 +125,7 @@ fn an_example_that_the_alternative_cannot_solve_does_not_count() {
         let (program, _folder) = program(day("silent", has_own_function), true, SCRIPT);
         let instead = SolveJob {
             alternatives: Alternatives::Instead("other".to_owned()),
-            ..job(plan(), options(&program, None, None))
+            ..job(inputs(), options(&program, None, None))
         };
         let (result, _) = run(instead);
         assert_eq!(result.examples.len(), count, "{has_own_function}");
@@ -150,7 +150,7 @@ fn unclear_names_of_alternatives_stop_only_what_calls_alternatives() {
         let solve = |alternatives| {
             let job = SolveJob {
                 alternatives,
-                ..job(plan(), options(&program, None, None))
+                ..job(inputs(), options(&program, None, None))
             };
             job.run(&mut |_| ())
         };
@@ -176,7 +176,7 @@ fn how_memory_is_limited_is_said_where_nothing_is_counted() {
         (false, None, false),
     ] {
         let (program, _folder) = program(plain_day(), counts, SCRIPT);
-        let (_, events) = run(job(plan(), options(&program, None, memory)));
+        let (_, events) = run(job(inputs(), options(&program, None, memory)));
         let is_there = events
             .iter()
             .any(|note| note.starts_with("--memory limits only the size"));
@@ -204,7 +204,7 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
         let (program, _folder) = program(plain_day(), true, &script);
         let (result, events) = run(SolveJob {
             trace: true,
-            ..job(plan(), options(&program, None, None))
+            ..job(inputs(), options(&program, None, None))
         });
         assert_eq!(events, told);
         assert_eq!(result.status, status);
@@ -243,7 +243,7 @@ fn only_part_two_of_an_events_last_day_may_be_missing() {
         };
         let job = SolveJob {
             parts: parts.to_vec(),
-            ..job(plan(), options)
+            ..job(inputs(), options)
         };
         let (result, notes) = run(job);
         assert_eq!(phases(&result), expected);
@@ -276,20 +276,20 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
     Example::of_part(text, Part::One, answer, Trust::Confirmed)
 }
 
-/// Solves the plan with the input `7`, after these examples.
-fn solve(plan: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
-    let (solved, told, _) = solve_with_findings(plan, examples);
+/// Solves the input `7`, after these examples.
+fn solve(inputs: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
+    let (solved, told, _) = solve_with_findings(inputs, examples);
     (solved, told)
 }
 
 fn solve_with_findings(
-    plan: JobInputs,
+    inputs: JobInputs,
     examples: JobExamples,
 ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
     let (program, _folder) = program(plain_day(), true, ECHO);
     let (mut solved, told) = solved(SolveJob {
         examples: Some(examples),
-        ..job(plan, options(&program, None, None))
+        ..job(inputs, options(&program, None, None))
     });
     (solved.results.remove(0), told, solved.findings)
 }
@@ -324,14 +324,14 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(JobInputs::Examples, stored(&[example("3", "3")]));
+    let (result, _) = solve(JobInputs::ExamplesAsInputs, stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = JobExamples {
         if_none: Some(why.to_owned()),
         ..JobExamples::default()
     };
-    let (result, notes) = solve(JobInputs::Examples, none);
+    let (result, notes) = solve(JobInputs::ExamplesAsInputs, none);
     assert_eq!(
         (result.message.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
@@ -347,9 +347,9 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let plan = JobInputs::ExamplesInstead(missing);
+        let inputs = JobInputs::ExamplesInstead(missing);
         let examples = Some(examples);
-        let job = job(plan, options(&program, None, None));
+        let job = job(inputs, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})
     };
     assert_eq!(ended(stored(&[])).unwrap_err().exit, Exit::Session);
@@ -384,15 +384,15 @@ fn an_input_that_equals_an_example_is_recognized() {
 fn after_an_endless_example_no_other_delays_the_input() {
     let not_run = "skipped: the previous example timed out";
     let examples = ["endless", "2", "3"].map(|text| example(text, text));
-    for (plan, are_run) in [
+    for (inputs, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
-        (JobInputs::Test, true),
+        (JobInputs::ExamplesOnly, true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (result, _) = run(SolveJob {
             examples: Some(stored(&examples)),
-            ..job(plan, options(&program, Some(100), None))
+            ..job(inputs, options(&program, Some(100), None))
         });
         let [endless, others @ ..] = &result.examples[..] else {
             panic!("{result:?}");
@@ -505,7 +505,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     };
     let (_, told) = run(SolveJob {
         examples: Some(stored(&[both])),
-        ..job(JobInputs::Test, options(&program, None, None))
+        ..job(JobInputs::ExamplesOnly, options(&program, None, None))
     });
     assert_eq!(told, ["Confirmed wrong 7 not 9"]);
 }
@@ -574,7 +574,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 examples: Some(stored(std::slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..job(JobInputs::Test, options(&program, Some(1000), None))
+                ..job(JobInputs::ExamplesOnly, options(&program, Some(1000), None))
             };
             let (mut result, _) = run(job);
             let example = result.examples.remove(0);

@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn pages_end_first() {
         let error = |kind| SiteError::new(kind, "");
-        let late = error(SiteErrorKind::Late { sent: true });
+        let late = error(SiteErrorKind::TimedOut { sent: true });
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
         access.record_failure(FailureScope::Pages, &SiteError::incomplete("its end"));

@@ -10,7 +10,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::answer_wait::{DEFAULT_WAIT, LAST_TIER, requested_wait, wait_between};
+use super::answer_wait::{DEFAULT_WAIT, LONGEST_KNOWN_WAIT, requested_wait, wait_between};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::request::SiteRequest;
@@ -143,7 +143,7 @@ impl AnswerReply {
         Some(Self {
             verdict,
             wait: match verdict {
-                Verdict::TooRecent => named.or(Some(LAST_TIER)),
+                Verdict::TooRecent => named.or(Some(LONGEST_KNOWN_WAIT)),
                 _ => None,
             },
             someone_else: false,

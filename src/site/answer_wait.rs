@@ -19,7 +19,7 @@ pub const MAX_ANSWER_WAIT: Duration = Duration::from_hours(24);
 /// The longest known wait of the site. It comes after eleven guesses. It is assumed if a wait
 /// cannot be parsed. It is also assumed if an answer came too soon and the reply does not name the
 /// wait.
-pub(super) const LAST_TIER: Duration = Duration::from_mins(15);
+pub(super) const LONGEST_KNOWN_WAIT: Duration = Duration::from_mins(15);
 
 /// The words for the numbers from 1 to 20.
 const NUMBERS: &[&str] = &[
@@ -63,7 +63,7 @@ pub fn requested_wait(text: &str) -> Option<Duration> {
 }
 
 fn parse_wait(time: &str) -> Duration {
-    let wait = parse_duration(&with_digits(time)).unwrap_or(LAST_TIER);
+    let wait = parse_duration(&with_digits(time)).unwrap_or(LONGEST_KNOWN_WAIT);
     wait.min(MAX_ANSWER_WAIT)
 }
 
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn times_have_several_forms() {
         // If a wait cannot be parsed, the longest wait is assumed.
-        let unclear = LAST_TIER.as_secs();
+        let unclear = LONGEST_KNOWN_WAIT.as_secs();
         for (text, seconds) in [
             ("one minute", 60),
             ("5 minutes", 300),
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_request_to_wait_has_several_forms() {
-        let unclear = LAST_TIER.as_secs();
+        let unclear = LONGEST_KNOWN_WAIT.as_secs();
         for (text, seconds) in [
             ("Please wait one minute before trying again.", 60),
             ("You must wait 5 minutes before trying again. [Return]", 300),

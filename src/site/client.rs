@@ -180,7 +180,7 @@ impl SiteClient {
             | SiteErrorKind::Unexpected
             | SiteErrorKind::WrongContent => Ok(()),
             // The site refuses this client. The session does not matter.
-            SiteErrorKind::Busy | SiteErrorKind::Forbidden => Err(error),
+            SiteErrorKind::RateLimited | SiteErrorKind::Forbidden => Err(error),
             _ => Err(failed),
         }
     }

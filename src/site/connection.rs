@@ -62,7 +62,7 @@ fn unreachable(message: String) -> SiteError {
 /// The error of a timeout. With `sent`, the server may have received the request.
 pub fn late(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
-    SiteError::new(SiteErrorKind::Late { sent }, message)
+    SiteError::new(SiteErrorKind::TimedOut { sent }, message)
 }
 
 /// The error of a damaged reply. The request may be repeated.

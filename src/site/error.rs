@@ -35,7 +35,7 @@ pub enum SiteErrorKind {
     /// The site does not accept the session.
     SessionRefused { sent: bool },
     /// The site limits the rate of requests.
-    Busy,
+    RateLimited,
     /// The site refuses this client.
     Forbidden,
     /// No connection can be made, because of this computer or its network.
@@ -43,7 +43,7 @@ pub enum SiteErrorKind {
     /// The site refuses connections.
     ConnectionRefused,
     /// The server did not reply in time.
-    Late { sent: bool },
+    TimedOut { sent: bool },
     /// The connection broke, or the reply is damaged.
     ConnectionLost,
     /// The server reports its own failure, perhaps with a time to wait.
@@ -211,7 +211,7 @@ impl SiteErrorKind {
             Self::SessionRefused { sent } => {
                 FailurePolicy::new(Exit::Session).stops_all().sent(sent)
             }
-            Self::Busy => FailurePolicy::new(Exit::Refused).stops_all(),
+            Self::RateLimited => FailurePolicy::new(Exit::Refused).stops_all(),
             Self::Forbidden => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .delays_statistics(),
@@ -220,7 +220,7 @@ impl SiteErrorKind {
                 .stops_all()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::Late { sent } => FailurePolicy::new(Exit::Network)
+            Self::TimedOut { sent } => FailurePolicy::new(Exit::Network)
                 .stops_all()
                 .server_fault(sent)
                 .tries(2, UnlockFailure::Down)
@@ -415,7 +415,7 @@ mod tests {
             retry_after,
         };
         let session = |sent| SiteErrorKind::SessionRefused { sent };
-        let late = |sent| SiteErrorKind::Late { sent };
+        let late = |sent| SiteErrorKind::TimedOut { sent };
         let local = SiteErrorKind::Local(Exit::Files);
         for (kind, exit, stops_all_requests, was_sent, tries) in [
             (SiteErrorKind::Locked, Exit::Locked, false, false, [1, 5]),
@@ -423,7 +423,13 @@ mod tests {
             (SiteErrorKind::NoSession, Exit::Session, true, false, [1, 1]),
             (session(false), Exit::Session, true, false, [1, 1]),
             (session(true), Exit::Session, true, true, [1, 1]),
-            (SiteErrorKind::Busy, Exit::Refused, true, false, [1, 1]),
+            (
+                SiteErrorKind::RateLimited,
+                Exit::Refused,
+                true,
+                false,
+                [1, 1],
+            ),
             (SiteErrorKind::Forbidden, Exit::Network, true, false, [1, 1]),
             (
                 SiteErrorKind::Unreachable,
@@ -494,7 +500,7 @@ mod tests {
                     | SiteErrorKind::ServerFailed { .. }
                     | SiteErrorKind::Maintenance
                     | SiteErrorKind::ConnectionLost
-                    | SiteErrorKind::Late { sent: true }
+                    | SiteErrorKind::TimedOut { sent: true }
                     | SiteErrorKind::WrongContent
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");

@@ -100,7 +100,7 @@ impl SiteClient {
                 let left = span(pause);
                 let message =
                     format!("the site asks for fewer requests (429): try again in {left}");
-                SiteError::new(SiteErrorKind::Busy, message)
+                SiteError::new(SiteErrorKind::RateLimited, message)
             }
             500..=599 => server_failure(status, retry_after),
             _ => return None,
@@ -329,7 +329,7 @@ mod tests {
             "{too_large}"
         );
         let late = body(limit, Instant::now()).expect_err("late");
-        assert_eq!(late.kind, SiteErrorKind::Late { sent: true });
+        assert_eq!(late.kind, SiteErrorKind::TimedOut { sent: true });
     }
 
     #[test]

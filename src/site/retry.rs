@@ -18,11 +18,11 @@ const MAX_UNLOCK_PAUSE: Duration = Duration::from_mins(15);
 
 /// The back-off step at an unlock after which pauses no longer grow. The pause is then about half a
 /// minute.
-const LONGEST_PAUSE: u32 = 6;
+const LAST_STEP: u32 = 6;
 
 /// The back-off step if the site still says that a puzzle is locked. The pause is two to three
 /// seconds.
-const PAUSE_IF_LOCKED: u32 = 2;
+const STEP_IF_LOCKED: u32 = 2;
 
 /// After this number of failures with status 500 in a row, the session is checked, because it may
 /// be their cause. Fewer failures may come from the load of an unlock.
@@ -155,8 +155,8 @@ impl UnlockAttempts {
             return None;
         }
         let step = match kind {
-            UnlockFailure::Locked => PAUSE_IF_LOCKED,
-            UnlockFailure::Down | UnlockFailure::WrongContent => count.min(LONGEST_PAUSE),
+            UnlockFailure::Locked => STEP_IF_LOCKED,
+            UnlockFailure::Down | UnlockFailure::WrongContent => count.min(LAST_STEP),
         };
         Some(self.backoff.pause(step).max(failure.retry_after()))
     }
@@ -221,7 +221,7 @@ mod tests {
         retry_after: Duration::ZERO,
     };
 
-    const LATE: SiteErrorKind = SiteErrorKind::Late { sent: true };
+    const LATE: SiteErrorKind = SiteErrorKind::TimedOut { sent: true };
 
     const CUT: SiteErrorKind = SiteErrorKind::WrongContent;
 

@@ -73,8 +73,8 @@ impl Display for SessionPlace {
     }
 }
 
-/// Removes the variables that may contain a session from the environment of this process. Returns
-/// the names of the variables that were set.
+/// Removes the variables that may contain a session from `environment`. Returns the names of those
+/// that were set.
 pub fn forget_variables(environment: &mut Environment) -> Vec<&'static str> {
     let mut names = Vec::from(VARIABLES);
     names.retain(|name| environment.variable(name).is_some());

@@ -98,7 +98,7 @@ impl SiteState {
                         "no request was made, because the site asked for fewer requests (429): \
                          try again in {left}"
                     );
-                    return Err(SiteError::new(SiteErrorKind::Busy, message));
+                    return Err(SiteError::new(SiteErrorKind::RateLimited, message));
                 }
                 Turn::Later(pause) => pause,
             };

@@ -3,6 +3,7 @@
 use std::fmt::{self, Formatter};
 
 use crate::files::text_digest;
+
 /// The longest text that may be a token. The longest known token has 128 characters. A longer text
 /// is another file.
 const MAX_TOKEN: usize = 4096;

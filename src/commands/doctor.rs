@@ -10,7 +10,7 @@ use serde_json::json;
 use self::health_check::{CheckState, HealthCheck, Subject, problems};
 use crate::app::App;
 use crate::error::{Exit, Result};
-use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG, WARNING};
 use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{Terminal, Verbosity, plural, row, text_line, with_tilde};
 
@@ -86,7 +86,7 @@ fn check_lines(terminal: Terminal, check: &HealthCheck) -> String {
     let (style, mark) = match check.state {
         CheckState::Good => (GOOD, "✓"),
         CheckState::Absent => (DIM, "–"),
-        CheckState::Note => (DOUBT, "!"),
+        CheckState::Note => (WARNING, "!"),
         CheckState::Bad(_) => (BAD, "✗"),
     };
     let name = with_tilde(&check.subject.name);

@@ -32,7 +32,7 @@ use crate::puzzle::{Puzzle, PuzzleKind, Year, due, newest_event, puzzle_list, un
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
 use crate::steps::selection::{Resolver, begun_year, only_year};
-use crate::terminal::style::{DIM, DOUBT, PLAIN, STRONG, star_style};
+use crate::terminal::style::{DIM, PLAIN, STRONG, WARNING, star_style};
 use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{
     LocalOffset, Terminal, plural, shown_day_and_time, span, span_of, text_line, with_tilde,
@@ -374,7 +374,7 @@ fn labelled_line(
 /// The line about the session, with its user or its problem.
 fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     let about = match &session.problem {
-        Some(problem) => (DOUBT, problem.text()),
+        Some(problem) => (WARNING, problem.text()),
         None => (PLAIN, session.user.as_deref().unwrap_or_default()),
     };
     match session.label() {

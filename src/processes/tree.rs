@@ -38,7 +38,7 @@ const INTERRUPT_DELAY: Duration = Duration::from_millis(200);
 
 /// The number of searches for a tree's processes. A process may start others before it is killed,
 /// so one search is not enough.
-const ROUNDS: usize = 100;
+const MAX_SEARCHES: usize = 100;
 
 /// A process and all processes that it starts. Dropping it kills all of them.
 pub struct ProcessTree {
@@ -54,7 +54,7 @@ struct TreeId {
     /// Whether the tree has a process group with the program's number.
     owns_group: bool,
     /// An environment variable, as `NAME=VALUE`, that only this tree has.
-    mark: String,
+    key_variable: String,
 }
 
 /// A key that no other tree has.
@@ -82,7 +82,7 @@ impl ProcessTree {
         let tree = TreeId {
             pid: child.id(),
             owns_group,
-            mark: format!("{KEY_VARIABLE}={key}"),
+            key_variable: format!("{KEY_VARIABLE}={key}"),
         };
         live.push(tree.clone());
         let job = JobObject::of(&child);
@@ -138,7 +138,7 @@ impl TreeId {
 
     /// Kills and reaps the processes of this tree whose parent has ended.
     fn end_strays(&self, timeout: &KillTimeout) {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_SEARCHES {
             let mut is_any_left = false;
             for pid in procfs::adopted() {
                 if self.contains(pid, timeout) {
@@ -158,12 +158,12 @@ impl TreeId {
         if procfs::process_group(pid) == Some(self.pid) {
             return true;
         }
-        let mut has_mark = None;
+        let mut has_key = None;
         timeout.wait(pid, || {
-            has_mark = procfs::has_variable(pid, &self.mark);
-            has_mark.is_some()
+            has_key = procfs::has_variable(pid, &self.key_variable);
+            has_key.is_some()
         });
-        has_mark == Some(true)
+        has_key == Some(true)
     }
 }
 

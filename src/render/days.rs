@@ -12,7 +12,7 @@ use super::names::puzzle_link;
 use crate::puzzle::Puzzle;
 use crate::records::{DayProblem, DayRecord, LastRun, StarTimes};
 use crate::runner::Status;
-use crate::terminal::style::{BAD, DIM, DOUBT, PLAIN, STRONG, star_marks, star_style};
+use crate::terminal::style::{BAD, DIM, PLAIN, STRONG, WARNING, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, text_line};
 
@@ -108,8 +108,8 @@ fn row(day: &DayRecord) -> Vec<Cell> {
 fn note(day: &DayRecord) -> Cell {
     match day.problem() {
         Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),
-        Some(DayProblem::NoInput) => Cell::new(DOUBT, "no input"),
-        Some(DayProblem::LikelyExample) => Cell::new(DOUBT, "example not clear"),
+        Some(DayProblem::NoInput) => Cell::new(WARNING, "no input"),
+        Some(DayProblem::LikelyExample) => Cell::new(WARNING, "example not clear"),
         None => Cell::new(PLAIN, ""),
     }
 }

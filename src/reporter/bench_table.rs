@@ -27,7 +27,7 @@ use crate::error::Result;
 use crate::puzzle::Year;
 use crate::render::{header_line, message_line, puzzle_link, status_style, year_link};
 use crate::runner::function_name;
-use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
+use crate::terminal::style::{BAD, BAR, DIM, GOOD, PLAIN, STRONG, WARNING};
 use crate::terminal::table::{Cell, Column, Layout, list};
 use crate::terminal::{
     Console, Line, MessageKind, Terminal, Verbosity, document, plural, row, text_line,
@@ -294,7 +294,7 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
             .collect();
         if !missing.is_empty() {
             let names = missing.join(", ");
-            cells.push(Cell::new(DOUBT, format!("without {names}")));
+            cells.push(Cell::new(WARNING, format!("without {names}")));
         }
         rows.push(cells);
     }

@@ -12,7 +12,7 @@ use serde_json::to_string_pretty;
 use super::line::{Line, text_line};
 use super::sanitize::{sanitize_json, with_tilde, without_view_key};
 use super::screen::{Terminal, Verbosity};
-use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
+use super::style::{BAD, DIM, PLAIN, STRONG, WARNING};
 use crate::error::{CliError, Exit, Result, file_error, without_error_number};
 
 /// True after `aoc` or a solution has found that nobody reads stdout any more.
@@ -204,8 +204,8 @@ impl Console {
             MessageKind::Detail => (DIM, "note:", Verbosity::Verbose),
             MessageKind::Note => (DIM, "note:", Verbosity::Normal),
             MessageKind::Prompt => (DIM, "note:", Verbosity::Quiet),
-            MessageKind::Warning => (DOUBT, "warning:", Verbosity::Normal),
-            MessageKind::Failure => (DOUBT, "warning:", Verbosity::Quiet),
+            MessageKind::Warning => (WARNING, "warning:", Verbosity::Normal),
+            MessageKind::Failure => (WARNING, "warning:", Verbosity::Quiet),
         };
         if self.verbosity >= least {
             write_labelled(&mut self.err, self.stderr, style, label, text);

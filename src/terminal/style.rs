@@ -9,7 +9,7 @@ pub const STRONG: Style = Style::new().bold();
 pub const DIM: Style = Style::new().dimmed();
 pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Warnings.
-pub const DOUBT: Style = AnsiColor::Yellow.on_default();
+pub const WARNING: Style = AnsiColor::Yellow.on_default();
 /// Gold stars, and a day or a year with all its stars.
 pub const GOLD: Style = AnsiColor::Yellow.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();

@@ -14,14 +14,14 @@
 //! cargo bench --bench edit_to_answer            # 7 rounds; a number as argument changes it
 //! ```
 
-mod deck;
+mod generated_repository;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use deck::{answer, copy, day, input, solver, write};
+use generated_repository::{answer, copy, day, input, solver, write};
 
 const AOC: &str = env!("CARGO_BIN_EXE_aoc");
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
@@ -185,7 +185,7 @@ fn this_repository(folder: &Path) -> Subject {
 
 /// A repository like those of `aoc init`, with 500 days.
 fn many_years(folder: &Path) -> Subject {
-    deck::repository(folder, 500);
+    generated_repository::repository(folder, 500);
     subject("a repository of 500 days, aoc run", folder)
 }
 

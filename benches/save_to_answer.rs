@@ -8,7 +8,7 @@
 //! cargo bench --bench save_to_answer            # 21 rounds; a number as argument changes it
 //! ```
 
-mod deck;
+mod generated_repository;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use deck::{answer, day, repository, source};
+use generated_repository::{answer, day, repository, source};
 
 const AOC: &str = env!("CARGO_BIN_EXE_aoc");
 

@@ -8,7 +8,7 @@
 //! Each answer is checked. The repository is in `target/scale/`, and is removed
 //! at the end.
 
-mod deck;
+mod generated_repository;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ struct Repository {
 impl Repository {
     fn new(room: &Path, days: usize) -> Self {
         let folder = room.join("repository");
-        deck::repository(&folder, days);
+        generated_repository::repository(&folder, days);
         let home = room.join("home");
         fs::create_dir_all(&home).expect("an empty home");
         Self { folder, home }
@@ -166,12 +166,15 @@ impl Repository {
         let arguments = [&["run"], selectors].concat();
         let edit = |round: u32| {
             let number = 1_000_003 + round;
-            let text = deck::day(DAY).replace("EDITED", &number.to_string());
+            let text = generated_repository::day(DAY).replace("EDITED", &number.to_string());
             let start = Instant::now();
-            deck::write(&deck::source(&self.folder, YEAR, DAY), &text);
+            generated_repository::write(
+                &generated_repository::source(&self.folder, YEAR, DAY),
+                &text,
+            );
             let (output, _) = self.aoc(&arguments);
             let time = start.elapsed();
-            let expected = deck::answer(number).to_string();
+            let expected = generated_repository::answer(number).to_string();
             assert!(output.contains(&expected), "no {expected} in {output}");
             assert!(output.contains(&FIRST.to_string()), "{output}");
             time
@@ -183,7 +186,7 @@ impl Repository {
 
     /// The time of creating a new day.
     fn new_day(&self, rounds: u32) -> Duration {
-        let file = deck::source(&self.folder, YEAR, 25);
+        let file = generated_repository::source(&self.folder, YEAR, 25);
         let create = |_| {
             let _ = fs::remove_file(&file);
             let (_, time) = self.aoc(&["new", "2015/25"]);

@@ -9,7 +9,7 @@
 //! cargo bench --bench start -- target/release/aoc target/dist/aoc
 //! ```
 
-mod deck;
+mod generated_repository;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn main() {
     let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/start");
     let _ = fs::remove_dir_all(&room);
     let repository = room.join("repository");
-    deck::repository(&repository, 25);
+    generated_repository::repository(&repository, 25);
     let empty = empty_program(&room);
 
     println!("nothing to build, whole process: median of {ROUNDS}, in turns");
@@ -82,7 +82,7 @@ fn time(program: &Path, arguments: &[&str], folder: &Path) -> Duration {
     assert!(output.status.success(), "{command:?}: {}", output.status);
     if arguments == COMMANDS[0] {
         let text = String::from_utf8_lossy(&output.stdout);
-        let answer = deck::answer(1).to_string();
+        let answer = generated_repository::answer(1).to_string();
         assert!(text.contains(&answer), "no {answer} in\n{text}");
     }
     time
@@ -90,7 +90,7 @@ fn time(program: &Path, arguments: &[&str], folder: &Path) -> Duration {
 
 fn empty_program(room: &Path) -> PathBuf {
     let source = room.join("empty.rs");
-    deck::write(&source, "fn main() {}\n");
+    generated_repository::write(&source, "fn main() {}\n");
     let program = room.join("empty");
     let mut rustc = Command::new("rustc");
     rustc.args(["-O", "-o"]).args([&program, &source]);

@@ -162,13 +162,20 @@ impl Package {
 
     /// True if a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
-        let manifest = &self.manifest;
-        manifest
-            .bin
-            .iter()
-            .chain(&manifest.example)
-            .chain(&manifest.test)
-            .chain(&manifest.lib)
+        let Manifest { bin, lib, .. } = &self.manifest;
+        self.is_example(file) || self.has_file(bin.iter().chain(lib), file)
+    }
+
+    /// True if a file is the root of an example or of a test. It uses the dependencies for tests.
+    pub fn is_example(&self, file: &str) -> bool {
+        let Manifest { example, test, .. } = &self.manifest;
+        self.has_file(example.iter().chain(test), file)
+    }
+
+    /// True if a file is the root of one of these targets.
+    fn has_file<'t>(&self, targets: impl IntoIterator<Item = &'t Product>, file: &str) -> bool {
+        targets
+            .into_iter()
             .any(|target| self.target_file(target).as_deref() == Some(file))
     }
 

@@ -58,7 +58,8 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         }
     }
 
-    /// Adds to the manifest of the year the dependencies of the day's package that the copy uses.
+    /// Adds to the manifest of the year the dependencies of the day's package that the copy uses. An
+    /// example or a test uses those for tests, too, and its copy is neither.
     pub fn add_to(
         &mut self,
         year: &mut YearManifest,
@@ -78,9 +79,14 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             beside.detail_mut().path = Some(String::new());
             dependencies.insert(package.name.clone(), beside);
         }
+        let table_of_tests = if package.is_example(&day.file) {
+            "dependencies"
+        } else {
+            "dev-dependencies"
+        };
         for (table, dependencies) in [
             ("dependencies", &dependencies),
-            ("dev-dependencies", &package.manifest.dev_dependencies),
+            (table_of_tests, &package.manifest.dev_dependencies),
         ] {
             for (key, dependency) in dependencies {
                 let name = repository.library_name(package, key, dependency);

@@ -781,3 +781,21 @@ fn a_package_of_the_edition_2015_that_reads_declares_the_library() {
         assert!(manifest.contains("aoc-solution"), "{manifest}");
     }
 }
+
+#[test]
+fn a_library_that_an_example_uses_is_a_dependency_of_its_copy() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
+         [dev-dependencies]\nitertools = \"0.14\"\n\
+         == 2020/src/lib.rs\n== 2020/examples/day01.rs\n\
+         use itertools::Itertools;\nfn part1(i: &str) -> usize { i.chars().dedup().count() }\n\
+         fn main() {}\n",
+    );
+    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    let (_, dependencies) = manifest.split_once("[dependencies]\n").unwrap();
+    assert!(
+        dependencies.contains("itertools = \"0.14\"\n"),
+        "{manifest}"
+    );
+    assert!(!manifest.contains("[dev-dependencies]"), "{manifest}");
+}

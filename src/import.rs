@@ -142,7 +142,7 @@ impl<'a> Import<'a> {
             repository: self.repository.as_ref()?,
             request: self.request,
             options,
-            record: Record::read(root),
+            record: Record::read(self.request.project.root()),
             own_packages: manifest::packages(&own_files, &mut ignored),
         })
     }

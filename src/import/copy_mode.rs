@@ -92,7 +92,8 @@ impl CopyMode<'_> {
 }
 
 /// A module for each candidate. The module's name has the candidate's number. In all modules, code
-/// that reads gets the day's input. The run then shows whether the code reads.
+/// that reads gets the day's input. The run then shows whether the code reads. The lints of the
+/// user's year are for the day, and not for these modules.
 pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();
     for (number, candidate) in candidates {
@@ -106,8 +107,8 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
             )
         });
         modules += &format!(
-            "pub mod {CANDIDATE_MODULE}{number} {{\n#[allow(unused_imports)]\nuse super::*;\n\
-             {call}{}}}\n",
+            "#[allow(unreachable_pub)]\npub mod {CANDIDATE_MODULE}{number} {{\n\
+             #[allow(unused_imports)]\nuse super::*;\n{call}{}}}\n",
             output.unwrap_or_default()
         );
     }

@@ -16,7 +16,7 @@ use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
-use crate::project::{build_nothing_by_name, new_year_manifest};
+use crate::project::{FileState, NewFile, build_nothing_by_name, new_year_manifest};
 use crate::puzzle::{Puzzle, Year};
 
 /// The feature for a syntax that stable compilers only accept in the edition 2024.
@@ -176,13 +176,7 @@ fn plan_year(
     plan: &mut Plan,
 ) -> Result<(), String> {
     let file = manifest_of(year);
-    let path = context.options.project.root().join(&file);
-    let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
-    let mut manifest = year_manifest(context, year, old.as_deref())?;
-    if old.is_none() {
-        let edition = newest_edition(context.repository, days);
-        manifest.document["package"]["edition"] = value(edition.to_string());
-    }
+    let mut manifest = year_manifest(context, year, days)?;
     let mut refused = Vec::new();
     let root = context.options.project.root();
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
@@ -210,7 +204,8 @@ fn plan_year(
     }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
-    if has_days && old.as_ref() != Some(&text) {
+    let is_there = NewFile::new(&*file, &*text).state_in(root) == FileState::Same;
+    if has_days && !is_there {
         plan.files.push(ImportedFile {
             kind: Kind::Manifest,
             file,
@@ -221,22 +216,28 @@ fn plan_year(
     Ok(())
 }
 
-/// The manifest of a year, before dependencies are added: `old`, or the one of a new year.
+/// The manifest of a year in the user's project, before dependencies are added. A trial compiles the
+/// copies with the same one. The error says why it cannot be changed.
 fn year_manifest(
     context: &PlanContext,
     year: Year,
-    old: Option<&str>,
+    days: &[DayFile],
 ) -> Result<YearManifest, String> {
-    let project = context.options.project;
+    let project = context.request.project;
     let file = manifest_of(year);
-    let new = new_year_manifest(year);
-    let mut document: DocumentMut = old
-        .unwrap_or(&new)
+    let path = project.root().join(&file);
+    let old = if_exists(&path, read_text_file(&path)).map_err(|error| error.to_string())?;
+    let text = old.clone().unwrap_or_else(|| new_year_manifest(year));
+    let mut document: DocumentMut = text
         .parse()
         .map_err(|_| "it is not TOML: correct it".to_owned())?;
     // Because of its file name, cargo would treat a copied module as a build script or a program.
-    let build_script = project.root().join(&file).with_file_name("build.rs");
+    let build_script = path.with_file_name("build.rs");
     build_nothing_by_name(&mut document, build_script.is_file());
+    if old.is_none() {
+        let edition = newest_edition(context.repository, days);
+        document["package"]["edition"] = value(edition.to_string());
+    }
     Ok(YearManifest {
         document,
         is_ours: context.record.is_ours(project, &file, None),

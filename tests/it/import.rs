@@ -1575,6 +1575,100 @@ fn no_import_stops_the_days_that_are_there() {
     }
 }
 
+/// A copy that compiles in another edition, or without the lints of the year, would stop the days
+/// that are there.
+#[test]
+fn days_are_tried_with_the_edition_and_the_lints_of_their_year() {
+    let sandbox = beside(&[]);
+    sandbox.line("new 2020/5").exits(0);
+    let own = "aoc_solution::functions! { Day05, \"T\", part1 = |input| input.len() + own::ONE }\n";
+    sandbox.write("days/year2020/day05.rs", own);
+    sandbox.write("inputs/year2020/day05.txt", "7\n6\n");
+    sandbox.write("days/own/Cargo.toml", "[package]\nname = \"own\"\n");
+    sandbox.write("days/own/src/lib.rs", "pub const ONE: usize = 1;\n");
+    let manifest = sandbox.read("days/year2020/Cargo.toml");
+    let manifest = manifest
+        .replace(
+            "[lints.rust]\n",
+            "[lints.rust]\nunsafe_code = \"forbid\"\nunused = \"deny\"\nunreachable_pub = \"deny\"\n",
+        )
+        .replace(
+            "[dependencies]\n",
+            "[dependencies]\nown = { path = \"../own\" }\n",
+        );
+    sandbox.write("days/year2020/Cargo.toml", manifest);
+    let day = |module: &str| format!("fn part1(i: &str) -> usize {{ crate::{module}::len(i) }}\n");
+    for (path, text) in [
+        (
+            "Cargo.toml",
+            "[package]\nname = \"y\"\nedition = \"2021\"\n".to_owned(),
+        ),
+        (
+            "src/main.rs",
+            "mod day01; mod day02; mod day03; mod a; mod b; mod c; fn main() {}\n".to_owned(),
+        ),
+        ("src/day01.rs", day("a")),
+        ("src/day02.rs", day("b")),
+        ("src/day03.rs", day("c")),
+        (
+            "src/a.rs",
+            "pub(crate) fn len(gen: &str) -> usize { gen.len() }\n".to_owned(),
+        ),
+        (
+            "src/b.rs",
+            "pub(crate) fn len(i: &str) -> usize { unsafe { i.get_unchecked(1..) }.len() }\n"
+                .to_owned(),
+        ),
+        (
+            "src/c.rs",
+            "pub(crate) fn len(i: &str) -> usize { i.len() }\n".to_owned(),
+        ),
+    ] {
+        sandbox.write(&format!("../old/2020/{path}"), text);
+    }
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("1 day copied: 2020/3\n")
+        .shows("not imported: 2020/1: it does not compile: days/year2020/a.rs:1:41: expected expression, found reserved keyword `gen`\n")
+        .shows("not imported: 2020/2: it does not compile: days/year2020/b.rs:1:39: usage of an `unsafe` block\n");
+    sandbox.line("run 2020/5").exits(0).shows(" 5 ");
+}
+
+#[test]
+fn days_are_tried_with_the_edition_of_an_earlier_import() {
+    let sandbox = beside(&[]);
+    for (folder, day, edition, text) in [
+        ("old", 1, 2018, "i.len()"),
+        (
+            "newer",
+            2,
+            2021,
+            "i.len() + usize::from(u8::try_from(1_u64).is_ok())",
+        ),
+    ] {
+        let manifest = format!("[package]\nname = \"y\"\nedition = \"{edition}\"\n");
+        let code = format!("pub fn part1(i: &str) -> usize {{ crate::len{day}::len(i) }}\n");
+        let module = format!("pub fn len(i: &str) -> usize {{ {text} }}\n");
+        let main = format!("mod day0{day}; mod len{day}; fn main() {{}}\n");
+        for (path, text) in [
+            ("Cargo.toml", &manifest),
+            ("src/main.rs", &main),
+            (&format!("src/day0{day}.rs"), &code),
+            (&format!("src/len{day}.rs"), &module),
+        ] {
+            sandbox.write(&format!("../{folder}/2020/{path}"), text);
+        }
+    }
+    sandbox.line("import ../old").exits(0);
+    sandbox
+        .line("import ../newer")
+        .exits(1)
+        .shows("not imported: 2020/2: it does not compile: days/year2020/len2.rs:1:");
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox.line("run 2020/1").exits(0).shows(" 4 ");
+}
+
 /// A day whose name says its part is copied, and another one is not. A nightly compiler builds both.
 #[test]
 fn a_feature_that_only_the_compiler_finds_is_declared_and_named() {

@@ -1,7 +1,8 @@
 //! Finds out how days are called, in a workspace below `target/aoc-import`. This half of the trial
 //! needs cargo, the terminal and threads. `import/trial.rs` has the decisions.
 //!
-//! 1. `copies`: each day is copied, with a module for each remaining candidate.
+//! 1. `copies`: each day is copied, with a module for each remaining candidate. `manifests`: its
+//!    year has the edition, the lints and the dependencies that it has in the project.
 //! 2. `rounds`: cargo compiles the copies. An error in the lines of a candidate takes out the
 //!    candidate. An error in the day's own code decides about the day, and an error in code that
 //!    days share decides about all of them. Then the copies are planned again, until everything
@@ -12,6 +13,7 @@
 //! these decisions.
 
 mod copies;
+mod manifests;
 mod rounds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -160,7 +162,7 @@ impl<'a> TrialWorkspace<'a> {
             // overwritten, or writing fails.
             let _ = remove_dir_all(root.join(folder));
         }
-        let manifest = copies::manifest(request.project, &[], &[]);
+        let manifest = manifests::of_workspace(request.project, &[], &[]);
         write_source(&root.join("Cargo.toml"), &manifest)?;
         let environment = &launcher.environment;
         copy_library(own_root, &root)?;

@@ -18,7 +18,7 @@ pub struct PlanContext<'a> {
     pub repository: &'a OldRepository,
     pub request: &'a ImportRequest<'a>,
     pub options: &'a PlanOptions<'a>,
-    /// The files that earlier imports have written.
+    /// The files that earlier imports have written to the user's project.
     pub record: Record,
     /// The packages of the project. Cargo rejects a second package of the same name.
     pub own_packages: Vec<Package>,

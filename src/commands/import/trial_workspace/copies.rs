@@ -5,17 +5,14 @@ use std::collections::BTreeSet;
 use std::fs::read_to_string;
 use std::path::Path;
 
-use toml::{Table, toml};
-
-use super::TrialWorkspace;
-use crate::cargo::Profile;
+use super::{TrialWorkspace, manifests};
 use crate::error::Result;
-use crate::files::{toml_at, write_source};
+use crate::files::write_source;
 use crate::import::trial::TrialDay;
 use crate::import::trial::protocol::{self, Task};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
+use crate::project::ROOT_ITEMS;
 use crate::project::source::features;
-use crate::project::{Project, ROOT_ITEMS};
 use crate::puzzle::{Puzzle, Year};
 
 impl TrialWorkspace<'_> {
@@ -32,16 +29,21 @@ impl TrialWorkspace<'_> {
     pub fn write_copies(&self, years: &[Year]) -> Result<()> {
         let root = self.project.root();
         let mut packages = Vec::new();
+        let project = self.import.request.project;
         for file in &self.plan.files {
-            write_if_changed(&root.join(&file.file), &file.text)?;
+            let path = root.join(&file.file);
             if matches!(file.kind, Kind::Manifest) {
-                packages.push(&*file.text);
+                let text = manifests::of_copy(project, &self.plan, &file.file, &file.text);
+                write_if_changed(&path, &text)?;
+                packages.push(text);
+            } else {
+                write_if_changed(&path, &file.text)?;
             }
         }
         let planned = self.planned_years();
         let mut members = years.to_vec();
         members.retain(|year| planned.contains(year));
-        let manifest = manifest(self.import.request.project, &packages, &members);
+        let manifest = manifests::of_workspace(project, &packages, &members);
         write_if_changed(&root.join("Cargo.toml"), &manifest)?;
         for year in planned {
             let text = self.program_of(year);
@@ -109,52 +111,6 @@ impl TrialWorkspace<'_> {
     pub fn features_of(&self, puzzle: Puzzle) -> BTreeSet<String> {
         features(self.plan.text_of(&puzzle.solution_path()))
     }
-}
-
-/// The manifest of the trial's workspace of these years. `packages` are the manifests of the years
-/// and of the packages that they use. The profile is the one of the check, so libraries are
-/// compiled once for both. The packages themselves have little optimisation, so that they build and
-/// run soon, and their numbers may overflow as in a release build. `aoc-solution` has no
-/// optimisation, because the trial hardly uses it, and optimising it takes seconds.
-///
-/// Cargo identifies a package by its path from the root. Only these settings distinguish the
-/// packages of the trial from those of the project.
-pub fn manifest(project: &Project, packages: &[&str], years: &[Year]) -> String {
-    let mut profile = Profile::Aoc.table(project);
-    let settings = profile
-        .entry("package")
-        .or_insert_with(|| Table::new().into());
-    if let Some(settings) = settings.as_table_mut() {
-        let library = toml! { opt-level = 0 };
-        settings.insert("aoc-solution".to_owned(), library.into());
-        for name in packages.iter().filter_map(|text| package_name(text)) {
-            let own = toml! {
-                opt-level = 1
-                incremental = false
-                overflow-checks = false
-            };
-            settings.insert(name, own.into());
-        }
-    }
-    let mut manifest = toml! {
-        [workspace]
-        members = []
-        exclude = ["vendor/aoc-solution"]
-        resolver = "3"
-        [workspace.metadata.aoc]
-    };
-    let members: Vec<String> = years.iter().map(|year| year.folder()).collect();
-    manifest["workspace"]["members"] = members.into();
-    let mut profiles = Table::new();
-    profiles.insert(Profile::Aoc.name().to_owned(), profile.into());
-    manifest.insert("profile".to_owned(), profiles.into());
-    manifest.to_string()
-}
-
-fn package_name(manifest: &str) -> Option<String> {
-    let manifest: Table = manifest.parse().ok()?;
-    let name = toml_at(&manifest, &["package", "name"])?;
-    Some(name.as_str()?.to_owned())
 }
 
 /// Writes a file unless it already has this text. So cargo compiles only the years that have

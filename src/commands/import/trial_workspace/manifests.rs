@@ -1,0 +1,163 @@
+//! The manifests of a trial: that of its workspace, and those of the years and packages in it.
+//!
+//! A year is compiled with the edition, the lints and the dependencies that it has in the user's
+//! project. So a copy that compiles here compiles there, beside the user's own days. The user's own
+//! crates are left out, because copies do not use them.
+
+use std::path::Path;
+
+use toml::{Table, Value, toml};
+
+use crate::cargo::Profile;
+use crate::files::{slashed, toml_at, without_dots};
+use crate::import::Plan;
+use crate::project::{Project, new_year_manifest, parse_year};
+use crate::puzzle::Year;
+
+/// The name of the library of `aoc` in dependencies.
+const AOC_SOLUTION: &str = "aoc-solution";
+
+/// The settings of the user's workspace that its years may inherit.
+const INHERITED: [&str; 2] = ["package", "dependencies"];
+
+/// The manifest of the trial's workspace of these years. `packages` are the manifests of the years
+/// and of the packages that they use. The profile is the one of the check, so libraries are
+/// compiled once for both. The packages themselves have little optimisation, so that they build and
+/// run soon, and their numbers may overflow as in a release build. `aoc-solution` has no
+/// optimisation, because the trial hardly uses it, and optimising it takes seconds.
+///
+/// Cargo identifies a package by its path from the root. Only these settings distinguish the
+/// packages of the trial from those of the project.
+pub fn of_workspace(project: &Project, packages: &[String], years: &[Year]) -> String {
+    let mut profile = Profile::Aoc.table(project);
+    let settings = profile
+        .entry("package")
+        .or_insert_with(|| Table::new().into());
+    if let Some(settings) = settings.as_table_mut() {
+        let library = toml! { opt-level = 0 };
+        settings.insert(AOC_SOLUTION.to_owned(), library.into());
+        for name in packages.iter().filter_map(|text| package_name(text)) {
+            let own = toml! {
+                opt-level = 1
+                incremental = false
+                overflow-checks = false
+            };
+            settings.insert(name, own.into());
+        }
+    }
+    let mut manifest = toml! {
+        [workspace]
+        members = []
+        exclude = ["vendor/aoc-solution"]
+        resolver = "3"
+        [workspace.metadata.aoc]
+    };
+    let members: Vec<String> = years.iter().map(|year| year.folder()).collect();
+    manifest["workspace"]["members"] = members.into();
+    for key in INHERITED {
+        if let Some(value) = toml_at(project.manifest(), &["workspace", key])
+            && let Some(workspace) = manifest["workspace"].as_table_mut()
+        {
+            workspace.insert(key.to_owned(), value.clone());
+        }
+    }
+    let mut profiles = Table::new();
+    profiles.insert(Profile::Aoc.name().to_owned(), profile.into());
+    manifest.insert("profile".to_owned(), profiles.into());
+    manifest.to_string()
+}
+
+fn package_name(manifest: &str) -> Option<String> {
+    let manifest: Table = manifest.parse().ok()?;
+    let name = toml_at(&manifest, &["package", "name"])?;
+    Some(name.as_str()?.to_owned())
+}
+
+/// The manifest in the trial of a planned year or package, which the project gets with the text
+/// `planned`.
+pub fn of_copy(project: &Project, plan: &Plan, file: &str, planned: &str) -> String {
+    let planned: Table = planned.parse().expect("a planned manifest is TOML");
+    let folder = file.trim_end_matches("/Cargo.toml");
+    match folder.strip_prefix("days/").and_then(parse_year) {
+        Some(year) => of_year(project, plan, year, planned),
+        None => with_library_of_trial(planned).to_string(),
+    }
+}
+
+/// The manifest of a year with the edition, the lints and the dependencies of `planned`. Other
+/// settings, such as further programs, are for the user's own code, and so are the user's own
+/// crates.
+fn of_year(project: &Project, plan: &Plan, year: Year, mut planned: Table) -> String {
+    let mut manifest = new_manifest(year);
+    let edition = toml_at(&planned, &["package", "edition"]).cloned();
+    if let Some(package) = manifest.get_mut("package").and_then(Value::as_table_mut) {
+        package.remove("edition");
+        package.extend(edition.map(|edition| ("edition".to_owned(), edition)));
+    }
+    if let Some(lints) = planned.remove("lints") {
+        manifest.insert("lints".to_owned(), lints_for_trial(project, lints));
+    }
+    for key in ["dependencies", "dev-dependencies"] {
+        let Some(Value::Table(mut dependencies)) = planned.remove(key) else {
+            continue;
+        };
+        dependencies.retain(|name, dependency| {
+            let crate_folder = own_crate(project, &year.folder(), name, dependency);
+            crate_folder.is_none_or(|folder| {
+                name == AOC_SOLUTION || !plan.text_of(&format!("{folder}/Cargo.toml")).is_empty()
+            })
+        });
+        manifest.insert(key.to_owned(), dependencies.into());
+    }
+    with_library_of_trial(manifest).to_string()
+}
+
+/// The manifest that `aoc` writes for a new year.
+fn new_manifest(year: Year) -> Table {
+    let text = new_year_manifest(year);
+    text.parse().expect("the built-in manifest is TOML")
+}
+
+/// Replaces a dependency on the library of `aoc`, which may be in another folder of the project.
+fn with_library_of_trial(mut manifest: Table) -> Table {
+    let new = new_manifest(Year::FIRST);
+    for key in ["dependencies", "dev-dependencies"] {
+        if let Some(library) = manifest
+            .get_mut(key)
+            .and_then(|all| all.get_mut(AOC_SOLUTION))
+        {
+            *library = new["dependencies"][AOC_SOLUTION].clone();
+        }
+    }
+    manifest
+}
+
+/// The lints of a year. Those of the workspace are written out. Lints about code that nothing uses
+/// are left out, because the program of a trial uses other functions than that of the project.
+fn lints_for_trial(project: &Project, mut lints: Value) -> Value {
+    if lints.get("workspace").is_some()
+        && let Some(inherited) = toml_at(project.manifest(), &["workspace", "lints"])
+    {
+        lints = inherited.clone();
+    }
+    if let Some(lints) = lints.get_mut("rust").and_then(Value::as_table_mut) {
+        lints.retain(|name, _| !name.starts_with("unused") && name != "dead_code");
+    }
+    lints
+}
+
+/// The folder of a crate of the project on which a year depends, from the project's root. `None` for
+/// other libraries.
+fn own_crate(project: &Project, folder: &str, name: &str, dependency: &Value) -> Option<String> {
+    let inherited = ["workspace", "dependencies", name, "path"];
+    let (folder, path) = match dependency.get("path") {
+        Some(path) => (folder, path),
+        None if dependency.get("workspace").is_some() => {
+            ("", toml_at(project.manifest(), &inherited)?)
+        }
+        None => return None,
+    };
+    Some(slashed(&without_dots(
+        &Path::new(folder).join(path.as_str()?),
+    )))
+}

@@ -38,7 +38,7 @@ use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
 use super::manifest::YearManifest;
 use super::names::{file_name, join, within};
-use super::plan::{CrateFeatures, ImportedFile, Kind, Plan, PlanContext};
+use super::plan::{CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
@@ -70,10 +70,19 @@ pub fn plan_copy(
     let features = features.collect::<Vec<_>>();
     let features_notes = original.features_notes(&features);
     let libraries = dependencies.libraries;
-    plan.add_day(context, day, files, libraries, features)?;
+    let mut origins = dependencies.origins;
+    if let CopyMode::OneWiring(_) = mode {
+        let source = &context.repository.source(&day.file)?.text;
+        let origin = Origin::new(source, context.certainty_of(mode));
+        origins.insert(day.puzzle.solution_path(), origin);
+    }
+    let may_change = !matches!(mode, CopyMode::Kept(kept) if !kept.may_change);
+    plan.add_day(context, day, files, libraries, features, may_change)?;
+    plan.origins.append(&mut origins);
     *manifest = new_manifest;
     let notes = match mode {
         CopyMode::AsItIs => original.notes(None),
+        CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
                 plan.has_unclear |= not_called.why.is_unclear();
@@ -134,6 +143,9 @@ impl<'c> DayCopy<'c> {
         let mut edits = Vec::new();
         let call = match mode {
             CopyMode::AsItIs => String::new(),
+            CopyMode::Kept(kept) => {
+                return self.add_text(day.puzzle.solution_path(), &day.file, kept.text.clone());
+            }
             CopyMode::OneWiring(taken) => registration(&self.original, source, &taken.wiring),
             CopyMode::Candidates(candidates) => {
                 let end = source.text.len();
@@ -167,7 +179,7 @@ impl<'c> DayCopy<'c> {
         }
         let by_names = match original.mode {
             CopyMode::Candidates(_) => day.wiring_by_names(),
-            CopyMode::AsItIs | CopyMode::OneWiring(_) => None,
+            CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::OneWiring(_) => None,
         };
         let by_names = by_names.map(|taken| taken.wiring.render("", "", &[]));
         let by_names = by_names.unwrap_or_default();
@@ -302,20 +314,29 @@ impl<'c> DayCopy<'c> {
         } else {
             with_own_name(&text, own, &self.layout.module)
         };
+        if role == Role::Day
+            && let Some(features) = &self.features
+        {
+            features.declare_in(&mut text);
+        }
+        self.add_text(path, file, text)
+    }
+
+    /// Adds the copy of a source with this text, and what it mentions.
+    fn add_text(&mut self, path: String, file: &str, text: String) -> Result<(), String> {
+        let original = &self.original;
         let words = tokens(&text);
         self.check_features(file, &words)?;
         self.mentioned.add(&words);
         if !original.day.is_crate && self.names_root_items(file, &words)? {
             self.mentioned.add_path(ROOT_ITEMS);
         }
-        let mut kind = Kind::Module;
-        if role == Role::Day {
-            let puzzle = original.day.puzzle;
-            kind = Kind::Day { puzzle };
-            if let Some(features) = &self.features {
-                features.declare_in(&mut text);
-            }
-        }
+        let kind = match original.role_of(file) {
+            Role::Day => Kind::Day {
+                puzzle: original.day.puzzle,
+            },
+            Role::RootItems | Role::Other => Kind::Module,
+        };
         let from = Some(original.repository.tree.path(file));
         insert(&mut self.files, kind, path, from, text);
         Ok(())

@@ -1,4 +1,5 @@
-//! The wirings in the copy of a day: none, one, or one for each candidate.
+//! The wirings in the copy of a day: none, one, one for each candidate, or that of an earlier
+//! import.
 
 use super::candidates::{Candidate, why_unclear};
 use super::day_decision::{NotCopied, TakenWiring};
@@ -21,11 +22,21 @@ const CAPTURING_IMPORTS: &str =
 pub enum CopyMode<'d> {
     /// No wiring is added, because the file already is a day of `aoc`.
     AsItIs,
+    /// The copy of an earlier import stays, which knew more about the same code.
+    Kept(KeptCopy),
     /// One call of `functions!` is added.
     OneWiring(Box<TakenWiring>),
     /// Each of these candidates is added, in a module at the end of the day. The module's name has
     /// the candidate's number.
     Candidates(Vec<(usize, &'d Candidate)>),
+}
+
+/// The copy of a day by an earlier import.
+pub struct KeptCopy {
+    pub text: String,
+    /// Whether the modules and packages that it needs may be replaced. They are not if this import
+    /// refuses the day.
+    pub may_change: bool,
 }
 
 impl CopyMode<'_> {
@@ -50,7 +61,7 @@ impl CopyMode<'_> {
     /// True if code that reads a file gets the day's input instead.
     pub fn uses_shim(&self) -> bool {
         match self {
-            Self::AsItIs => false,
+            Self::AsItIs | Self::Kept(_) => false,
             Self::OneWiring(taken) => taken.wiring.reads() || taken.wiring.prints(),
             Self::Candidates(_) => true,
         }
@@ -59,7 +70,7 @@ impl CopyMode<'_> {
     /// True if a call may name the type that a parser returns. This type must then be visible.
     pub fn names_types(&self) -> bool {
         match self {
-            Self::AsItIs => false,
+            Self::AsItIs | Self::Kept(_) => false,
             Self::OneWiring(taken) => taken.wiring.parse.is_some(),
             Self::Candidates(_) => true,
         }
@@ -81,7 +92,7 @@ impl CopyMode<'_> {
 
     pub fn wirings(&self) -> Vec<&Wiring> {
         match self {
-            Self::AsItIs => Vec::new(),
+            Self::AsItIs | Self::Kept(_) => Vec::new(),
             Self::OneWiring(taken) => vec![&taken.wiring],
             Self::Candidates(candidates) => candidates
                 .iter()

@@ -23,6 +23,30 @@ pub enum DayDecision {
     Refused(NotCopied),
 }
 
+/// How certain the call in a copy is. An import does not replace a more certain one, if the code is
+/// the same as then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// Names alone decided.
+    ByNames,
+    /// It was compiled and run.
+    Tried,
+    /// The user's expressions decided, or its answers are equal to known ones.
+    Certain,
+}
+
+impl Certainty {
+    pub const ALL: [Self; 3] = [Self::ByNames, Self::Tried, Self::Certain];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ByNames => "names",
+            Self::Tried => "tried",
+            Self::Certain => "certain",
+        }
+    }
+}
+
 /// The wiring of a day in its copy, and notes for the user.
 #[derive(Clone, Debug)]
 pub struct TakenWiring {
@@ -33,6 +57,7 @@ pub struct TakenWiring {
     pub unused_expressions: Option<String>,
     /// The parts whose answers to the day's input were compared with nothing.
     pub uncompared: Vec<Part>,
+    pub certainty: Certainty,
 }
 
 /// A part that a copy does not answer, although the day has a function or the user has an

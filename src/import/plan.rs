@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub use self::context::{PlanContext, PlanOptions, UnreadablePackage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
-pub use self::record::Record;
+pub use self::record::{Origin, Record};
 pub use self::write::apply;
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
@@ -45,6 +45,8 @@ pub struct Plan {
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
     pub copied: BTreeMap<Puzzle, CopiedDay>,
+    /// The origins of the copies among the files of days, new or unchanged.
+    pub origins: BTreeMap<String, Origin>,
     /// The copied days that have candidates: only a trial tells how they are called.
     pub to_try: BTreeSet<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
@@ -295,7 +297,8 @@ impl Plan {
         days.filter(|puzzle| !new.contains(puzzle)).collect()
     }
 
-    /// Plans to write the files of a day. Fails if other files are in their places.
+    /// Plans to write the files of a day. Fails if other files are in their places, or if a file is
+    /// new and nothing `may_change`.
     pub fn add_day(
         &mut self,
         context: &PlanContext,
@@ -303,12 +306,15 @@ impl Plan {
         files: BTreeMap<String, ImportedFile>,
         libraries: BTreeSet<Library>,
         features: Vec<CrateFeatures>,
+        may_change: bool,
     ) -> Result<(), String> {
         let puzzle = day.puzzle;
         let mut unchanged = BTreeSet::new();
         for (path, file) in &files {
             if self.state_of(context, file)? == FileState::Same {
                 unchanged.insert(path.clone());
+            } else if !may_change {
+                return Err(format!("{path} would change"));
             }
         }
         let allowed = context.options.allowed;

@@ -7,13 +7,14 @@ use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
+use super::copy_mode::{CopyMode, KeptCopy};
 use super::day_decision::NotCopied;
 use super::day_file::DayFile;
 use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
-use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
+use super::plan::{ImportedFile, Kind, Note, Origin, Plan, PlanContext};
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{FileState, NewFile, build_nothing_by_name, new_year_manifest};
@@ -244,8 +245,8 @@ fn year_manifest(
     })
 }
 
-/// Plans the copy of the first file of a puzzle that can be copied. Returns the earlier files, with
-/// the reasons why they are not copied.
+/// Plans the copy of the first file of a puzzle that can be copied, unless a copy of an earlier
+/// import is more certain. Returns the earlier files, with the reasons why they are not copied.
 fn plan_day<'d>(
     context: &PlanContext,
     files: &'d [DayFile],
@@ -256,6 +257,16 @@ fn plan_day<'d>(
     let mut taken = None;
     let puzzle = files[0].puzzle;
     let instructions = context.options.instructions.get(&puzzle);
+    if let Some((day, kept)) = better_copy(context, files)
+        && plan_copy(context, day, &CopyMode::Kept(kept), manifest, plan).is_ok()
+    {
+        skip_other_files(context.repository, day, files, plan);
+        if !context.uses_expressions() {
+            let unused = day.unused_expressions.clone();
+            plan.notes.extend(unused.map(|why| Note { puzzle, why }));
+        }
+        return refused;
+    }
     for day in files {
         let Some(mode) = instructions.and_then(|files| files.get(&day.file)) else {
             continue;
@@ -280,6 +291,26 @@ fn plan_day<'d>(
         skip_other_files(context.repository, taken, files, plan);
     }
     refused
+}
+
+/// The unedited copy of one of these files of a puzzle, if the import that made it knew more than
+/// this one, which decides by `instructions`.
+fn better_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
+    let puzzle = files[0].puzzle;
+    let modes = context.options.instructions.get(&puzzle).into_iter();
+    let taken = modes
+        .flat_map(BTreeMap::values)
+        .filter_map(|mode| mode.as_ref().ok())
+        .map(|mode| context.certainty_of(mode));
+    let taken = taken.max();
+    let certainty = taken.unwrap_or(context.certainty());
+    files.iter().find_map(|day| {
+        let source = &context.repository.source(&day.file).ok()?.text;
+        let origin = Origin::new(source, certainty);
+        let text = context.better_copy(&puzzle.solution_path(), &origin)?;
+        let may_change = taken.is_some();
+        Some((day, KeptCopy { text, may_change }))
+    })
 }
 
 /// Notes the other files of a puzzle that may answer its parts.

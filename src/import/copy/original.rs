@@ -144,19 +144,22 @@ impl<'c> Original<'c> {
     /// The unstable features that the day or the root of its crate declares. `None` if there are
     /// none.
     pub fn features(&self) -> Option<CrateFeatures> {
+        let file = self.day.puzzle.solution_path();
+        if let CopyMode::Kept(kept) = self.mode {
+            return CrateFeatures::declared_by(file, &kept.text);
+        }
         let roots = self.crate_folder.into_iter();
         let roots = roots.flat_map(|folder| ROOT_FILES.map(|name| join(folder, name)));
         let sources = roots
             .chain([self.day.file.clone()])
             .filter_map(|file| self.source(&file).ok());
         let names = sources.flat_map(|source| &source.features).cloned();
-        let options = self.context.options;
-        let file = self.day.puzzle.solution_path();
         let kept = match self.source(&self.day.file) {
             Ok(day) if self.keeps_features(Role::Day) => day.features.clone(),
-            _ => options.kept_features(&file),
+            _ => BTreeSet::new(),
         };
-        options.unstable.of_crate(file, names.collect(), &kept)
+        let unstable = self.context.options.unstable;
+        unstable.of_crate(file, names.collect(), &kept)
     }
 
     /// The role of a source of the day's crate.

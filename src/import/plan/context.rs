@@ -4,14 +4,16 @@
 use std::collections::BTreeSet;
 
 use super::features::{NO_FEATURES, UnstableFeatures};
-use super::record::Record;
-use crate::files::read_text_file;
+use super::record::{Origin, Record};
+use crate::import::candidates::Candidate;
+use crate::import::copy_mode::CopyMode;
+use crate::import::day_decision::Certainty;
+use crate::import::day_file::DayFile;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
 use crate::project::Project;
-use crate::project::source::features;
 use crate::puzzle::Puzzle;
 
 pub struct PlanContext<'a> {
@@ -38,15 +40,34 @@ pub struct PlanOptions<'a> {
     pub unstable: &'a UnstableFeatures,
 }
 
-impl PlanOptions<'_> {
-    /// The unstable features that a copy of an earlier import declares in this file. Empty after a
-    /// trial, which has decided about all features.
-    pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
-        if self.allowed.is_some() {
-            return BTreeSet::new();
+impl PlanContext<'_> {
+    /// How certain it is what a package declares, or that a day is refused.
+    pub fn certainty(&self) -> Certainty {
+        match self.options.allowed {
+            Some(_) => Certainty::Tried,
+            None => Certainty::ByNames,
         }
-        let text = read_text_file(&self.project.root().join(file));
-        features(&text.unwrap_or_default())
+    }
+
+    /// How certain the copy of a day is. `--text` is an expression of the user for all days. A trial
+    /// decides about candidates, and a day of `aoc` needs no decision.
+    pub fn certainty_of(&self, mode: &CopyMode) -> Certainty {
+        match mode {
+            CopyMode::OneWiring(taken) if self.request.text.is_none() => taken.certainty,
+            _ => Certainty::Certain,
+        }
+    }
+
+    /// True if the user's expressions apply to one of the days.
+    pub fn uses_expressions(&self) -> bool {
+        let mut candidates = self.repository.days.iter().flat_map(DayFile::candidates);
+        candidates.any(Candidate::is_of_user)
+    }
+
+    /// The text of a copy that an earlier import has made, knowing more than this one.
+    pub fn better_copy(&self, file: &str, origin: &Origin) -> Option<String> {
+        let root = self.options.project.root();
+        self.record.better_copy(root, file, origin)
     }
 }
 

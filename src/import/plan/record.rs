@@ -1,16 +1,50 @@
 //! The record of the files that earlier imports have written. Like an untouched template, a copy
-//! that nobody has edited since is replaced by the next import.
+//! that nobody has edited since is replaced by the next import, unless that knows less about the
+//! same code.
 
 use std::path::Path;
 
 use crate::error::Result;
-use crate::files::{WrittenFiles, if_exists, read_text_file};
-use crate::project::{Project, new_year_manifest, parse_year};
+use crate::files::{WrittenFiles, if_exists, read_text_file, written_hash};
+use crate::import::day_decision::Certainty;
+use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
-/// hash of its text and its path.
+/// hash of its text, its [`Origin`] if it has one, and its path.
 pub const FILE: &str = "days/.imported";
+
+/// What the text of a copy was made from: of a day, or of the root of a package, which may declare
+/// unstable features.
+#[derive(Debug)]
+pub struct Origin {
+    /// The hash of the original.
+    source: String,
+    certainty: Certainty,
+}
+
+impl Origin {
+    pub fn new(source: &str, certainty: Certainty) -> Self {
+        Self {
+            source: written_hash(source),
+            certainty,
+        }
+    }
+
+    /// Reads `tried:2d06800538d394c2`.
+    fn parse(note: &str) -> Option<Self> {
+        let (certainty, source) = note.split_once(':')?;
+        let mut all = Certainty::ALL.into_iter();
+        Some(Self {
+            source: source.to_owned(),
+            certainty: all.find(|known| known.name() == certainty)?,
+        })
+    }
+
+    fn note(&self) -> String {
+        format!("{}:{}", self.certainty.name(), self.source)
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct Record(WrittenFiles);
@@ -40,6 +74,27 @@ impl Record {
         text.is_ok_and(|text| self.0.is_unedited(file, &text))
     }
 
+    /// The text of an unedited copy that an earlier import has made from the same original, knowing
+    /// more than this one. `origin` is that of the text that this import would write.
+    pub fn better_copy(&self, root: &Path, file: &str, origin: &Origin) -> Option<String> {
+        let text = read_text_file(&root.join(file)).ok()?;
+        let old = Origin::parse(self.0.note_of(file, &text)?)?;
+        let is_better = old.source == origin.source && old.certainty > origin.certainty;
+        is_better.then_some(text)
+    }
+
+    /// Notes the origin of a copy that has this text already.
+    pub fn set_origin_of_copy(&mut self, root: &Path, file: &str, origin: &Origin) {
+        if let Ok(text) = read_text_file(&root.join(file)) {
+            self.set_origin(file, &text, origin);
+        }
+    }
+
+    /// Notes the origin of a text that an import writes next.
+    pub fn set_origin(&mut self, file: &str, text: &str, origin: &Origin) {
+        self.0.set_note(file, text, origin.note());
+    }
+
     /// True if an earlier import has written the file.
     pub fn has(&self, file: &str) -> bool {
         self.0.has(file)
@@ -54,8 +109,13 @@ impl Record {
         self.0.add_next(file, text);
     }
 
+    /// Writes the record, if it is not empty and has changed.
     pub fn write(&self, project: &Project) -> Result<()> {
-        project.write(&project.root().join(FILE), &self.0.list())
+        let record = NewFile::new(FILE, self.0.list());
+        if record.text.is_empty() || record.state_in(project.root()) == FileState::Same {
+            return Ok(());
+        }
+        project.write(&project.root().join(FILE), &record.text)
     }
 }
 

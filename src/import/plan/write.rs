@@ -1,9 +1,9 @@
 //! Writes the files of a plan, and the record of the copies among them.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::mem;
 
-use super::record::Record;
+use super::record::{Origin, Record};
 use super::{ImportedFile, Kind, Plan};
 use crate::error::Result;
 use crate::import::request::ImportRequest;
@@ -13,7 +13,8 @@ use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 /// complete days.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
-    let result = write_files(&mut unwritten, &mut plan.files, request);
+    let origins = mem::take(&mut plan.origins);
+    let result = write_files(&mut unwritten, &mut plan.files, origins, request);
     plan.copied
         .retain(|_, day| !unwritten.iter().any(|file| day.copies.contains(&file.file)));
     result
@@ -23,6 +24,7 @@ pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
 fn write_files(
     files: &mut VecDeque<ImportedFile>,
     written: &mut Vec<ImportedFile>,
+    origins: BTreeMap<String, Origin>,
     request: &ImportRequest,
 ) -> Result<()> {
     let mut record = Record::read(request.project.root());
@@ -36,9 +38,14 @@ fn write_files(
             recorded.insert(file.file.clone());
         }
     }
-    if !recorded.is_empty() {
-        record.write(request.project)?;
+    for (path, origin) in &origins {
+        match files.iter().find(|file| file.file == *path) {
+            Some(file) => record.set_origin(path, &file.text, origin),
+            // The copy is unchanged, but this import may know more.
+            None => record.set_origin_of_copy(request.project.root(), path, origin),
+        }
     }
+    record.write(request.project)?;
     let mut result = Ok(());
     while let Some(file) = files.front() {
         result = write(file, request);
@@ -50,10 +57,7 @@ fn write_files(
         }
         written.extend(files.pop_front());
     }
-    if !recorded.is_empty() {
-        result = result.and(record.write(request.project));
-    }
-    result
+    result.and(record.write(request.project))
 }
 
 fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {

@@ -399,3 +399,119 @@ fn a_copy_that_was_being_replaced_when_an_import_was_killed_is_known() {
         });
     }
 }
+
+/// The expressions of `--part1`.
+fn part1_by(call: Option<&str>) -> Vec<(Part, String)> {
+    let call = call.map(|call| (Part::One, call.to_owned()));
+    call.into_iter().collect()
+}
+
+/// Names alone know less than the user.
+#[test]
+fn a_copy_is_not_replaced_by_one_that_is_less_certain() {
+    let code = "pub fn part1(i: &str) -> usize { 1 }\npub fn other(i: &str) -> usize { 2 }\n";
+    let changed = code.to_owned() + "fn more() {}\n";
+    let other = Some("other(input)");
+    for (first, second, second_code, expected) in [
+        (other, None, code, "other(input)"),
+        (other, Some("gone(input)"), code, "other(input)"),
+        (other, None, &changed, "= part1,"),
+        (other, Some("part1(input)"), code, "part1(input)"),
+        (None, other, code, "other(input)"),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        with_request(temp.path(), Some("."), |request| {
+            for (call, code) in [(first, code), (second, second_code)] {
+                write(temp.path(), "old/2020/day01.rs", code);
+                let request = ImportRequest {
+                    from: Some(&temp.path().join("old").display().to_string()),
+                    expressions: &part1_by(call),
+                    ..*request
+                };
+                let mut plan = super::super::plan(&request, instructions::by_names).unwrap();
+                // The expression applies to no day at all.
+                let is_unused = call == Some("gone(input)");
+                assert_eq!(
+                    notes(&plan).len(),
+                    usize::from(is_unused),
+                    "{:?}",
+                    plan.notes
+                );
+                super::super::apply(&mut plan, &request).unwrap();
+            }
+        });
+        let copy = temp.path().join("project/days/year2020/day01.rs");
+        let copy = std::fs::read_to_string(copy).unwrap();
+        let mut calls = copy.lines().filter(|line| line.contains("part1 = "));
+        let call = calls.next().unwrap();
+        assert!(call.contains(expected), "{first:?} {second:?}: {copy}");
+    }
+}
+
+#[test]
+fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_another_day() {
+    let temp = tempfile::tempdir().unwrap();
+    for (day, name) in [("01", "first"), ("02", "second")] {
+        let code = format!("pub fn {name}(i: &str) -> usize {{ 1 }}\n");
+        write(temp.path(), &format!("old/2020/day{day}.rs"), code);
+    }
+    let [one, two] = [1, 2].map(|day| Puzzle::of(2020, day));
+    with_request(temp.path(), Some("old"), |request| {
+        for (call, new, unchanged) in [
+            (Some("first(input)"), &[one][..], &[][..]),
+            (Some("second(input)"), &[two], &[one]),
+            (None, &[], &[one, two]),
+        ] {
+            let request = ImportRequest {
+                expressions: &part1_by(call),
+                ..*request
+            };
+            let mut plan = super::super::plan(&request, instructions::by_names).unwrap();
+            assert_eq!(plan.new_days(), new);
+            assert_eq!(plan.unchanged(), unchanged);
+            let is_first = unchanged.is_empty();
+            assert_eq!(plan.has_unclear, is_first, "{:?}", plan.left_out);
+            assert!(plan.notes.is_empty(), "{:?}", plan.notes);
+            super::super::apply(&mut plan, &request).unwrap();
+        }
+        // The copy of other code may be wrong.
+        write(
+            temp.path(),
+            "old/2020/day01.rs",
+            "pub fn first(i: &str) -> usize { 2 }\n",
+        );
+        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        assert_eq!(plan.unchanged(), [two]);
+        let note = "its copy of an earlier import stays, and may be wrong, too: check or delete it";
+        assert_eq!(plan.notes[0].why, note);
+    });
+}
+
+#[test]
+fn a_refused_day_whose_module_has_changed_is_named() {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, code) in [
+        ("main.rs", "mod day01;\nmod util;\nfn main() {}\n"),
+        (
+            "day01.rs",
+            "pub fn first(_: &str) -> u8 { crate::util::one() }\n",
+        ),
+        ("util.rs", "pub fn one() -> u8 { 1 }\n"),
+    ] {
+        write(temp.path(), &format!("old/2020/src/{path}"), code);
+    }
+    with_request(temp.path(), Some("old"), |request| {
+        let called = ImportRequest {
+            expressions: &part1_by(Some("first(input)")),
+            ..*request
+        };
+        let mut plan = super::super::plan(&called, instructions::by_names).unwrap();
+        super::super::apply(&mut plan, &called).unwrap();
+        let changed = "pub fn one() -> u8 { 2 }\n";
+        write(temp.path(), "old/2020/src/util.rs", changed);
+        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        assert!(plan.files.is_empty() && plan.copied.is_empty());
+        assert!(plan.has_unclear);
+        assert_eq!(plan.notes.len(), 1, "{:?}", plan.notes);
+    });
+}

@@ -1219,6 +1219,73 @@ fn a_program_that_calls_a_part_is_seen_even_if_the_other_part_is_compared() {
     );
 }
 
+/// Without a build, names would call it with the whole input.
+#[test]
+fn a_copy_whose_answers_were_compared_is_not_replaced_by_names() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "fn part1(i: &str) -> usize { i.len() }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 3\n");
+    sandbox.line("import ../old").exits(0);
+    let path = "days/year2020/day01.rs";
+    let copy = sandbox.read(path);
+    assert!(copy.contains("text = |input| input.trim_end()"), "{copy}");
+    let unchanged = "1 day there already, unchanged: 2020/1\n";
+    sandbox
+        .line("import ../old --no-check")
+        .exits(0)
+        .prints(unchanged);
+    // If nothing is known any more, the calls are tried without a decision.
+    sandbox.remove("inputs/year2020/day01.answers.toml");
+    sandbox.line("import ../old").exits(0).shows(unchanged);
+    assert_eq!(sandbox.read(path), copy);
+    sandbox.write("../old/2020/day01.rs", format!("{code}fn more() {{}}\n"));
+    sandbox
+        .line("import ../old --no-check")
+        .exits(0)
+        .shows("1 day copied, but not built because of --no-check: 2020/1\n");
+    assert!(!sandbox.read(path).contains("trim_end"));
+}
+
+#[test]
+fn an_expression_is_remembered_until_a_call_is_compared() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    let code = "fn part1(i: &str) -> usize { i.len() }\nfn other(_: &str) -> usize { 9 }\n";
+    sandbox.write("../old/2020/day01.rs", code);
+    sandbox.write(
+        "../old/2020/day02.rs",
+        "fn second(i: &str) -> usize { i.len() }\n",
+    );
+    sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
+    sandbox
+        .aoc(&["import", "../old", "--part1", "other(input)"])
+        .exits(0)
+        .shows("1 day copied: 2020/1\n")
+        .shows("say how to call the days that were not understood");
+    let done = sandbox.aoc(&["import", "../old", "--part1", "second(input)"]);
+    let done = done
+        .exits(0)
+        .shows("1 day copied: 2020/2\n1 day there already, unchanged: 2020/1\n");
+    for advice in ["not imported: ", "note: ", "say how"] {
+        assert!(!done.stdout.contains(advice), "{}", done.stdout);
+    }
+    assert!(
+        sandbox
+            .read("days/year2020/day01.rs")
+            .contains("other(input)")
+    );
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 4\n");
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("1 day copied: 2020/1\n1 day there already, unchanged: 2020/2\n");
+}
+
 #[test]
 fn a_copy_that_an_import_would_not_make_again_is_named() {
     let sandbox = Sandbox::new();

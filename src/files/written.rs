@@ -68,6 +68,11 @@ impl WrittenFiles {
         }
     }
 
+    /// The paths of all files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// True if `aoc` wrote a file at this path.
     pub fn has(&self, path: &str) -> bool {
         self.0.contains_key(path)

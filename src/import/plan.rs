@@ -20,8 +20,9 @@ pub use self::write::apply;
 use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
+use super::names::file_name;
 use crate::inputs::Store;
-use crate::project::{FileState, NewFile, link_in, parse_year};
+use crate::project::{FileState, NewFile, ROOT_ITEMS, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
 
@@ -360,6 +361,12 @@ impl Plan {
         let puzzle = file.puzzle();
         let is_ours = record.is_ours(project, path, puzzle);
         let is_other = state == FileState::Different && !is_ours;
+        if state == FileState::Different
+            && puzzle.is_none()
+            && let Some(day) = context.other_user_of(path)
+        {
+            return Err(used_by(day, "an earlier import", path));
+        }
         let has_other_form = root.join(&other_form).exists();
         // A link may lead out of the project.
         if !is_other && !has_other_form && link_in(root, path).is_none() {
@@ -390,12 +397,21 @@ impl Plan {
     fn check_place(&self, path: &str) -> Result<(), String> {
         let mut copied = self.copied.iter();
         match copied.find(|(_, day)| day.copies.contains(path)) {
-            Some((day, _)) => Err(format!(
-                "{day} of this import has a different {path}: give one of the two another name first"
-            )),
+            Some((day, _)) => Err(used_by(*day, "this import", path)),
             None => Ok(()),
         }
     }
+}
+
+/// The reason for refusing a day because another one has another file at this path.
+fn used_by(day: Puzzle, import: &str, path: &str) -> String {
+    if file_name(path) == format!("{ROOT_ITEMS}.rs") {
+        return format!(
+            "{day} of {import} has other items at the root of its crate: move the items of one of \
+             the two roots to a module first"
+        );
+    }
+    format!("{day} of {import} has a different {path}: give one of the two another name first")
 }
 
 /// The file of the same module in its other form: `util.rs` or `util/mod.rs`.

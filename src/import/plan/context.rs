@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::{Origin, Record};
+use crate::files::read_text_file;
 use crate::import::candidates::Candidate;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_decision::Certainty;
@@ -13,7 +14,7 @@ use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
-use crate::project::Project;
+use crate::project::{Project, parse_year};
 use crate::puzzle::Puzzle;
 
 pub struct PlanContext<'a> {
@@ -62,6 +63,28 @@ impl PlanContext<'_> {
     pub fn uses_expressions(&self) -> bool {
         let mut candidates = self.repository.days.iter().flat_map(DayFile::candidates);
         candidates.any(Candidate::is_of_user)
+    }
+
+    /// A day of another import whose copy may use the module or the package with this file.
+    pub fn other_user_of(&self, file: &str) -> Option<Puzzle> {
+        let project = self.options.project;
+        if project.puzzle_of(&project.root().join(file)).is_some() {
+            return None;
+        }
+        let package = file.strip_prefix("days/")?.split('/').next()?;
+        let uses = |puzzle: &Puzzle| match parse_year(package) {
+            Some(year) => year == puzzle.year,
+            None => {
+                let manifest = read_text_file(&project.manifest_of(puzzle.year));
+                manifest.is_ok_and(|text| text.contains(&format!("\"../{package}\"")))
+            }
+        };
+        let is_of_this_import = |puzzle: &Puzzle| {
+            let mut days = self.repository.days.iter();
+            days.any(|day| day.puzzle == *puzzle)
+        };
+        let mut days = self.record.days(project);
+        days.find(|puzzle| uses(puzzle) && !is_of_this_import(puzzle))
     }
 
     /// The text of a copy that an earlier import has made, knowing more than this one.

@@ -515,3 +515,55 @@ fn a_refused_day_whose_module_has_changed_is_named() {
         assert_eq!(plan.notes.len(), 1, "{:?}", plan.notes);
     });
 }
+
+#[test]
+fn what_a_day_of_another_import_uses_is_not_replaced() {
+    let temp = tempfile::tempdir().unwrap();
+    for (folder, day, count) in [("one", "day01", 1), ("two", "day02", 2)] {
+        let files = format!(
+            "== {folder}/2020/Cargo.toml\n[package]\nname = \"y\"\n\
+             [dependencies]\nfast.path = \"../fast\"\n\
+             == {folder}/2020/src/main.rs\nmod {day};\nmod util;\nfn main() {{}}\n\
+             == {folder}/2020/src/{day}.rs\n\
+             pub fn part1(_: &str) -> usize {{ crate::util::count() }}\n\
+             == {folder}/2020/src/util.rs\npub fn count() -> usize {{ {count} }}\n\
+             == {folder}/2021/{day}.rs\npub fn part1(_: &str) -> usize {{ fast::count() }}\n\
+             == {folder}/2021/Cargo.toml\n[package]\nname = \"z\"\n\
+             [dependencies]\nfast.path = \"../fast\"\n\
+             == {folder}/fast/Cargo.toml\n[package]\nname = \"fast\"\n\
+             == {folder}/fast/src/lib.rs\npub fn count() -> usize {{ {count} }}\n"
+        );
+        unpack(temp.path(), &files);
+    }
+    with_request(temp.path(), Some("one"), |request| {
+        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        assert_eq!(plan.new_days().len(), 2, "{:?}", plan.left_out);
+        super::super::apply(&mut plan, request).unwrap();
+    });
+    let plan = planned(temp.path(), Some("two")).unwrap();
+    assert_eq!(
+        reasons(&plan).collect::<Vec<_>>(),
+        [
+            "2020/1 of an earlier import has a different days/year2020/util.rs: give one of the \
+             two another name first",
+            "2021/1 of an earlier import has a different days/fast/src/lib.rs: give one of the \
+             two another name first",
+        ]
+    );
+}
+
+#[test]
+fn two_crates_with_items_at_their_roots_are_told_what_to_move() {
+    let of_crate = |name: &str, day: &str, count: u8| {
+        format!(
+            "== 2020/{name}/Cargo.toml\n[package]\nname = \"{name}\"\n\
+             == 2020/{name}/src/lib.rs\nmod {day};\npub fn count() -> u8 {{ {count} }}\n\
+             == 2020/{name}/src/{day}.rs\npub fn part1(_: &str) -> u8 {{ crate::count() }}\n"
+        )
+    };
+    let plan = plan_of(&(of_crate("one", "day01", 1) + &of_crate("two", "day02", 2)));
+    assert_eq!(plan.new_days(), [Puzzle::of(2020, 1)]);
+    let why = "2020/1 of this import has other items at the root of its crate: move the items of \
+               one of the two roots to a module first";
+    assert!(reasons(&plan).eq([why]), "{:?}", plan.left_out);
+}

@@ -1590,7 +1590,7 @@ fn days_are_tried_with_the_edition_and_the_lints_of_their_year() {
     let manifest = manifest
         .replace(
             "[lints.rust]\n",
-            "[lints.rust]\nunsafe_code = \"forbid\"\nunused = \"deny\"\nunreachable_pub = \"deny\"\n",
+            "[lints.rust]\nunsafe_code = \"forbid\"\nunused = \"deny\"\nunreachable_pub = \"deny\"\nlet_underscore_drop = \"deny\"\n",
         )
         .replace(
             "[dependencies]\n",

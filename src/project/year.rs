@@ -98,6 +98,19 @@ fn identifier(module: &str) -> Option<String> {
     parse_str::<Ident>(&raw).is_ok().then_some(raw)
 }
 
+impl YearFiles {
+    /// Adds a module of the year by the name of its file or folder.
+    pub fn add(&mut self, year: Year, name: &str) {
+        match Role::of(year, name) {
+            Role::Day(day) => {
+                self.days.insert(day, String::new());
+            }
+            Role::Module(name) => self.modules.push(name),
+            Role::Misnamed(_) | Role::NoDay(_) | Role::Unusable | Role::NoModule => {}
+        }
+    }
+}
+
 impl Project {
     /// Generates a year's `main.rs`, unless the user maintains it. The file is written only if its
     /// text changes.

@@ -42,7 +42,7 @@ impl YearFiles {
 
     /// The declarations of all modules, sorted by name. The declaration of a day has a condition,
     /// so `aoc` can build other days without it.
-    fn mod_lines(&self) -> String {
+    pub fn mod_lines(&self) -> String {
         let mut lines = BTreeMap::new();
         for module in &self.modules {
             let mut line = format!("mod {module};\n");

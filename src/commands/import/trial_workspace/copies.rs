@@ -11,7 +11,7 @@ use crate::files::write_source;
 use crate::import::trial::TrialDay;
 use crate::import::trial::protocol::{self, Task};
 use crate::import::{CANDIDATE_MODULE, CANDIDATE_TYPE, Kind};
-use crate::project::ROOT_ITEMS;
+use crate::project::YearFiles;
 use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
 
@@ -63,16 +63,14 @@ impl TrialWorkspace<'_> {
         for feature in features.collect::<BTreeSet<_>>() {
             text += &format!("#![feature({feature})]\n");
         }
+        let mut files = YearFiles::default();
         for module in self.shared_modules(year) {
-            text += &format!("mod {module};\n");
-            if module == ROOT_ITEMS {
-                text += &format!("use {module}::*;\n");
-            }
+            files.add(year, module);
         }
         let mut arms = String::new();
         for day in days {
             let module = day.puzzle().day.module();
-            text += &format!("mod {module};\n");
+            files.add(year, &module);
             // A day of `aoc` has no candidates.
             for &number in &day.remaining {
                 let name = format!("{module}::{CANDIDATE_MODULE}{number}");
@@ -85,7 +83,7 @@ impl TrialWorkspace<'_> {
                 }
             }
         }
-        text + &protocol::program(&arms)
+        text + &files.mod_lines() + &protocol::program(&arms)
     }
 
     /// The modules beside the days in the folder of a year.

@@ -244,7 +244,7 @@ fn make_plan(ui: &Ui, import: &Import, options: &PlanOptions) -> Plan {
 /// The exit code of an import. A copy with an answer that differs from a known one is a failure.
 fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
     let checked = checked?;
-    if plan.takes_nothing() {
+    if plan.has_failed() {
         return Ok(Exit::Failed);
     }
     let exit = runner::exit_of(checked.results)?;

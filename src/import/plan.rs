@@ -195,7 +195,7 @@ impl Plan {
     }
 
     /// True if no day is imported although days were found, or if nothing was found at all.
-    pub fn takes_nothing(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         let has_nothing = self.files.is_empty() && !self.has_unchanged;
         self.copied.is_empty() && (self.left_out.has_refused() || has_nothing)
     }

@@ -18,7 +18,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     lines.extend(needs(plan));
     lines.extend(next_command(plan, args));
     if lines.is_empty() {
-        let found = if plan.takes_nothing() {
+        let found = if plan.has_failed() {
             "found nothing to import"
         } else {
             "nothing new to import"

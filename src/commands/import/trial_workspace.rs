@@ -217,7 +217,7 @@ impl<'a> TrialWorkspace<'a> {
         }
         // A compiled day that is missing in the plan needs a package that cargo cannot read.
         self.days
-            .retain(|puzzle, day| !day.is_compiled() || plan.copied.contains_key(puzzle));
+            .retain(|puzzle, day| !day.has_module() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
         self.plan = plan;
     }
@@ -269,14 +269,14 @@ impl<'a> TrialWorkspace<'a> {
         let open = self.days.values().filter(|day| day.is_open());
         for (number, day) in (1..).zip(open) {
             let puzzle = day.puzzle();
-            let of_day = known.get(&puzzle).cloned();
-            let of_trial = DayFacts {
+            let known_facts = known.get(&puzzle).cloned();
+            let facts_of_day = DayFacts {
                 day,
                 program: &self.programs[&puzzle.year],
                 input: self.first_plan.input_of(self.import.request.store, puzzle),
-                known: of_day.unwrap_or_else(|| Known::of(puzzle)),
+                known: known_facts.unwrap_or_else(|| Known::of(puzzle)),
             };
-            facts.push_back((number, of_trial));
+            facts.push_back((number, facts_of_day));
         }
         let count = facts.len();
         let queue = Mutex::new(facts);

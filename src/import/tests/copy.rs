@@ -575,7 +575,7 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     };
     assert!(skipped.from.ends_with("src/first.rs"));
     assert!(skipped.why.starts_with("no file is named like a day"));
-    assert!(plan.takes_nothing());
+    assert!(plan.has_failed());
     let plan = plan_of("== 2020/01.txt\n12\n== tools/helper.rs\nfn help() {}\n");
     assert_eq!(plan.new_inputs(), [Puzzle::of(2020, 1)]);
     assert_eq!(
@@ -583,7 +583,7 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
         1,
         "no file is named like a day"
     );
-    assert!(!plan.takes_nothing());
+    assert!(!plan.has_failed());
     let plan = plan_of("== src/main.rs\nfn main() {}");
     assert!(
         plan.left_out.skipped[0].from.ends_with("old"),

@@ -68,7 +68,7 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
 fn what_is_there_already_is_taken_and_nothing_at_all_is_not() {
     let token = "a1".repeat(48);
     let temp = tempfile::tempdir().unwrap();
-    let takes_nothing = |from| planned(temp.path(), Some(from)).unwrap().takes_nothing();
+    let takes_nothing = |from| planned(temp.path(), Some(from)).unwrap().has_failed();
     // No tool has stored any file.
     assert!(takes_nothing("aocd") && takes_nothing("cargo-aoc"));
     unpack(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 
-use crate::import::candidates::{Basis, Candidate, without_part};
+use crate::import::candidates::{Candidate, without_part};
 use crate::import::day_decision::{DayDecision, FileDecision, NotCopied, TakenWiring};
 use crate::import::day_file::{DayFile, DayKind};
 use crate::import::examples::{DayAssertions, TestedText};
@@ -156,7 +156,7 @@ impl TrialDay {
 
     /// True if the module of the day is compiled. It is left out if the day is refused, and if its
     /// own code does not compile.
-    pub fn is_compiled(&self) -> bool {
+    pub fn has_module(&self) -> bool {
         matches!(self.state, State::Open | State::OfAoc)
     }
 
@@ -177,7 +177,7 @@ impl TrialDay {
     }
 
     /// The candidates that are compiled. `None` if the day has no copy, because it is refused.
-    pub fn compiled(&self) -> Option<BTreeSet<usize>> {
+    pub fn candidates_to_compile(&self) -> Option<BTreeSet<usize>> {
         match self.state {
             State::Open => Some(self.remaining.clone()),
             State::Decided(DayDecision::Refused(_)) => None,
@@ -240,7 +240,7 @@ impl TrialDay {
     fn error_of_user(&self) -> Option<String> {
         // The first candidate has the user's own words.
         let first = self.day_file.candidates().first()?;
-        if !matches!(first.basis, Basis::User { .. }) || self.taken_part.is_some() {
+        if !first.is_of_user() || self.taken_part.is_some() {
             return None;
         }
         let (_, error) = self.errors.iter().find(|(number, _)| *number == 0)?;
@@ -271,7 +271,7 @@ impl TrialDay {
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
     /// say how to call, are copied, so that the user can correct them.
     pub fn refuse_own_code(&mut self, why: &str) {
-        if !self.is_compiled() {
+        if !self.has_module() {
             return;
         }
         if self.day_file.needs_trial() {
@@ -322,17 +322,17 @@ pub mod tests {
     fn a_day_of_aoc_is_decided_from_the_start_and_only_shared_code_refuses_it() {
         let code = "aoc_solution::functions! { Day01, \"T\", part1 = |input| input.len() }\n";
         let mut day = day_of("2020/day01.rs", code);
-        let before = day.compiled();
+        let before = day.candidates_to_compile();
         day.refuse_own_code("it does not compile");
-        assert_eq!(day.compiled(), before);
+        assert_eq!(day.candidates_to_compile(), before);
         day.decide_without_candidates();
-        assert!(!day.is_open() && !day.is_refused() && !day.is_compiled());
+        assert!(!day.is_open() && !day.is_refused() && !day.has_module());
         let why = || DayDecision::Refused(NotCopied::Unfit("a module does not compile".to_owned()));
         day.decide(why());
-        assert_ne!(day.compiled(), before, "its copy is taken out");
+        assert_ne!(day.candidates_to_compile(), before, "its copy is taken out");
         assert!(day.is_refused());
         day.decide(why());
-        assert_eq!(day.compiled(), None, "it was out already");
+        assert_eq!(day.candidates_to_compile(), None, "it was out already");
     }
 
     #[test]

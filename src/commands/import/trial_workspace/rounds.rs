@@ -108,7 +108,7 @@ impl TrialWorkspace<'_> {
         let days = self.days.values();
         NextBuild {
             days: days
-                .map(|day| (day.is_compiled(), day.compiled()))
+                .map(|day| (day.has_module(), day.candidates_to_compile()))
                 .collect(),
             unstable: self.unstable.clone(),
         }

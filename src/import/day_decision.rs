@@ -17,11 +17,8 @@ pub struct FileDecision {
     pub decision: DayDecision,
 }
 
-/// The decision about a day.
-pub enum DayDecision {
-    Taken(Box<TakenWiring>),
-    Refused(NotCopied),
-}
+/// The decision about a day: its wiring, or the reason why it is not copied.
+pub type DayDecision = Result<Box<TakenWiring>, NotCopied>;
 
 /// How certain the call in a copy is. An import does not replace a more certain one, if the code is
 /// the same as then.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::Import;
 use super::copy_mode::CopyMode;
-use super::day_decision::{DayDecision, FileDecision, NotCopied};
+use super::day_decision::{FileDecision, NotCopied};
 use super::day_file::DayFile;
 use crate::puzzle::Puzzle;
 
@@ -70,11 +70,11 @@ pub fn decided<'s>(
     for (puzzle, FileDecision { file, decision }) in results {
         let files = all.entry(*puzzle).or_default();
         match decision {
-            DayDecision::Taken(wiring) => {
+            Ok(wiring) => {
                 let mode = CopyMode::OneWiring(wiring.clone());
                 *files = BTreeMap::from([(file.clone(), Ok(mode))]);
             }
-            DayDecision::Refused(why) => {
+            Err(why) => {
                 for mode in files.values_mut().filter(|mode| mode.is_ok()) {
                     let why = format!(
                         "another file of this day, `{file}`, was tried in its place: give that one \

@@ -154,7 +154,7 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     let code = "fn part1(input: &str) -> u8 { 1 }\nfn part2(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01_alt.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = DayDecision::Refused(NotCopied::Unclear("its calls disagree".to_owned()));
+    let unclear = Err(NotCopied::Unclear("its calls disagree".to_owned()));
     let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     insta::assert_snapshot!(reasons_by_file(&plan, &temp.path().join("old")), @"
     2020/day01.rs: its calls disagree
@@ -169,7 +169,7 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let code = "fn go(input: &str) -> u8 { 1 }\n";
     let files = format!("== old/2020/day01.rs\n{code}== old/2020/day01b.rs\n{code}");
     unpack(temp.path(), &files);
-    let unclear = DayDecision::Refused(NotCopied::Unclear("its functions disagree".to_owned()));
+    let unclear = Err(NotCopied::Unclear("its functions disagree".to_owned()));
     let plan = planned_as_found(temp.path(), tried("2020/day01.rs", unclear));
     let expected = [
         "its functions disagree",

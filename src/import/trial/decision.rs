@@ -97,7 +97,7 @@ fn try_day(runs: &mut DayRuns) -> Result<DecidedDay, NotTaken> {
     let outputs = add_output_of_main(runs)?;
     let wiring = taken_wiring(runs, &outputs)?;
     Ok(DecidedDay {
-        decision: DayDecision::Taken(Box::new(wiring)),
+        decision: Ok(Box::new(wiring)),
         outputs,
     })
 }

@@ -162,7 +162,7 @@ impl TrialDay {
 
     /// True if the decision is not to import the day.
     pub fn is_refused(&self) -> bool {
-        matches!(self.state, State::Decided(DayDecision::Refused(_)))
+        matches!(self.state, State::Decided(Err(_)))
     }
 
     /// The decision, with its file. `None` if names decide, because the trial does not.
@@ -180,7 +180,7 @@ impl TrialDay {
     pub fn candidates_to_compile(&self) -> Option<BTreeSet<usize>> {
         match self.state {
             State::Open => Some(self.remaining.clone()),
-            State::Decided(DayDecision::Refused(_)) => None,
+            State::Decided(Err(_)) => None,
             State::OfAoc | State::Broken | State::Decided(_) => Some(BTreeSet::new()),
         }
     }
@@ -194,7 +194,7 @@ impl TrialDay {
 
     /// Decides that the day is not imported, because it cannot be copied or built.
     pub fn refuse(&mut self, why: &str) {
-        self.decide(DayDecision::Refused(NotCopied::Unfit(why.to_owned())));
+        self.decide(Err(NotCopied::Unfit(why.to_owned())));
     }
 
     /// Takes out a candidate because of a compiler error.
@@ -223,7 +223,7 @@ impl TrialDay {
             None => BTreeSet::new(),
         };
         if other.is_empty() {
-            self.decide(DayDecision::Taken(Box::new(taken)));
+            self.decide(Ok(Box::new(taken)));
         } else {
             self.remaining = other;
             self.taken_part = Some(taken);
@@ -233,7 +233,7 @@ impl TrialDay {
     /// The decision that the call of the day is not clear. If the user's expressions do not
     /// compile, their error is the reason. Otherwise it is `why`.
     pub fn unclear(&self, why: String) -> DayDecision {
-        DayDecision::Refused(NotCopied::Unclear(self.error_of_user().unwrap_or(why)))
+        Err(NotCopied::Unclear(self.error_of_user().unwrap_or(why)))
     }
 
     /// The reason for not using the user's expressions. It contains the compiler's error.
@@ -310,7 +310,7 @@ pub mod tests {
             day.leave_out_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
             if let Some(FileDecision { decision, .. }) = day.into_result() {
-                let DayDecision::Refused(why) = decision else {
+                let Err(why) = decision else {
                     panic!("names say nothing")
                 };
                 assert_eq!(why.to_string(), "it does not compile: mismatched types");
@@ -327,7 +327,7 @@ pub mod tests {
         assert_eq!(day.candidates_to_compile(), before);
         day.decide_without_candidates();
         assert!(!day.is_open() && !day.is_refused() && !day.has_module());
-        let why = || DayDecision::Refused(NotCopied::Unfit("a module does not compile".to_owned()));
+        let why = || Err(NotCopied::Unfit("a module does not compile".to_owned()));
         day.decide(why());
         assert_ne!(day.candidates_to_compile(), before, "its copy is taken out");
         assert!(day.is_refused());

@@ -24,6 +24,9 @@ use super::source::{OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Day, Puzzle, words};
 
+/// Folders of a package that are not modules.
+const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
+
 /// Finds the days among the sources of a repository. Notes the files whose puzzle is not known.
 pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     let mut left_out = mem::take(&mut repository.left_out);
@@ -36,6 +39,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     repository.left_out = left_out;
     for day in &days {
         let names = day.module_folder.rsplit('/').take(2);
+        let names = names.filter(|name| !FOLDERS_OF_CRATES.contains(name));
         repository.day_names.extend(names.map(str::to_owned));
     }
     for JoinedDay { day, file } in joined_days {

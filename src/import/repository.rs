@@ -140,7 +140,7 @@ impl OldRepository {
                 .values()
                 .flatten()
                 .flat_map(|file| &file.source.items)
-                .any(|item| item.name == name && item.code.contains(" proc_macro_attribute "))
+                .any(|item| item.name == name && item.mentions("proc_macro_attribute"))
         })
     }
 

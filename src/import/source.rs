@@ -2,6 +2,7 @@
 //! a copy keeps the author's text byte for byte.
 
 mod files;
+mod mentions;
 mod old_file;
 mod shim;
 mod split;
@@ -23,6 +24,7 @@ use syn::{
     Token, Visibility,
 };
 
+use self::mentions::Mentions;
 pub use self::old_file::OldFile;
 pub use self::shim::{IMPORTED, calls_library};
 use super::names::{day_of, part_of};
@@ -91,6 +93,7 @@ pub struct FileItem {
     pub name: String,
     /// The tokens, with a blank before and after each token.
     pub code: String,
+    pub mentions: Mentions,
     /// Whether only tests or benchmarks use it.
     pub is_for_tests: bool,
     /// The code that names a file with a path. In a copy, the path would lead to another file. A
@@ -325,6 +328,7 @@ impl FileItem {
                     || files::module_elsewhere(&item).is_some()
                     || code.contains(TESTS_OF_ROOT));
         Self {
+            mentions: Mentions::of(text),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
             names_file: files::named_file(&item, &code),
@@ -370,10 +374,6 @@ impl FileItem {
             || self.names_file.is_some()
             // Outside of a day, `solution!` may be another macro.
             || self.code.contains(" solution !")
-    }
-
-    pub fn mentions(&self, name: &str) -> bool {
-        !name.is_empty() && self.code.contains(&format!(" {name} "))
     }
 
     /// The crate of an item such as `#[macro_use] extern crate regex;`. The whole crate can call

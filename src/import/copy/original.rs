@@ -200,9 +200,8 @@ impl<'c> Original<'c> {
             Item::Mod(module) => module.content.is_none() || item.declares_files(),
             _ => item.name == "main" || item.is_for_tool,
         };
-        let mut words = item.code.split_whitespace();
         let day_names = &self.repository.day_names;
-        is_declaration || item.is_for_tests || words.any(|word| day_names.contains(word))
+        is_declaration || item.is_for_tests || !item.mentions.names.is_disjoint(day_names)
     }
 
     /// True for a test with a function that reads the input. Such a test expects the answers to one

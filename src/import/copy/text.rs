@@ -71,7 +71,7 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
             let mut rest = copied.iter().filter(|other| other.range != item.range);
             omitted.iter().any(|other| other.mentions(name))
                 && !is_trait(name)
-                && !rest.any(|other| other.code.contains(name))
+                && !rest.any(|other| other.mentions(name))
                 && !edits.iter().any(|(_, with)| with.contains(name))
         }));
     }

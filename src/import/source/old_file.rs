@@ -27,7 +27,11 @@ impl OldFile {
         Self {
             is_shimmed: copied.text.contains(IMPORTED),
             reads_input: reads_input(copied),
-            calls_trim: source.items.iter().any(|item| item.code.contains(" trim")),
+            calls_trim: source
+                .items
+                .iter()
+                .flat_map(|item| &item.mentions.names)
+                .any(|name| name.starts_with("trim")),
             source,
             shimmed,
         }
@@ -56,7 +60,7 @@ fn reads_input(source: &Source) -> bool {
         .into_iter()
         .partition(|item| matches!(item.item, Item::Use(_)));
     imports.retain(|import| shim::calls_library(import));
-    let is_imported = |word: &str| imports.iter().any(|import| import.imports(word));
+    let is_imported = |name: &String| imports.iter().any(|import| import.imports(name));
     code.iter()
-        .any(|item| shim::calls_library(item) || item.code.split(' ').any(is_imported))
+        .any(|item| shim::calls_library(item) || item.mentions.names.iter().any(is_imported))
 }

@@ -39,51 +39,18 @@ impl Source {
 }
 
 /// The indices of the items that use an item: they call a function, or mention a type or a module.
-fn users_of(items: &[FileItem], used: &FileItem) -> impl Iterator<Item = usize> {
-    let is_function = matches!(used.item, Item::Fn(_));
-    let text = match used.item {
-        _ if used.name.is_empty() => None,
-        // The item only declares the module. The module's file is copied.
-        Item::Mod(_) if used.names_file.is_none() => None,
-        Item::Fn(_) => Some(call_text(&used.name)),
-        _ => Some(format!(" {} ", used.name)),
+fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
+    // The item only declares the module. The module's file is copied.
+    let is_declaration = matches!(used.item, Item::Mod(_)) && used.names_file.is_none();
+    let uses = move |item: &FileItem| match used.item {
+        Item::Fn(_) => item.calls(&used.name),
+        _ => item.mentions(&used.name),
     };
     items.iter().enumerate().filter_map(move |(index, item)| {
-        let text = text.as_deref()?;
-        let is_user = item.code.contains(text)
-            && (!is_function || has_free_call(&item.code, text))
-            // Code outside of tests cannot use a test, even if it mentions the test's name.
-            && (item.is_for_tests || !used.is_for_tests);
-        is_user.then_some(index)
+        // Code outside of tests cannot use a test, even if it mentions the test's name.
+        let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
+        (may_use && uses(item)).then_some(index)
     })
-}
-
-impl FileItem {
-    /// True if the item calls the free function with this name. The definition of the function does
-    /// not count, and calls of methods and associated functions do not count either.
-    pub fn calls(&self, name: &str) -> bool {
-        !name.is_empty() && has_free_call(&self.code, &call_text(name))
-    }
-}
-
-/// The code of a call, up to its arguments.
-fn call_text(name: &str) -> String {
-    format!(" {name} ( ")
-}
-
-fn has_free_call(code: &str, call: &str) -> bool {
-    code.match_indices(call)
-        .any(|(at, _)| is_free_call(&code[..at]))
-}
-
-/// True if a call after this code calls a free function. Otherwise it calls a method or an
-/// associated function.
-fn is_free_call(before: &str) -> bool {
-    if let Some(path) = before.strip_suffix(" : :") {
-        let owner = path.rsplit(' ').next().unwrap_or_default();
-        return owner.starts_with(|c: char| c.is_lowercase() || c == '_');
-    }
-    !before.ends_with(" .") && !before.ends_with(" fn")
 }
 
 #[cfg(test)]

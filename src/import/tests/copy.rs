@@ -195,6 +195,21 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
 }
 
 #[test]
+fn folders_and_numbers_are_no_names_of_days_at_the_root_of_a_crate() {
+    let plan = plan_of(
+        "== 2020/src/main.rs\nmod day01;\npub fn rows(src: &str) -> usize { let bin = 1; src.len() + bin }\n\
+         pub fn first() -> usize { day01::part1(\"\") }\n\
+         == 2020/src/day01.rs\nuse crate::rows;\npub fn part1(input: &str) -> usize { rows(input) }\n\
+         == 2021/src/bin/1.rs\nfn part1(input: &str) -> usize { 1 }\n",
+    );
+    let root = text_in(&plan, "days/year2020/crate_root.rs");
+    assert!(
+        root.contains("fn rows") && !root.contains("fn first"),
+        "{root}"
+    );
+}
+
+#[test]
 fn a_path_by_super_to_an_item_at_the_root_of_a_crate_leads_to_its_copy() {
     let plan = plan_of(
         "== 2020/src/main.rs\nmod code;\nmod day01;\nstruct Failure;\nfn main() {}\n\

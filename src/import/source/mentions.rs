@@ -1,0 +1,86 @@
+//! The names that an item mentions, and the functions that it calls.
+
+use std::collections::BTreeSet;
+
+use super::FileItem;
+use crate::project::source::{is_name, tokens};
+
+/// The names in the code of an item.
+pub struct Mentions {
+    /// All names and keywords. A literal such as `"{total}"` counts as code that mentions `total`.
+    pub names: BTreeSet<String>,
+    /// The functions that are called by name. Methods and associated functions are left out.
+    calls: BTreeSet<String>,
+}
+
+impl Mentions {
+    /// The names in this text of an item.
+    pub fn of(text: &str) -> Self {
+        let tokens = tokens(text);
+        let mut names = BTreeSet::new();
+        let mut calls = BTreeSet::new();
+        for (index, token) in tokens.iter().enumerate() {
+            if token.contains('"') {
+                names.extend(captured(token).map(str::to_owned));
+            } else if is_name(token) {
+                names.insert((*token).to_owned());
+                if tokens.get(index + 1) == Some(&"(") && is_free_call(&tokens[..index]) {
+                    calls.insert((*token).to_owned());
+                }
+            }
+        }
+        Self { names, calls }
+    }
+}
+
+impl FileItem {
+    /// True if the code of the item has the name.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.mentions.names.contains(name)
+    }
+
+    /// True if the item calls the free function with this name.
+    pub fn calls(&self, name: &str) -> bool {
+        self.mentions.calls.contains(name)
+    }
+}
+
+/// The names of variables in a literal that a macro like `format!` may replace by their values.
+fn captured(literal: &str) -> impl Iterator<Item = &str> {
+    let inner = literal.split('{').skip(1);
+    inner
+        .filter_map(|text| {
+            text.split(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+        })
+        .filter(|name| is_name(name))
+}
+
+/// True if a call after these tokens calls a free function. Otherwise it is a definition, or the
+/// call of a method or an associated function.
+fn is_free_call(before: &[&str]) -> bool {
+    match before {
+        [path @ .., ":", ":"] => {
+            let owner = path.last().copied().unwrap_or_default();
+            owner.starts_with(|c: char| c.is_lowercase() || c == '_')
+        }
+        [.., "." | "fn"] => false,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_calls_are_those_of_the_code() {
+        let mentions = Mentions::of(
+            "fn a(b: &C) { d(1); E::f(); g::h(); b.i(); let j = k; format!(\"{l:>2} m\"); /* n */ }",
+        );
+        let has = |name: &str| mentions.names.contains(name);
+        assert!("abCdEfghijkl".chars().all(|name| has(&name.to_string())));
+        assert!(!has("m") && !has("n") && !has("1"));
+        assert!(mentions.calls.iter().eq(["d", "h"]), "{:?}", mentions.calls);
+    }
+}

@@ -17,6 +17,7 @@
 
 mod build;
 mod command;
+mod config_files;
 mod dependence;
 mod diagnostic;
 mod fingerprint;
@@ -31,6 +32,7 @@ mod workspace;
 
 pub use build::build;
 pub use command::TARGET;
+pub use config_files::{CARGO_CONFIGS, config_files};
 pub use diagnostic::{Cause, Diagnostic};
 pub use fingerprint::FileHashes;
 pub use program::{LastSources, last_sources};

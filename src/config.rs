@@ -10,7 +10,7 @@ mod leaderboard;
 mod settings;
 
 pub use base_url::BaseUrl;
-pub use child_env::{ChildEnv, HOME_VARIABLE};
+pub use child_env::{ChildEnv, HOME_VARIABLE, is_hidden};
 pub use edit::SettingsFile;
 pub use environment::{Environment, no_config_dir};
 pub use inputs_folder::{InputsFolder, is_outside};

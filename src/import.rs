@@ -21,8 +21,9 @@
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).
 //!    `trial` runs these, and `compare` compares their answers with the known ones. The result is a
 //!    `day_decision`. The old program, in a copy of its folder (`old_folder`), may print known
-//!    answers. Both run as a `foreign_program`, within limits. The `instructions` of each plan say
-//!    which files it copies, and in which `copy_mode`: with no call, one, or all candidates.
+//!    answers. Both run as a `foreign_program`, within limits, and see nothing that `secrets` hides.
+//!    The `instructions` of each plan say which files it copies, and in which `copy_mode`: with no
+//!    call, one, or all candidates.
 //! 5. `years` plans the copies of a year's days. `copy` plans the copy of one day, with the call of
 //!    `functions!` for the right candidate and with the `examples` of its tests. If a day cannot be
 //!    copied, the error of `plan_copy` is the reason. The sentences for a part that is not called
@@ -53,6 +54,7 @@ mod plan;
 mod properties;
 mod repository;
 mod request;
+pub mod secrets;
 mod source;
 mod tree;
 pub mod trial;
@@ -68,7 +70,6 @@ pub use day_decision::FileDecision;
 pub use expressions::expression;
 pub use left_out::Subject;
 pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_versions};
-pub use manifest::CARGO_CONFIGS;
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::{
@@ -85,6 +86,7 @@ use days::find_days;
 use examples::DayAssertions;
 use inputs::input_at;
 use left_out::LeftOut;
+use names::is_source;
 use old_folder::{OldDay, OldFolder};
 use plan::{PlanContext, Record};
 use repository::OldRepository;
@@ -191,7 +193,7 @@ impl<'a> Import<'a> {
 
     /// Copies the folder, so that its program can be built and run.
     pub fn copy_folder(&self, to: &Path) -> Result<OldFolder<'_>> {
-        OldFolder::copy(self.folder(), to)
+        OldFolder::copy(self.repository(), to)
     }
 
     /// A day of a plan at the start of a trial, with all its candidates.
@@ -202,7 +204,7 @@ impl<'a> Import<'a> {
 
     /// A planned day, and the repository that it is from.
     fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> (&OldRepository, &DayFile) {
-        let repository = self.folder();
+        let repository = self.repository();
         let day = repository
             .days
             .iter()
@@ -211,7 +213,7 @@ impl<'a> Import<'a> {
     }
 
     /// The repository with the planned days.
-    fn folder(&self) -> &OldRepository {
+    fn repository(&self) -> &OldRepository {
         self.repository.as_ref().expect("only a folder has days")
     }
 }
@@ -230,12 +232,12 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         .tree
         .files
         .iter()
-        .any(|file| file.strip_suffix(".rs").is_some() || input_at(file).is_some());
+        .any(|file| is_source(file) || input_at(file).is_some());
     let is_empty = plan.files.is_empty() && plan.left_out.skipped.is_empty();
     if !has_solutions && is_empty && !repository.is_project {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
         plan.left_out
-            .skip(repository.folder.clone(), Subject::Code, why);
+            .skip(repository.folder.clone(), Subject::UnknownDay, why);
     }
     // Packages come before the years that depend on them. In a year, the manifest comes first.
     plan.files.sort_by_key(|file| {

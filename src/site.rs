@@ -48,8 +48,8 @@ pub use request::Credentials;
 pub use retry::{Retries, UnlockAttempts};
 pub use session::{
     FoundSession, Session, SessionPlace, TokenCheck, files_of_tools, forget_variables,
-    found_sessions, has_other_session, named_accounts, probe_session, remove_session, session_file,
-    store_session,
+    found_sessions, has_other_session, may_hold_token, named_accounts, probe_session,
+    remove_session, session_file, store_session,
 };
 #[cfg(test)]
 pub use site_time::{ClockOffset, LocalTime};

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use toml::{Table, Value};
 
+use super::config_files::config_files;
 use crate::config::ChildEnv;
 use crate::files::{FileIdentity, entries, read_table, value_hash};
 use crate::processes::{CancelToken, ProgramLimits, run_within};
@@ -132,30 +133,23 @@ impl Configuration {
     /// Finds the configuration that all packages of the workspace in `root` share.
     pub fn read(root: &Path, environment: &ChildEnv) -> Self {
         let mut configuration = Self::default();
-        let mut folders = Vec::from_iter(environment.home_of("cargo"));
-        for folder in root.ancestors() {
-            configuration.add(folder.join("rust-toolchain"));
-            configuration.add(folder.join("rust-toolchain.toml"));
-            folders.push(folder.join(".cargo"));
+        for (file, table) in config_files(root, environment) {
+            configuration.add(file, &table);
         }
-        for folder in folders {
-            configuration.add(folder.join("config"));
-            configuration.add(folder.join("config.toml"));
+        for folder in root.ancestors() {
+            for name in ["rust-toolchain", "rust-toolchain.toml"] {
+                let file = folder.join(name);
+                let table = read_table(&file);
+                configuration.add(file, &table);
+            }
         }
         configuration.files.insert(root.join("Cargo.lock"));
         configuration.files.extend(manifests(root));
         configuration
     }
 
-    /// Adds a file of cargo or rustup, its compilers and toolchains, and its included files.
-    /// `include` is a path, or a list of paths and of tables with a `path`. Paths are relative to
-    /// the file.
-    fn add(&mut self, file: PathBuf) {
-        let table = read_table(&file);
-        let folder = file.with_file_name("");
-        if !self.files.insert(file) {
-            return;
-        }
+    /// Adds a file of cargo or rustup with this content, its compilers and its toolchains.
+    fn add(&mut self, file: PathBuf, table: &Table) {
         for section in ["build", "toolchain"] {
             for name in table
                 .get(section)
@@ -166,21 +160,12 @@ impl Configuration {
             {
                 self.compilers.insert(name.into());
                 // Cargo's paths are relative to the folder that contains `.cargo`.
-                for base in folder.ancestors().take(2) {
+                for base in file.ancestors().skip(1).take(2) {
                     self.compilers.insert(base.join(name));
                 }
             }
         }
-        let included = match table.get("include") {
-            Some(Value::Array(list)) => list.clone(),
-            one => one.cloned().into_iter().collect(),
-        };
-        for item in included {
-            let path = item.get("path").unwrap_or(&item);
-            if let Some(path) = path.as_str() {
-                self.add(folder.join(path));
-            }
-        }
+        self.files.insert(file);
     }
 }
 

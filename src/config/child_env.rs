@@ -54,7 +54,7 @@ impl ChildEnv {
         variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
             let is_set_by_cargo = inside_cargo && is_set_by_cargo(&name);
-            !is_set_by_cargo && !is_secret(&name)
+            !is_set_by_cargo && !is_hidden(&name)
         });
         variables.sort();
         Self {
@@ -122,9 +122,9 @@ pub(super) fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Opti
     None
 }
 
-/// True for `AOC_SESSION`, for the names that other tools use, and for `AOC_LEADERBOARD`, which
-/// may contain a view key.
-fn is_secret(name: &str) -> bool {
+/// True for the name of a variable that no child process gets: `AOC_SESSION`, the names that other
+/// tools use, and `AOC_LEADERBOARD`, which may contain a view key.
+pub fn is_hidden(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
     let secrets = ["SESSION", "TOKEN", "COOKIE", "LEADERBOARD"];

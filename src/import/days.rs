@@ -15,8 +15,8 @@ use super::day_file::{DayFile, DayKind};
 use super::expressions;
 use super::left_out::{LeftOut, Subject};
 use super::names::{
-    day_of_folder, folder_of, is_for_tests, is_index, is_numbered_beyond_days, is_part_word, join,
-    may_be_title, stem,
+    day_of_folder, folder_of, is_for_tests, is_index, is_part_word, join, may_be_title,
+    number_beyond_days, stem,
 };
 use super::repository::OldRepository;
 use super::request::ImportRequest;
@@ -69,14 +69,18 @@ impl DayReader<'_> {
             match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) if self.answers_a_part(file) => {
-                    if is_numbered_beyond_days(stem(file)) && !is_for_tests(file) {
-                        let why = "a year has days 1 to 25";
+                    if let Some(number) = number_beyond_days(stem(file))
+                        && !is_for_tests(file)
+                    {
+                        let why = format!(
+                            "day {number} does not exist: days are 1 to 25 (1 to 12 since 2025)"
+                        );
                         left_out.skip(repository.tree.path(file), Subject::File, why);
                     }
                     unnamed.push(&**file);
                 }
                 Ok(None) => {}
-                Err(why) => left_out.skip(repository.tree.path(file), Subject::Code, why),
+                Err(why) => left_out.skip(repository.tree.path(file), Subject::UnknownDay, why),
             }
             if let Ok(OldFile { source, .. }) = read
                 && days.last().is_none_or(|day: &DayFile| day.file != *file)
@@ -99,7 +103,7 @@ impl DayReader<'_> {
                 left_out.skip(repository.tree.path(""), Subject::File, why);
             }
             for file in unnamed {
-                left_out.skip(repository.tree.path(file), Subject::Code, why);
+                left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
             }
         }
         days

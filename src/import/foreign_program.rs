@@ -1,28 +1,28 @@
-//! The programs of other people that an import runs: the old program, its build, and the days of a
-//! trial. What they may see is decided here.
+//! The programs of other people that an import runs before it copies anything: the old program, its
+//! build, and the days of a trial. Each runs within limits, and in a home folder without the user's
+//! files. `secrets.rs` says what none of them may see. Network requests are not prevented.
 //!
-//! All of them run within limits, in a home folder without the user's files. They get no session.
+//! A trial calls functions that nobody has chosen, such as one that downloads the input. So a day
+//! of a trial gets no variable that may hold a secret, and none that names a folder of settings.
+//! The old program and its build scripts may do anything, so they get only the variables that a
+//! build needs. They run in a copy of their folder, without the files that may hold a secret.
 //!
-//! A day of a trial gets the other variables of the user, as in `aoc run`, except those that name the
-//! user's folders. The old program and its build scripts may do anything, so they get only the
-//! variables that a build needs. They run in a copy of their folder, without the files and variables
-//! that may hold a secret.
+//! A day that is copied is the user's. Its builds, also those of a trial, and its runs in the check
+//! get the environment that `aoc run` gives to all days.
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use toml_edit::DocumentMut;
-
-use super::names::{file_name, folder_of};
+use super::secrets::is_secret_variable;
 use crate::config::{ChildEnv, HOME_VARIABLE};
 use crate::error::{Result, file_error};
+use crate::files::write_source;
 use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, run_within};
-use crate::puzzle::words;
 
-/// The most memory of each program that an import runs, in bytes. At most one program for each
-/// processor runs at a time.
+/// The most memory of each program that an import runs, in bytes. Only Linux enforces it. At most
+/// one program for each processor runs at a time.
 const MAX_MEMORY: u64 = 4 << 30;
 
 /// The environment variables that the old program and its build get.
@@ -59,41 +59,25 @@ const NETWORK_VARIABLES: &[&str] = &[
     "CARGO_HTTP_PROXY",
 ];
 
-/// Words in the names of files and folders with a secret.
-const SECRETS: [&str; 8] = [
-    "cookie",
-    "cookies",
-    "credentials",
-    "secret",
-    "secrets",
-    "session",
-    "token",
-    "tokens",
-];
+/// The beginnings of variables that name folders with settings of the user, such as the session.
+const FOLDER_VARIABLES: [&str; 4] = ["AOCD_", "APPDATA", "LOCALAPPDATA", "XDG_"];
 
-/// True if the path of a file says that it may contain a session or another secret. Sources do not
-/// count, whatever their names are. A folder counts only if its name says nothing else:
-/// `day15-cookies` may be the folder of a day.
-pub fn may_be_secret(file: &str) -> bool {
-    let name = file_name(file).to_lowercase();
-    let is_source = name.strip_suffix(".rs").is_some();
-    let has_word = words(&name).iter().any(|word| SECRETS.contains(&&**word));
-    let is_in_secret_folder = folder_of(file).split('/').any(|folder| {
-        let folder = folder.to_lowercase();
-        SECRETS.contains(&folder.trim_start_matches('.'))
-    });
-    !is_source && (name.contains(".env") || has_word || is_in_secret_folder)
-}
-
-/// The environment of a day of a trial. No variable names a folder with the user's files, such as
-/// that of the session.
+/// The environment of a day of a trial. No variable names a folder with settings of the user, or may
+/// hold a secret itself.
 pub fn environment_of_day(user: &ChildEnv, home: &Path) -> ChildEnv {
     let mut variables = user.variables.to_vec();
-    variables.retain(|(name, _)| {
+    variables.retain(|(name, value)| {
         let name = name.to_string_lossy().to_ascii_uppercase();
-        !name.starts_with("XDG_") && !["APPDATA", "LOCALAPPDATA"].contains(&&*name)
+        let is_folder = FOLDER_VARIABLES.iter().any(|start| name.starts_with(start));
+        !is_folder && !is_secret_variable(&name, &value.to_string_lossy())
     });
     ChildEnv::new(variables).with(HOME_VARIABLE, home)
+}
+
+/// Writes an empty `.env` into the folder of foreign programs. Their libraries look for such a file
+/// in all outer folders, and would find that of the project.
+pub fn hide_outer_env(folder: &Path) -> Result<()> {
+    write_source(&folder.join(".env"), "")
 }
 
 /// The environment of the old program.
@@ -131,31 +115,6 @@ fn named(user: &ChildEnv, names: &[&str]) -> impl Iterator<Item = (OsString, OsS
         .cloned()
 }
 
-/// True if the name of an environment variable says that it probably holds a token.
-pub fn may_hold_token(variable: &str) -> bool {
-    let variable = [(variable.into(), "".into())];
-    ChildEnv::new(variable).variables.is_empty()
-}
-
-/// A configuration of cargo without the environment variables that probably hold a token.
-pub fn without_tokens(text: &str) -> String {
-    let Ok(mut document) = text.parse::<DocumentMut>() else {
-        // Cargo cannot read such a text either.
-        return String::new();
-    };
-    if let Some(variables) = document.get_mut("env")
-        && let Some(variables) = variables.as_table_like_mut()
-    {
-        let names: Vec<String> = variables.iter().map(|(name, _)| name.to_owned()).collect();
-        for name in names {
-            if may_hold_token(&name) {
-                variables.remove(&name);
-            }
-        }
-    }
-    document.to_string()
-}
-
 /// Runs a program with this text on stdin, until a deadline. It may print `max_output` bytes. Fails
 /// if it cannot start, or if the user cancels.
 pub fn run_foreign(
@@ -189,11 +148,13 @@ mod tests {
             "XDG_RUNTIME_DIR",
             "APPDATA",
             "LocalAppData",
+            "AOCD_DIR",
             HOME_VARIABLE,
         ];
         let user = folders.map(|name| (name.into(), "/user".into()));
         let others = [("MINE".into(), "1".into()), ("MY_XDG".into(), "2".into())];
-        let user = ChildEnv::new(user.into_iter().chain(others));
+        let secrets = [("SESSION".into(), "/user".into())];
+        let user = ChildEnv::new(user.into_iter().chain(others).chain(secrets));
         for environment in [environment_of_day, environment_of_old_program] {
             let environment = environment(&user, Path::new("/trial"));
             assert!(

@@ -14,6 +14,7 @@ use super::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use super::plan::{ImportedFile, Kind, Plan, PlanContext};
 use super::repository::OldRepository;
 use super::request::ImportRequest;
+use super::secrets::is_session_file;
 use crate::config::Environment;
 use crate::error::{Result, usage_error};
 use crate::inputs::{Store, read_input};
@@ -37,16 +38,6 @@ const INPUT_WORDS: [&str; 5] = ["input", "inputs", "puzzle", "my", "1"];
 
 /// Words for an input that is not an example.
 const OWN_WORDS: [&str; 5] = ["actual", "full", "mine", "personal", "real"];
-
-/// The names of files in which tools store a session.
-const SESSION_FILES: [&str; 6] = [
-    "token",
-    "session",
-    "credentials",
-    ".adventofcode.session",
-    "adventofcode.session",
-    ".session",
-];
 
 /// The day whose input may be at this path.
 pub fn input_at(path: &str) -> Option<Day> {
@@ -222,6 +213,10 @@ fn find_texts<'r>(
     plan: &mut Plan,
 ) -> FoundTexts<'r> {
     let accounts = accounts(&repository.tree.files);
+    let several_accounts = format!(
+        "there are inputs of several accounts, {}: import one of these folders",
+        Vec::from_iter(accounts.clone()).join(", ")
+    );
     let mut found = FoundTexts::new();
     for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
@@ -243,8 +238,7 @@ fn find_texts<'r>(
         };
         let subject = subject_of(puzzle, part);
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
-            plan.left_out
-                .skip(from, subject, "give the folder of one account");
+            plan.left_out.skip(from, subject, &*several_accounts);
             continue;
         }
         match read_input_or_answer(&from, part) {
@@ -259,8 +253,7 @@ fn find_texts<'r>(
 /// names.
 fn name_sessions(repository: &OldRepository, plan: &mut Plan) {
     for file in &repository.tree.files {
-        let stem = file_name(file).trim_end_matches(".toml");
-        if SESSION_FILES.contains(&stem) {
+        if is_session_file(file) {
             let why = "a session is not taken from a folder: `aoc login` stores yours";
             plan.left_out
                 .skip(repository.tree.path(file), Subject::File, why);
@@ -279,14 +272,18 @@ fn is_folder_of_aocd(repository: &OldRepository, environment: &Environment) -> b
 }
 
 /// The folders of aocd's accounts. They contain files such as `2020_22_input.txt`. A folder of the
-/// same year is not one.
+/// same year or day is not one.
 fn accounts(files: &BTreeSet<String>) -> BTreeSet<&str> {
     let mut accounts = BTreeSet::new();
     for file in files {
-        let is_text = file.ends_with("_input.txt") || file.ends_with("_answer.txt");
-        let year = year_in(file_name(file));
-        if is_text && year.is_some() && year != year_in(folder_of(file)) {
-            accounts.insert(folder_of(file));
+        let name = file_name(file);
+        let folder = folder_of(file);
+        let is_text = name.ends_with("_input.txt") || name.ends_with("_answer.txt");
+        let year = year_in(name);
+        let mut days = folder.split('/').filter_map(day_of_folder);
+        let is_of_day = days.any(|(day, _)| day_and_words(name).is_some_and(|of| of.0 == day));
+        if is_text && year.is_some() && year != year_in(folder) && !is_of_day {
+            accounts.insert(folder);
         }
     }
     accounts

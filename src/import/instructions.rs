@@ -27,7 +27,7 @@ pub type FileInstructions<'s> = BTreeMap<String, Result<CopyMode<'s>, NotCopied>
 pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     let mut all = Instructions::new();
     for day in days(import) {
-        let mode = CopyMode::by_names(import.folder(), day);
+        let mode = CopyMode::by_names(import.repository(), day);
         let files = all.entry(day.puzzle).or_default();
         files.insert(day.file.clone(), mode);
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::error::without_error_number;
 use crate::puzzle::Puzzle;
 
 /// The meaning of a file that is not imported.
@@ -15,7 +16,7 @@ pub enum Subject {
     /// A file or a folder with code of days whose puzzles are not known, or the folder of the import
     /// if it has neither days nor inputs.
     #[serde(rename = "file")]
-    Code,
+    UnknownDay,
     Input(Puzzle),
     Answer(Puzzle),
     Day(Puzzle),
@@ -47,7 +48,7 @@ impl LeftOut {
         self.skipped.push(Skipped {
             from: from.into(),
             subject,
-            why: why.into(),
+            why: without_error_number(&why.into()),
             wanted_by: Vec::new(),
         });
     }
@@ -56,7 +57,7 @@ impl LeftOut {
     pub fn has_refused(&self) -> bool {
         self.skipped
             .iter()
-            .any(|skipped| matches!(skipped.subject, Subject::Code | Subject::Day(_)))
+            .any(|skipped| matches!(skipped.subject, Subject::UnknownDay | Subject::Day(_)))
     }
 }
 
@@ -72,13 +73,13 @@ mod tests {
         let mut left_out = LeftOut::default();
         for subject in [
             Subject::File,
-            Subject::Code,
+            Subject::UnknownDay,
             Subject::Input(day),
             Subject::Answer(day),
             Subject::Day(day),
             Subject::Part(day),
         ] {
-            left_out.skip("a", subject, "no");
+            left_out.skip("a", subject, "no (os error 13)");
         }
         let entries = serde_json::to_value(&left_out).expect("it is JSON");
         let of_day =

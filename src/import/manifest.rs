@@ -18,11 +18,9 @@ use toml_edit::{DocumentMut, Item, TableLike, value};
 use super::left_out::{LeftOut, Subject};
 use super::names::{file_name, folder_of, join, year_in};
 use super::tree::Tree;
+use crate::cargo::CARGO_CONFIGS;
 use crate::files::{read_text_file, slashed, without_dots};
 use crate::puzzle::{Year, words};
-
-/// The configuration file of cargo in a folder. The second name is that of older versions.
-pub const CARGO_CONFIGS: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
 
 /// A package of the old repository.
 pub struct Package {

@@ -73,6 +73,16 @@ pub fn folder_of(file: &str) -> &str {
     }
 }
 
+/// True if a file is Rust code.
+pub fn is_source(file: &str) -> bool {
+    file.strip_suffix(".rs").is_some()
+}
+
+/// The files in which a folder may have a module with this name.
+pub fn module_files(folder: &str, name: &str) -> [String; 2] {
+    [".rs", "/mod.rs"].map(|end| join(folder, &format!("{name}{end}")))
+}
+
 /// The name of a source without `.rs`.
 pub fn stem(file: &str) -> &str {
     file_name(file).trim_end_matches(".rs")
@@ -155,14 +165,15 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     Some((Year::parse(&format!("20{digits}"))?, after))
 }
 
-/// True if a name has a number in the place of a day, but no day has this number: `day26`, `day00`.
-pub fn is_numbered_beyond_days(name: &str) -> bool {
+/// The number in the place of a day, if no day has this number: `day26`, `day00`.
+pub fn number_beyond_days(name: &str) -> Option<String> {
     let words = words(name);
     let [word, number, ..] = &*words else {
-        return false;
+        return None;
     };
     let is_number = number.len() == 2 && number.chars().all(|c| c.is_ascii_digit());
-    ["day", "d"].contains(&&**word) && is_number && day_and_words(name).is_none()
+    let is_of_day = ["day", "d"].contains(&&**word) && is_number;
+    (is_of_day && day_and_words(name).is_none()).then(|| number.clone())
 }
 
 /// The day at the beginning of a name, and the words after it: `day01_report_repair`.

@@ -11,11 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::expressions::fill;
-use super::foreign_program::{may_be_secret, without_tokens};
 use super::inputs::{is_same_text, may_be_input_of};
-use super::manifest::CARGO_CONFIGS;
-use super::names::{day_of_folder, file_name, join, within, year_in};
+use super::names::{day_of_folder, file_name, is_source, join, within, year_in};
 use super::repository::OldRepository;
+use super::secrets::{is_secret_file, is_secret_text, without_secrets};
+use crate::cargo::CARGO_CONFIGS;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
 use crate::puzzle::{Day, Puzzle};
@@ -78,9 +78,9 @@ pub struct OldCommandLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CallForm {
     /// It is the program of the day, and gets no arguments.
-    OfDay,
+    OwnProgram,
     /// It is the program of the day, and gets the path of the input.
-    OfDayWithInput,
+    OwnProgramWithInput,
     /// It gets these arguments, in which the numbers of the day are replaced.
     WithNumbers(&'static str),
     /// It gets no arguments, and probably runs all days.
@@ -109,18 +109,20 @@ impl<'r> OldFolder<'r> {
     fn copy_files(&self) -> Result<()> {
         let tree = &self.repository.tree;
         let mut bytes = 0;
-        for file in tree.all_files().filter(|file| !may_be_secret(file)) {
+        for file in tree.all_files().filter(|file| !is_secret_file(file)) {
             let path = tree.path(file);
             let copy = self.root.join(file);
             bytes += fs::metadata(&path).map_or(0, |metadata| metadata.len());
             if bytes > MAX_BYTES {
                 let most = bytesize::ByteSize(MAX_BYTES);
-                return Err(failure(format!("it has more than {most}")));
+                return Err(failure(format!(
+                    "the folder has more than {most}: import a part of it"
+                )));
             }
             if is_configuration(file) {
                 let text = read_text_file(&path).map_err(|error| CliError::read(&path, error))?;
-                write_source(&copy, without_tokens(&text))?;
-            } else {
+                write_source(&copy, without_secrets(&text))?;
+            } else if !is_secret_text(&path) {
                 if let Some(folder) = copy.parent() {
                     fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
                 }
@@ -206,7 +208,7 @@ impl<'r> OldFolder<'r> {
             // Line ends may differ.
             let is_alike = size <= 2 * day.input.len() as u64 + 2;
             is_alike
-                && file.strip_suffix(".rs").is_none()
+                && !is_source(file)
                 && tree
                     .text(file)
                     .is_ok_and(|text| is_same_text(&text, &day.input))
@@ -224,10 +226,10 @@ impl<'r> OldFolder<'r> {
     ) -> Vec<OldCommandLine> {
         let mut command_lines = Vec::new();
         if let Some(target) = self.target_of_day(day, targets, has_years) {
-            command_lines.push(target.command_line(CallForm::OfDay, Vec::new()));
+            command_lines.push(target.command_line(CallForm::OwnProgram, Vec::new()));
             if let Some(input) = self.input_file(day) {
                 let path = input.to_string_lossy().into_owned();
-                command_lines.push(target.command_line(CallForm::OfDayWithInput, vec![path]));
+                command_lines.push(target.command_line(CallForm::OwnProgramWithInput, vec![path]));
             }
         }
         if let Some(target) = self.target_of_all_days(day, targets) {
@@ -396,6 +398,7 @@ mod tests {
     fn the_copy_has_no_secret_no_link_and_nothing_that_was_built() {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
+        let session = format!("session={}\n", "a1".repeat(64));
         for (path, text) in [
             ("Cargo.toml", "[package]\nname = \"old\"\n"),
             ("src/main.rs", "fn main() {}"),
@@ -421,6 +424,9 @@ mod tests {
                 "[env]\nAOC_SESSION = \"1\"\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n",
             ),
             (".cargo/credentials.toml", "[registry]\ntoken = \"1\"\n"),
+            ("mine.txt", &session),
+            ("src/known.rs", &session),
+            ("input/digits.txt", &"1".repeat(128)),
         ] {
             write(&from, path, text);
         }
@@ -442,6 +448,8 @@ mod tests {
                 "Cargo.toml",
                 "day15-cookies/input.txt",
                 "input/day1.txt",
+                "input/digits.txt",
+                "src/known.rs",
                 "src/main.rs",
                 "src/session.rs"
             ]

@@ -11,7 +11,8 @@ use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::manifest::{self, Package};
 use super::names::{
-    day_and_words, day_of_folder, file_name, folder_of, is_index, join, stem, within, year_in,
+    day_and_words, day_of_folder, file_name, folder_of, is_index, join, module_files, stem, within,
+    year_in,
 };
 use super::real;
 use super::request::ImportRequest;
@@ -184,10 +185,8 @@ impl OldRepository {
     /// declares a module beside it, where a module would have that in a folder of its own.
     pub fn is_crate(&self, file: &str) -> bool {
         let is_there = |folder: &str, module: &str| {
-            ["", "/mod"].iter().any(|end| {
-                let path = join(folder, &format!("{module}{end}.rs"));
-                self.tree.files.contains(&path)
-            })
+            let mut files = module_files(folder, module).into_iter();
+            files.any(|file| self.tree.files.contains(&file))
         };
         let declares_beside = |source: &Source| {
             source.items.iter().any(|item| {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::left_out::{LeftOut, Subject};
-use super::names::within;
+use super::names::{is_source, within};
 use crate::files::{read_text_file, slashed};
 use crate::project::LIBRARY;
 
@@ -53,10 +53,10 @@ fn is_other_contest(entry: &DirEntry) -> bool {
             .any(|word| CONTESTS.contains(&word))
 }
 
-/// True if an entry is a folder that is neither listed nor mentioned.
+/// True if an entry is a folder that is neither listed nor mentioned. It may also be a link.
 fn is_ignored(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy().to_lowercase();
-    entry.file_type().is_dir() && IGNORED.contains(&&*name)
+    entry.path().is_dir() && IGNORED.contains(&&*name)
 }
 
 /// True if an entry is a folder without days of the old repository. It contains benchmarks or the
@@ -116,12 +116,20 @@ impl Tree {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    left_out.skip(root, Subject::File, error.to_string());
+                    let path = error.path().unwrap_or(root);
+                    let why = match error.io_error() {
+                        Some(why) => format!("cannot be read: {why}"),
+                        None => error.to_string(),
+                    };
+                    left_out.skip(path, Subject::File, why);
                     continue;
                 }
             };
             if is_ignored(&entry) {
-                entries.skip_current_dir();
+                // A link is not followed, so there is nothing to skip.
+                if !entry.path_is_symlink() {
+                    entries.skip_current_dir();
+                }
                 continue;
             }
             let path = entry.path();
@@ -171,7 +179,7 @@ impl Tree {
     pub fn sources(&self, folder: &str) -> Vec<&str> {
         let mut sources = Vec::new();
         for file in &self.files {
-            if file.strip_suffix(".rs").is_some() && within(folder, file).is_some() {
+            if is_source(file) && within(folder, file).is_some() {
                 sources.push(&**file);
             }
         }

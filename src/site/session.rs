@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 
 use self::token::Token;
+pub use self::token::may_hold_token;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, no_config_dir};
 use crate::error::{CliError, Exit, Result};

@@ -780,6 +780,9 @@ fn main() {
     let home = std::fs::read_dir(std::env::var("HOME").unwrap()).unwrap();
     found.extend(home.flatten().map(|entry| format!("{:?}", entry.file_name())));
     found.extend(std::path::Path::new(".env").exists().then(|| "dotenv".to_owned()));
+    let around = std::env::current_dir().unwrap();
+    let outer = around.ancestors().find_map(|folder| std::fs::read_to_string(folder.join(".env")).ok());
+    found.extend(outer.filter(|text| !text.is_empty()));
     std::fs::write("MARKER", found.join(" ")).unwrap();
     let input = std::fs::read_to_string(format!("input/2020/day{day}.txt")).unwrap();
     println!("Day {day}");
@@ -804,6 +807,11 @@ fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
     let day = "pub fn part1(input: &str) -> usize { 100 + input.len() }\n\
                pub fn part2(input: &str) -> usize { 200 + input.len() }\n";
     let manifest = "[package]\nname = \"aoc2020\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
+    let config = format!(
+        "[env]\nAOC_TOKEN = \"1\"\nSESSION = \"1\"\nMINE = \"{}\"\nAOC_YEAR = \"2020\"\nHOME = \"/\"\n",
+        "a1".repeat(64)
+    );
+    sandbox.write(".env", "SESSION=1\n");
     for (path, text) in [
         ("Cargo.toml", manifest),
         ("src/main.rs", &program),
@@ -812,10 +820,7 @@ fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
         ("input/2020/day1.txt", "abc\n"),
         ("input/2020/day2.txt", "abcde\n"),
         (".env", "AOC_SESSION=1\n"),
-        (
-            ".cargo/config.toml",
-            "[env]\nAOC_TOKEN = \"1\"\nAOC_YEAR = \"2020\"\nHOME = \"/\"\n",
-        ),
+        (".cargo/config.toml", &config),
     ] {
         sandbox.write(&format!("../old/{path}"), text);
     }
@@ -835,6 +840,32 @@ fn the_old_program_does_not_run_if_cargo_would_give_it_a_token() {
     );
     assert!(done.stderr.contains(&warning), "{}", done.stderr);
     assert!(!marker.exists());
+}
+
+/// Cargo prints the paths of what it has built without links.
+#[cfg(unix)]
+#[test]
+fn the_old_program_runs_if_the_target_folder_is_a_link() {
+    let (sandbox, marker) = beside_old_program();
+    let elsewhere = sandbox.outside("elsewhere/target");
+    std::fs::create_dir_all(elsewhere.parent().expect("a folder")).expect("a folder");
+    std::fs::rename(sandbox.path("target"), &elsewhere).expect("a folder");
+    std::os::unix::fs::symlink(&elsewhere, sandbox.path("target")).expect("a link");
+    let config = sandbox.outside("elsewhere/.cargo/config.toml");
+    sandbox.write(
+        "../elsewhere/.cargo/config.toml",
+        "[env]\nSESSION = \"1\"\n",
+    );
+    let done = sandbox.line("import ../old --run-old").exits(0);
+    let warning = format!("would get `SESSION` from {}:", config.display());
+    assert!(
+        done.stderr.contains(&warning) && !marker.exists(),
+        "{}",
+        done.stderr
+    );
+    std::fs::remove_file(config).expect("it is there");
+    sandbox.line("import ../old --run-old").exits(0);
+    assert!(marker.exists());
 }
 
 #[test]

@@ -5,8 +5,9 @@
 //! copy of its folder below `target`. Its home folder is empty, and it gets only the environment
 //! variables that a build needs. `cargo fetch` may download its libraries. It runs outside of the
 //! copy, so no configuration in it makes cargo run its code. After that, cargo builds it offline.
+//! Network requests of the program itself are not prevented.
 //! Cargo also applies the user's own configurations to the build, so nothing is built if one of
-//! them sets a variable with a token.
+//! them sets a variable with a secret.
 //! Each run has limits of time, memory and output, and ends together with all processes that it
 //! started.
 
@@ -21,16 +22,18 @@ use serde_json::Value;
 use tempfile::Builder;
 
 use crate::app::{Launcher, OnInterrupt, Ui};
+use crate::cargo::{CARGO_CONFIGS, config_files};
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, failure, file_error};
-use crate::files::read_table;
+use crate::files::{read_table, real_path};
+use crate::import::Import;
 use crate::import::compare::{ProgramOutput, may_show_answers, sections, values_in};
 use crate::import::foreign_program::{
-    environment_of_build, environment_of_old_program, may_hold_token, network_variables,
+    environment_of_build, environment_of_old_program, hide_outer_env, network_variables,
     run_foreign,
 };
 use crate::import::old_folder::{CallForm, OldCommandLine, OldDay, OldFolder, OldTarget};
-use crate::import::{CARGO_CONFIGS, Import};
+use crate::import::secrets::secret_in_configuration;
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::reporter::Spinner;
@@ -77,7 +80,10 @@ pub fn may_run(ui: &Ui, is_asked_for: bool, days: &[OldDay]) -> bool {
 /// left out. Notes name the programs that could not be copied or built.
 pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -> Result<Outputs> {
     let work_dir = import.request.project.root().join(FOLDER);
-    if let Some((file, name)) = token_in_configuration(&launcher.environment, &work_dir) {
+    create_dir_all(&work_dir).map_err(|error| CliError::write(&work_dir, error))?;
+    // `target` may be a link. Cargo prints paths without links.
+    let work_dir = real_path(&work_dir);
+    if let Some((file, name)) = secret_for_builds(&launcher.environment, &work_dir) {
         ui.warning(format!(
             "the old program was not run: its build would get `{name}` from {}: remove the variable \
              there to run it",
@@ -91,6 +97,7 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
     }
     let home = work_dir.join("home");
     create_dir_all(&home).map_err(|error| CliError::write(&home, error))?;
+    hide_outer_env(&work_dir)?;
     // The copy contains inputs, so it is removed at every end of this function, even after Ctrl-C.
     // Its name never changes, so cargo need not build everything again.
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
@@ -135,13 +142,13 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
         ));
     }
     let mut outputs = BTreeMap::new();
-    for (name, days) in packages {
+    for (package_folder, days) in packages {
         let mut package = OldPackage {
             launcher,
             work_dir: &work_dir,
             folder: &folder,
-            name,
-            puzzles: folder.puzzles(name),
+            package_folder,
+            puzzles: folder.puzzles(package_folder),
             longest_day: LONGEST_DAY,
             worked: None,
             of_all_days: BTreeMap::new(),
@@ -153,22 +160,15 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
     Ok(outputs)
 }
 
-/// A configuration of cargo that sets a variable with a token for builds in `folder`, and the name
-/// of the variable. Cargo reads the configurations of all outer folders and of `CARGO_HOME`.
-fn token_in_configuration(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, String)> {
-    let of_folders = folder
-        .ancestors()
-        .flat_map(|outer| CARGO_CONFIGS.map(|file| outer.join(file)));
-    let of_home = environment
-        .home_of("cargo")
+/// A configuration of cargo that gives builds in `folder` a variable with a secret, and the name of
+/// the variable.
+fn secret_for_builds(environment: &ChildEnv, folder: &Path) -> Option<(PathBuf, String)> {
+    config_files(folder, environment)
         .into_iter()
-        .flat_map(|home| ["config.toml", "config"].map(|file| home.join(file)));
-    of_folders.chain(of_home).find_map(|file| {
-        let configuration = read_table(&file);
-        let variables = configuration.get("env")?.as_table()?;
-        let name = variables.keys().find(|name| may_hold_token(name))?;
-        Some((file, name.clone()))
-    })
+        .find_map(|(file, configuration)| {
+            let name = secret_in_configuration(&configuration)?.to_owned();
+            Some((file, name))
+        })
 }
 
 /// A command line, and a folder in which it may work.
@@ -201,7 +201,7 @@ struct OldPackage<'a> {
     work_dir: &'a Path,
     folder: &'a OldFolder<'a>,
     /// Its folder in the copy.
-    name: &'a str,
+    package_folder: &'a str,
     /// The puzzles of all its days.
     puzzles: BTreeSet<Puzzle>,
     /// The longest time for all runs for one day. A run for all days has the same limit.
@@ -215,7 +215,11 @@ struct OldPackage<'a> {
 impl OldPackage<'_> {
     /// Builds the programs, and runs them for these days.
     fn outputs(&mut self, ui: &Ui, days: &[&OldDay]) -> Result<Outputs> {
-        let name = if self.name.is_empty() { "." } else { self.name };
+        let name = if self.package_folder.is_empty() {
+            "."
+        } else {
+            self.package_folder
+        };
         let spinner = Spinner::new(ui.stderr, &format!("building the old program {name}"));
         let built = self.build();
         drop(spinner);
@@ -257,8 +261,8 @@ impl OldPackage<'_> {
         command_lines: Vec<OldCommandLine>,
     ) -> Result<Option<OldOutput>> {
         let deadline = Instant::now() + self.longest_day;
-        let mut folders = vec![self.folder.root.join(self.name)];
-        if !self.name.is_empty() {
+        let mut folders = vec![self.folder.root.join(self.package_folder)];
+        if !self.package_folder.is_empty() {
             folders.push(self.folder.root.clone());
         }
         let mut attempts = Vec::new();
@@ -341,7 +345,7 @@ impl OldPackage<'_> {
             folder,
             ..
         } = attempt;
-        let package = self.folder.root.join(self.name);
+        let package = self.folder.root.join(self.package_folder);
         let mut command = Command::new(&command_line.executable);
         let variables = environment_of_old_program(&self.launcher.environment, &self.home());
         variables.apply_to(&mut command);
@@ -430,13 +434,16 @@ impl OldPackage<'_> {
         environment_of_build(environment, &self.home()).apply_to(&mut command);
         command
             .args([name, "--color=never"])
-            .current_dir(self.folder.root.join(self.name))
+            .current_dir(self.folder.root.join(self.package_folder))
             .env("CARGO_TARGET_DIR", self.work_dir.join("target"));
         Ok(command)
     }
 
     fn manifest(&self) -> PathBuf {
-        self.folder.root.join(self.name).join("Cargo.toml")
+        self.folder
+            .root
+            .join(self.package_folder)
+            .join("Cargo.toml")
     }
 
     /// The empty home folder.
@@ -493,7 +500,7 @@ fn of_own_days(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>
         let is_of_one = !is_of_all && counts[&output.key()] == 1;
         let sections = match form {
             // It is about the day, whatever it names.
-            CallForm::OfDay | CallForm::OfDayWithInput => Vec::new(),
+            CallForm::OwnProgram | CallForm::OwnProgramWithInput => Vec::new(),
             CallForm::WithNumbers(_) | CallForm::AllDays => sections(&output.text),
         };
         let text = if sections.is_empty() {
@@ -556,15 +563,17 @@ mod tests {
         let cargo_home = temp.path().join("cargo");
         let environment = ChildEnv::new([("CARGO_HOME".into(), cargo_home.clone().into())]);
         let project = temp.path().join("a/project");
-        let found = || token_in_configuration(&environment, &project.join(FOLDER));
+        let found = || secret_for_builds(&environment, &project.join(FOLDER));
         write(
             temp.path(),
             "a/.cargo/config",
             "[env]\nAOC_YEAR = \"2020\"\n",
         );
-        write(temp.path(), "cargo/config.toml", "[build]\njobs = 2\n");
+        let included = "include = 'more.toml'\n[build]\njobs = 2\n";
+        write(temp.path(), "cargo/config.toml", included);
         assert_eq!(found(), None);
         for file in [
+            "cargo/more.toml",
             "cargo/config.toml",
             "a/.cargo/config",
             "a/project/.cargo/config.toml",
@@ -632,7 +641,7 @@ mod tests {
             // A program of one day is about it. Its name may be that of the day it was made of.
             (
                 ["Day 9\n7 8\n", "2\n"],
-                CallForm::OfDay,
+                CallForm::OwnProgram,
                 [1, 2],
                 [Some("Day 9\n7 8\n"), Some("2\n")],
             ),
@@ -733,7 +742,7 @@ mod tests {
                 launcher: &launcher,
                 work_dir: temp.path(),
                 folder: &folder,
-                name: "",
+                package_folder: "",
                 puzzles: BTreeSet::from([1, 2].map(|day| Puzzle::of(2020, day))),
                 longest_day,
                 worked: None,
@@ -810,7 +819,7 @@ mod tests {
             let missing = OldCommandLine {
                 executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),
-                form: CallForm::OfDay,
+                form: CallForm::OwnProgram,
             };
             let expected = format!("cannot start {}", missing.executable.display());
             let error = package.output(&day, vec![missing]).unwrap_err();

@@ -18,17 +18,27 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
     lines.extend(needs(plan));
     lines.extend(next_command(plan, args));
     if lines.is_empty() {
-        let found = if plan.has_failed() {
-            "found nothing to import"
+        lines.push(if plan.has_failed() {
+            nothing_found(args)
         } else {
-            "nothing new to import"
-        };
-        lines.push(found.to_owned());
+            "nothing new to import".to_owned()
+        });
     }
     lines
         .iter()
         .map(|line| text_line(terminal, PLAIN, line))
         .collect()
+}
+
+/// Only a tool may have stored nothing: of a folder, everything that is left out has its line.
+fn nothing_found(args: &ImportArgs) -> String {
+    let from = args.from.as_deref().unwrap_or("aocd");
+    if from.eq_ignore_ascii_case("aocd") {
+        return "found nothing to import in ~/.config/aocd (or AOCD_DIR): name a folder, such as \
+                `aoc import ../old`"
+            .to_owned();
+    }
+    format!("found nothing to import: {from} has stored no session")
 }
 
 fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
@@ -110,7 +120,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
         let is_one_of_several = match skipped.subject {
             Subject::Input(puzzle) => new_inputs.contains(&puzzle),
             Subject::Day(puzzle) => plan.copied.contains_key(&puzzle),
-            Subject::File | Subject::Code | Subject::Answer(_) | Subject::Part(_) => false,
+            Subject::File | Subject::UnknownDay | Subject::Answer(_) | Subject::Part(_) => false,
         };
         let subject = if is_one_of_several {
             Subject::File
@@ -118,7 +128,9 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
             skipped.subject
         };
         match subject {
-            Subject::File | Subject::Code => all.files.push(skipped.from.display().to_string()),
+            Subject::File | Subject::UnknownDay => {
+                all.files.push(skipped.from.display().to_string())
+            }
             Subject::Input(puzzle) => {
                 all.inputs.insert(puzzle);
             }
@@ -275,6 +287,24 @@ mod tests {
                 "not imported: 2020/1: part 2: no",
             ]
         );
+    }
+
+    #[test]
+    fn a_tool_that_has_stored_nothing_is_named_with_the_next_step() {
+        let of_aocd = "found nothing to import in ~/.config/aocd (or AOCD_DIR): name a folder, such \
+                       as `aoc import ../old`\n";
+        for (words, expected) in [
+            (&[][..], of_aocd),
+            (&["aocd"], of_aocd),
+            (
+                &["cargo-aoc"],
+                "found nothing to import: cargo-aoc has stored no session\n",
+            ),
+        ] {
+            let plan = Plan::default();
+            let shown = screen(Terminal::PLAIN, &plan, &Versions::Unchanged, &parsed(words));
+            assert_eq!(shown, expected);
+        }
     }
 
     #[test]

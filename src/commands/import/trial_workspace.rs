@@ -31,6 +31,7 @@ use crate::error::{CliError, Result};
 use crate::execution::processors;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::compare::Known;
+use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{
     DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
 };
@@ -70,10 +71,7 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     let question = format!("Build and run the code of {list}?");
     match ask(ui.stderr, &question, true) {
         Consent::Yes => Some(plan),
-        Consent::No => {
-            ui.note("nothing was built, run or compared");
-            None
-        }
+        Consent::No => None,
         Consent::NotAsked => {
             ui.note(format!(
                 "building and running {list} (skip this with --no-check)"
@@ -258,6 +256,7 @@ impl<'a> TrialWorkspace<'a> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
         let folder = tempdir_in(root).map_err(|error| CliError::write(root, error))?;
+        hide_outer_env(folder.path())?;
         let settings = RunSettings {
             environment: &self.launcher.environment,
             folder: folder.path(),

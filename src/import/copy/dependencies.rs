@@ -10,10 +10,11 @@ use cargo_toml::{Dependency, Edition, VersionReq};
 use super::mentioned::MentionedWords;
 use super::original::{OTHER_PATH, Original, Role};
 use super::{NewFiles, insert};
+use crate::cargo::config_files;
 use crate::config::ChildEnv;
-use crate::files::{read_table, slashed, toml_at, without_dots};
+use crate::files::{slashed, toml_at, without_dots};
 use crate::import::lock::Library;
-use crate::import::manifest::{self, CARGO_CONFIGS, Package, YearManifest};
+use crate::import::manifest::{self, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
 use crate::import::plan::{CrateFeatures, Kind, Origin};
 
@@ -161,15 +162,11 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         if environment.variable(&variable).is_some() {
             return true;
         }
-        let around = self.original.context.options.project.root().ancestors();
-        let home = ChildEnv::new(environment.variables.clone()).home_of("cargo");
-        around
-            .flat_map(|folder| CARGO_CONFIGS.map(|file| folder.join(file)))
-            .chain(
-                home.into_iter()
-                    .flat_map(|home| ["config.toml", "config"].map(|file| home.join(file))),
-            )
-            .any(|file| toml_at(&read_table(&file), &["registries", name]).is_some())
+        let root = self.original.context.options.project.root();
+        let environment = ChildEnv::new(environment.variables.clone());
+        config_files(root, &environment)
+            .iter()
+            .any(|(_, configuration)| toml_at(configuration, &["registries", name]).is_some())
     }
 
     /// Copies the library of a package to a folder beside the years. Returns the name of the copy.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::original::{Original, ROOT_FILES};
-use crate::import::names::{file_name, folder_of, join, within};
+use crate::import::names::{file_name, folder_of, join, module_files, within};
 use crate::import::source::FileItem;
 use crate::project::ROOT_ITEMS;
 
@@ -85,7 +85,7 @@ impl<'c> CopyLayout<'c> {
         self.modules.retain(|name, files| {
             // An inline module of the root may have a folder without a file of its own.
             let is_inline = |item: &FileItem| item.name == *name && item.declares_files();
-            let index = ["", "/mod"].map(|end| format!("{}/{name}{end}.rs", self.base));
+            let index = module_files(&self.base, name);
             *name == self.module
                 || items.iter().any(is_inline)
                 || files.iter().any(|module| index.contains(&module.path))

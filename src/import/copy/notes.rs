@@ -11,7 +11,7 @@ use super::original::Original;
 use crate::files::{slashed, without_dots};
 use crate::import::day_decision::TakenWiring;
 use crate::import::inputs::may_be_input_of;
-use crate::import::names::{file_name, folder_of, is_for_tests};
+use crate::import::names::{file_name, folder_of, is_for_tests, is_source};
 use crate::import::plan::CrateFeatures;
 use crate::import::source::{FileItem, Source, marked_part};
 use crate::import::wiring::Wiring;
@@ -108,8 +108,7 @@ impl Original<'_> {
             for path in words.filter_map(|word| word.strip_prefix('"')?.strip_suffix('"')) {
                 names_input |= is_input(path);
                 let file = self.file_named(path).filter(|file| !is_input(file));
-                let is_other =
-                    |file: &str| file.strip_suffix(".rs").is_none() && !is_path_of_example(file);
+                let is_other = |file: &str| !is_source(file) && !is_path_of_example(file);
                 others.extend(file.filter(|file| is_other(file)));
             }
         }

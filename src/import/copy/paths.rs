@@ -8,7 +8,7 @@ use syn::{Ident, Item};
 use super::DayCopy;
 use super::layout::declared_in;
 use super::original::{Original, ROOT_OF_CRATE};
-use crate::import::names::{file_name, folder_of, join, within};
+use crate::import::names::{folder_of, module_files, stem, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
 
@@ -175,8 +175,7 @@ impl Original<'_> {
         let end = source.text.len();
         let modules = self.source(&root.file)?.items.iter();
         for FileItem { name: module, .. } in modules.filter(|item| item.has_macros_for_all()) {
-            let places =
-                ["", "/mod"].map(|end| join(folder_of(&root.file), &format!("{module}{end}.rs")));
+            let places = module_files(folder_of(&root.file), module);
             let Some(place) = places
                 .iter()
                 .find(|place| self.repository.source(place).is_ok())
@@ -223,7 +222,7 @@ impl DayCopy<'_> {
             }
             let others = &original.repository.days;
             if others.iter().any(|other| {
-                let is_named = file_name(&other.file).trim_end_matches(".rs") == name;
+                let is_named = stem(&other.file) == name;
                 is_named
                     && original
                         .repository

@@ -39,6 +39,7 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
     std::fs::write(root.join(OsStr::from_bytes(b"day07\xff.rs")), "").unwrap();
     std::os::unix::fs::symlink("/", root.join("folder")).unwrap();
     std::os::unix::fs::symlink("/etc/hostname", root.join("file")).unwrap();
+    std::os::unix::fs::symlink("/", root.join("target")).unwrap();
     let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
     let mut left_out = LeftOut::default();
     let tree = Tree::read(root, root, &[], &mut left_out);
@@ -366,6 +367,8 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     // If aocd has several accounts, the user's account is not known.
     let plan = planned(temp.path(), Some("two")).unwrap();
     assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (1, 2));
+    let why = "there are inputs of several accounts, me, you: import one of these folders";
+    assert_eq!(reasons(&plan).next(), Some(why));
 }
 
 /// A record may be older than the user's own page, and may lack its answers.
@@ -401,6 +404,17 @@ fn an_answer_is_compared_with_the_page_of_the_project() {
         let answers = plan.answers_of(&store, Puzzle::of(2020, 22));
         assert_eq!(answers, BTreeMap::from([(Part::One, "7".to_owned())]));
     }
+}
+
+#[test]
+fn folders_of_days_are_not_accounts() {
+    let plan = plan_of(
+        "== day01/2020_01_input.txt\n1\n== src/02_two/data/2020_02_input.txt\n2\n\
+         == day01/2020_01a_answer.txt\n3\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let days = [1, 2].map(|day| Puzzle::of(2020, day));
+    assert_eq!(plan.new_inputs(), days);
 }
 
 #[test]
@@ -559,8 +573,8 @@ fn files_like_days_that_are_not_taken_are_told() {
     write(&temp.path().join("2020"), "src/bin/day02.rs", caller);
     let plan = planned(temp.path(), Some("2020")).unwrap();
     assert_eq!(plan.days(), [Puzzle::of(2020, 2)]);
-    let expected = "src/day00.rs: a year has days 1 to 25\n\
-                    src/day26.rs: a year has days 1 to 25\n\
+    let expected = "src/day00.rs: day 00 does not exist: days are 1 to 25 (1 to 12 since 2025)\n\
+                    src/day26.rs: day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)\n\
                     src/day02b.rs: another file of this day, `src/day02.rs`, is taken";
     assert_eq!(reasons_by_file(&plan, &temp.path().join("2020")), expected);
 }

@@ -4,9 +4,20 @@ use std::fmt::{self, Formatter};
 
 use crate::files::text_digest;
 
+/// The numbers of characters of the site's tokens: the older ones, and those of today.
+const LENGTHS: [usize; 2] = [96, 128];
+
 /// The longest text that may be a token. The longest known token has 128 characters. A longer text
 /// is another file.
 const MAX_TOKEN: usize = 4096;
+
+/// True if a text contains what looks like a token: as many hexadecimal digits in a row. Digits
+/// alone may be an input.
+pub fn may_hold_token(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| {
+        LENGTHS.contains(&digits.len()) && digits.contains(|c: char| c.is_ascii_alphabetic())
+    })
+}
 
 /// The value of the site's `session` cookie. `Debug` hides it, and there is no `Display`.
 #[derive(Clone, PartialEq)]

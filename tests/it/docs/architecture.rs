@@ -161,6 +161,10 @@ const OTHER_SOURCES: &[(&str, &str)] = &[
     ),
     ("import/trial/program.rs", "the inputs of its runs"),
     (
+        "import/foreign_program.rs",
+        "an empty file beside them, below `target/`",
+    ),
+    (
         "import/old_folder.rs",
         "a copy of the other repository, below `target/`",
     ),

@@ -1,0 +1,156 @@
+//! What the code of other people must not see: files, environment variables, and variables in
+//! configurations of cargo that may hold a session or another secret. Only this file decides that.
+
+use std::path::Path;
+
+use toml::Table;
+use toml_edit::DocumentMut;
+
+use super::names::{file_name, folder_of, is_source};
+use crate::config::is_hidden;
+use crate::files::read_text;
+use crate::puzzle::words;
+use crate::site::may_hold_token;
+
+/// Words in the names of files, folders and variables with a secret.
+const SECRETS: [&str; 8] = [
+    "cookie",
+    "cookies",
+    "credentials",
+    "secret",
+    "secrets",
+    "session",
+    "token",
+    "tokens",
+];
+
+/// The names of files in which tools store a session.
+const SESSION_FILES: [&str; 6] = [
+    "token",
+    "session",
+    "credentials",
+    ".adventofcode.session",
+    "adventofcode.session",
+    ".session",
+];
+
+/// The most bytes of a file that is searched for a session.
+const MAX_SECRET: u64 = 4096;
+
+/// True if the path of a file says that it may contain a session or another secret. Sources do not
+/// count, whatever their names are. A folder counts only if its name says nothing else:
+/// `day15-cookies` may be the folder of a day.
+pub fn is_secret_file(file: &str) -> bool {
+    let name = file_name(file).to_lowercase();
+    let is_in_secret_folder = folder_of(file).split('/').any(|folder| {
+        let folder = folder.to_lowercase();
+        SECRETS.contains(&folder.trim_start_matches('.'))
+    });
+    !is_source(&name) && (name.contains(".env") || has_secret_word(&name) || is_in_secret_folder)
+}
+
+/// True if a text file that is not a source contains what looks like a session. Such a file is
+/// small.
+pub fn is_secret_text(file: &Path) -> bool {
+    !is_source(&file.to_string_lossy())
+        && read_text(file, MAX_SECRET).is_ok_and(|text| may_hold_token(&text))
+}
+
+/// True if a tool of Advent of Code may have stored a session in the file. Cargo's own credentials
+/// are for registries.
+pub fn is_session_file(file: &str) -> bool {
+    let stem = file_name(file).trim_end_matches(".toml");
+    SESSION_FILES.contains(&stem) && file_name(folder_of(file)) != ".cargo"
+}
+
+/// True if the name or the value of a variable says that it may hold a session or another secret.
+pub fn is_secret_variable(name: &str, value: &str) -> bool {
+    has_secret_word(name) || is_hidden(name) || may_hold_token(value)
+}
+
+fn has_secret_word(name: &str) -> bool {
+    words(name).iter().any(|word| SECRETS.contains(&&**word))
+}
+
+/// The name of a variable in the `[env]` of a configuration of cargo that may hold a secret.
+pub fn secret_in_configuration(configuration: &Table) -> Option<&str> {
+    let variables = configuration.get("env")?.as_table()?;
+    variables
+        .iter()
+        .find(|(name, value)| is_secret_variable(name, &value.to_string()))
+        .map(|(name, _)| &**name)
+}
+
+/// A configuration of cargo without the variables that may hold a secret.
+pub fn without_secrets(text: &str) -> String {
+    let Ok(mut document) = text.parse::<DocumentMut>() else {
+        // Cargo cannot read such a text either.
+        return String::new();
+    };
+    if let Some(variables) = document.get_mut("env")
+        && let Some(variables) = variables.as_table_like_mut()
+    {
+        let names = variables.iter().filter_map(|(name, value)| {
+            is_secret_variable(name, &value.to_string()).then(|| name.to_owned())
+        });
+        for name in names.collect::<Vec<_>>() {
+            variables.remove(&name);
+        }
+    }
+    document.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_is_secret_by_its_name_or_by_its_value() {
+        let session = "53616c7465645f5f".repeat(8);
+        let with_name = format!("session={}; path=/", &session[..96]);
+        for (name, value, is_secret) in [
+            ("AOC_SESSION", "1", true),
+            ("AOCSESSION", "1", true),
+            ("SESSION", "1", true),
+            ("COOKIE", "1", true),
+            ("advent_session", "1", true),
+            ("GITHUB_TOKEN", "1", true),
+            ("MINE", &session, true),
+            ("MINE", &with_name, true),
+            ("AOC_YEAR", "2020", false),
+            ("TOKENIZER", "1", false),
+            ("COMMIT", &session[..64], false),
+            ("COMMIT", "", false),
+        ] {
+            assert_eq!(is_secret_variable(name, value), is_secret, "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn a_configuration_keeps_the_variables_without_a_secret() {
+        let text = format!(
+            "[env]\nSESSION = \"1\"\nMINE = {{ value = \"{}\", force = true }}\nAOC_YEAR = \"2020\"\n\
+             [alias]\nt = \"test\"\n",
+            "a1".repeat(64)
+        );
+        let left = without_secrets(&text);
+        assert_eq!(left, "[env]\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n");
+        let table: Table = text.parse().expect("TOML");
+        assert_eq!(secret_in_configuration(&table), Some("MINE"));
+        let table: Table = left.parse().expect("TOML");
+        assert_eq!(secret_in_configuration(&table), None);
+    }
+
+    #[test]
+    fn a_session_of_a_tool_is_no_token_of_a_registry() {
+        for (file, is_session) in [
+            ("a/session", true),
+            (".config/cargo-aoc/credentials.toml", true),
+            (".cargo/credentials.toml", false),
+            ("a/.cargo/credentials", false),
+            ("session.rs", false),
+        ] {
+            assert_eq!(is_session_file(file), is_session, "{file}");
+        }
+    }
+}

@@ -213,8 +213,7 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResult
         let days = import.days_to_compare(&plan, &known);
         if old_program::may_run(ui, args.run_old, &days) {
             for (puzzle, output) in old_program::outputs(ui, launcher, import, &days)? {
-                let of_day = known.entry(puzzle);
-                let of_day = of_day.or_insert_with(|| Known::of(puzzle));
+                let of_day = known.entry(puzzle).or_insert_with(|| Known::of(puzzle));
                 of_day.outputs.push(output);
             }
         }
@@ -224,8 +223,8 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResult
     let plan = make_plan(ui, import, &request.options(&instructions));
     if !plan.new_days().is_empty() {
         ui.note(
-            "nothing is compiled: a copied module or package that does not compile stops every day \
-             of its year, until it is corrected or deleted",
+            "nothing was built, run or compared: a copied module or package that does not compile \
+             stops every day of its year, until it is corrected or deleted",
         );
     }
     if !plan.has_packages() {

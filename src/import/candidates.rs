@@ -302,7 +302,7 @@ impl<'s> DayFunctions<'s> {
         for callable in self.functions_of(owner) {
             if let Some((own_part, evidence)) = callable.part(&self.paths)
                 && own_part == part
-                && !callable.is_maker()
+                && !callable.is_constructor()
             {
                 solvers.push(Solver {
                     callable,
@@ -398,7 +398,7 @@ impl<'s> DayFunctions<'s> {
             .iter()
             .find_map(|(_, solver)| solver.callable.owner.as_ref())
         {
-            for made in self.receivers(&owner.name).of_text {
+            for made in self.receivers(&owner.name).from_input {
                 let ty = input_type(self.source, owner.ty);
                 let code = OptionValue::Call(made).into();
                 parsers.extend(ty.map(|ty| Parse { ty, code }));
@@ -520,7 +520,7 @@ impl<'s> DayFunctions<'s> {
             return Vec::new();
         }
         let [one, two] = [&one.name, &two.name];
-        let makers = self.receivers(ty).of_text.into_iter();
+        let makers = self.receivers(ty).from_input.into_iter();
         makers
             .map(|made| {
                 let call = format!(

@@ -97,7 +97,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// Nothing is known of the answers to a puzzle.
+    /// A puzzle with no known answers.
     pub fn of(puzzle: Puzzle) -> Self {
         Self {
             parts: part_count(puzzle),
@@ -112,7 +112,7 @@ impl Known {
     }
 
     /// True if the puzzle has this part, and an answer or an output shows its answer.
-    pub fn identifies(&self, part: Part) -> bool {
+    pub fn knows_answer_to(&self, part: Part) -> bool {
         let shows = |output: &ProgramOutput| output.named_parts()[part.index()] || output.is_pair();
         let is_known = self.answers.contains_key(&part) || self.outputs.iter().any(shows);
         part.index() < self.parts && is_known

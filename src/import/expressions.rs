@@ -15,9 +15,9 @@ use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 
 /// Names in expressions that any day may use. Further ones are the types of numbers.
-const NAMES_OF_ALL: [&str; 16] = [
+const NAMES_OF_ALL: [&str; 17] = [
     "input", "crate", "self", "super", "std", "Some", "None", "Ok", "Err", "Vec", "Box", "String",
-    "bool", "char", "str", "f64",
+    "bool", "char", "str", "f32", "f64",
 ];
 
 /// Checks that a text is an expression. It may use the variable `input`. The error says what is

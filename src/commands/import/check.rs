@@ -176,7 +176,7 @@ fn compare_day(puzzle: Puzzle, results: &[PuzzleResult], mut known: Known) -> Da
     let answers = standings.count(|standing| *standing != Standing::NoAnswer);
     let equal = standings.count(Standing::is_equal);
     let lacks_known =
-        |part: Part| *standings.of(part) == Standing::NoAnswer && known.identifies(part);
+        |part: Part| *standings.of(part) == Standing::NoAnswer && known.knows_answer_to(part);
     let outcome = if standings.is_refuted() {
         Outcome::Different
     } else if results.iter().any(fails) {
@@ -276,7 +276,8 @@ fn year_lines(
         (Outcome::NotCompared, "not compared, as no answer is known"),
         (
             Outcome::NoAnswerWithoutInput,
-            "not compared, as nothing was there to run on",
+            "not compared, as nothing was there to run on (get the inputs with `aoc fetch`, and import \
+             again)",
         ),
         (Outcome::PartlyEqual, "not compared in part"),
         (Outcome::PartlyAnswered, "without an answer to part"),
@@ -510,7 +511,8 @@ mod tests {
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
             "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
-             example to run on\nnot compared, as nothing was there to run on: 2020/1\n"
+             example to run on\nnot compared, as nothing was there to run on (get the inputs \
+             with `aoc fetch`, and import again): 2020/1\n"
         );
     }
 
@@ -545,7 +547,8 @@ mod tests {
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
-             input nor an example to run on\nnot compared, as nothing was there to run on: 2020/3\n"
+             input nor an example to run on\nnot compared, as nothing was there to run on (get the inputs \
+             with `aoc fetch`, and import again): 2020/3\n"
         );
     }
 

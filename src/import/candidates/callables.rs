@@ -296,7 +296,7 @@ impl<'s> Callable<'s> {
     }
 
     /// True if its name says that it makes a value of its type.
-    pub fn is_maker(&self) -> bool {
+    pub fn is_constructor(&self) -> bool {
         let is_named = self.name == "new" || self.name.contains("from") || is_parser(&self.name);
         !self.is_free() && is_named
     }

@@ -73,20 +73,20 @@ impl<'s> DayFunctions<'s> {
         let path = &method.path;
         let operator = passing.operator();
         let Receivers {
-            of_text,
-            of_nothing,
+            from_input,
+            without_input,
         } = self.receivers(ty);
-        let of_text = of_text
+        let from_input = from_input
             .iter()
             .map(|made| format!("{IMPORTED}value!({made})"))
             .collect();
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
-            None => (vec![String::new()], of_text, of_nothing),
+            None => (vec![String::new()], from_input, without_input),
             Some(first) => {
                 let forms = texts(first, &method.signature.generics).into_iter();
                 let forms = forms.map(|text| format!(", {text}"));
-                (forms.collect(), of_nothing, of_text)
+                (forms.collect(), without_input, from_input)
             }
         };
         let mut calls = Vec::new();

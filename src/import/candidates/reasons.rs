@@ -12,7 +12,7 @@ pub fn why_unclear(source: &Source) -> String {
             .functions()
             .all(|function| function.sig.ident == "main")
     {
-        return "it has only `main`: put what answers a part into a function of the text"
+        return "it has only `main`: put what answers a part into a function that takes the input as `&str`"
             .to_owned();
     }
     if let Some(callable) = async_solvers(source).into_iter().next() {
@@ -28,7 +28,8 @@ pub fn without_part(source: &Source) -> Option<String> {
     let takes_text: Vec<&str> = callables
         .iter()
         .filter(|callable| {
-            let is_other = is_parser(&callable.name) || callable.is_maker() || callable.is_main();
+            let is_other =
+                is_parser(&callable.name) || callable.is_constructor() || callable.is_main();
             callable.takes_text() && callable.returns_answer() && !is_other
         })
         .map(|callable| &*callable.name)
@@ -43,7 +44,7 @@ pub fn without_part(source: &Source) -> Option<String> {
             format!("`{one}` and `{other}` take the text, and no names say their parts")
         }
         ([], Some(Callable { name, .. })) => format!(
-            "`{name}` prints its answers: put what answers a part into a function of the text"
+            "`{name}` prints its answers: put what answers a part into a function that takes the input as `&str`"
         ),
         ([], None) => {
             let name = &callables

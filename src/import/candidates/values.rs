@@ -19,9 +19,9 @@ pub struct MadeValue<'c, 's> {
 /// The values of a type on which a method can be called.
 pub struct Receivers {
     /// Values that are made from the input.
-    pub of_text: Vec<String>,
+    pub from_input: Vec<String>,
     /// Values such as `Day01` and `Day01::default()`.
-    pub of_nothing: Vec<String>,
+    pub without_input: Vec<String>,
 }
 
 impl<'s> DayFunctions<'s> {
@@ -46,7 +46,11 @@ impl<'s> DayFunctions<'s> {
         });
         let mut of_types = Vec::new();
         if part.is_some() {
-            for made in self.types.iter().flat_map(|ty| self.receivers(ty).of_text) {
+            for made in self
+                .types
+                .iter()
+                .flat_map(|ty| self.receivers(ty).from_input)
+            {
                 if !of_types.contains(&made) {
                     of_types.push(made);
                 }
@@ -61,9 +65,9 @@ impl<'s> DayFunctions<'s> {
     /// The values of a type. The first ones are made by functions in the source. Other values, such
     /// as `Day01::default()`, may need a function that only a macro or a derive provides.
     pub fn receivers(&self, ty: &str) -> Receivers {
-        let mut of_text = Vec::new();
+        let mut from_input = Vec::new();
         let new = format!("{ty}::new()");
-        let mut of_nothing = vec![
+        let mut without_input = vec![
             ty.to_owned(),
             format!("{ty}::default()"),
             format!("{ty} {{}}"),
@@ -75,26 +79,28 @@ impl<'s> DayFunctions<'s> {
                 None => Vec::new(),
             };
             match (function.receiver(), &*function.arguments) {
-                (Some(_), [_]) if is_parser(name) => of_text.extend(forms.first().map(|text| {
+                (Some(_), [_]) if is_parser(name) => from_input.extend(forms.first().map(|text| {
                     format!("{{ let mut day = {ty}::default(); day.{name}({text}); day }}")
                 })),
-                (None, []) if name == "new" => of_nothing.insert(0, new.clone()),
-                (None, [_]) if name == "from_str" => of_text.push(format!("input.parse::<{ty}>()")),
-                (None, [_]) if function.is_maker() => {
-                    of_text.extend(forms.iter().map(|text| format!("{ty}::{name}({text})")));
+                (None, []) if name == "new" => without_input.insert(0, new.clone()),
+                (None, [_]) if name == "from_str" => {
+                    from_input.push(format!("input.parse::<{ty}>()"))
+                }
+                (None, [_]) if function.is_constructor() => {
+                    from_input.extend(forms.iter().map(|text| format!("{ty}::{name}({text})")));
                 }
                 _ => {}
             }
         }
-        if of_text.is_empty() {
-            of_text.push(format!("input.parse::<{ty}>()"));
+        if from_input.is_empty() {
+            from_input.push(format!("input.parse::<{ty}>()"));
         }
-        if !of_nothing.contains(&new) {
-            of_nothing.push(new);
+        if !without_input.contains(&new) {
+            without_input.push(new);
         }
         Receivers {
-            of_text,
-            of_nothing,
+            from_input,
+            without_input,
         }
     }
 }

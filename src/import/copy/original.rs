@@ -6,7 +6,7 @@ use syn::Item;
 
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
-use crate::import::names::{folder_of, join, within};
+use crate::import::names::{file_name, folder_of, join, module_files, within};
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::source::{FileItem, Source, calls_library};
@@ -21,7 +21,7 @@ pub const OTHER_PATH: &str = "names a module that cannot be copied";
 pub const ROOT_OF_CRATE: &str = "is at the root of the crate and is not copied";
 
 /// The reason for code that needs a default feature of the old package.
-pub const OWN_FEATURE: &str = "asks for a feature that the year does not have";
+pub const OWN_FEATURE: &str = "depends on a feature of the old package";
 
 /// The names of files that are the root of a crate or of a folder. A program beside a library only
 /// calls the days.
@@ -93,7 +93,7 @@ impl<'c> Original<'c> {
     fn find_root(&self, folder: &str) -> Result<Option<CrateRoot<'c>>, String> {
         let around = folder_of(&self.day.module_folder);
         if around != folder {
-            for file in [join(around, "mod.rs"), format!("{around}.rs")] {
+            for file in module_files(folder_of(around), file_name(around)) {
                 if self.repository.tree.files.contains(&file)
                     && let root = self.root_at(file)?
                     && root.items.iter().any(|item| !item.is_private_use())
@@ -226,7 +226,7 @@ impl<'c> Original<'c> {
         } else {
             format!("{file}: ")
         };
-        format!("{place}`{code}` {why}: change the code first")
+        format!("{place}`{code}` {why}: change it in the old repository, then import again")
     }
 
     /// The reason for refusing code that uses another day.

@@ -162,10 +162,10 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert!(text("day09.rs").ends_with("\"a fs file\"; }\n"));
     assert!(text("day11.rs").starts_with("aoc_solution"));
     let expected = [
-        "src/words.rs: `include_str!` names a file that the copy does not have: change the code first",
-        "`#[path = \"x.rs\"]` names a module that cannot be copied: change the code first",
+        "src/words.rs: `include_str!` names a file that the copy does not have: change it in the old repository, then import again",
+        "`#[path = \"x.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
         "it has only one part: put both parts of a day into one file",
-        "src/near.rs: `crate::size` is at the root of the crate and is not copied: change the code first",
+        "src/near.rs: `crate::size` is at the root of the crate and is not copied: change it in the old repository, then import again",
         "it would change every build here, and no imported day is built with it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
@@ -495,7 +495,7 @@ fn a_folder_of_modules_that_the_root_declared_declares_them() {
     assert_eq!(index, "pub mod deep;\npub mod other;\n");
     // No file says that a macro declared them.
     let plan = plan_with("library!(util deep, other);");
-    let why = "`crate::util` is at the root of the crate and is not copied: change the code first";
+    let why = "`crate::util` is at the root of the crate and is not copied: change it in the old repository, then import again";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
@@ -509,25 +509,25 @@ fn nothing_is_claimed_that_cannot_work() {
             "an item that needs the days",
             "mod day01; pub fn all() { day01::part1(\"\") }",
             "fn part1(input: &str) -> u8 { crate::all() }",
-            "`crate::all` is at the root of the crate and is not copied: change the code first",
+            "`crate::all` is at the root of the crate and is not copied: change it in the old repository, then import again",
         ),
         (
             "a feature of its package",
             "mod day01;",
             "fn part1(input: &str) -> u8 { if cfg!(feature = \"a\") { 1 } else { 2 } }",
-            "`feature = \"a\"` asks for a feature that the year does not have: change the code first",
+            "`feature = \"a\"` depends on a feature of the old package: change it in the old repository, then import again",
         ),
         (
             "a feature that another one turns on",
             "mod day01;",
             "#[cfg(not(feature = \"b\"))] fn x() {} fn part1(input: &str) -> u8 { 1 }",
-            "`feature = \"b\"` asks for a feature that the year does not have: change the code first",
+            "`feature = \"b\"` depends on a feature of the old package: change it in the old repository, then import again",
         ),
         (
             "a constant with the text of a file",
             "mod day01;",
             "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
-            "`include_str!` names a file that the copy does not have: change the code first",
+            "`include_str!` names a file that the copy does not have: change it in the old repository, then import again",
         ),
     ] {
         let plan = plan_of(&format!(
@@ -761,7 +761,7 @@ fn a_function_of_a_trait_that_returns_a_file_is_a_reason() {
          fn part1(&self, input: &str) -> u8 { 1 }\n}\n",
     );
     assert!(plan.days().is_empty());
-    let why = "`include_str!` names a file that the copy does not have: change the code first";
+    let why = "`include_str!` names a file that the copy does not have: change it in the old repository, then import again";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 

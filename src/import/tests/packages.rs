@@ -755,8 +755,8 @@ fn a_package_has_no_module_that_its_copy_lacks() {
             assert!(text.contains(path) && !text.contains("/old"), "{text}");
         } else {
             let refused = format!(
-                "x/src/lib.rs: `#[path = {path:?}]` names a module that cannot be copied: change the \
-                 code first"
+                "x/src/lib.rs: `#[path = {path:?}]` names a module that cannot be copied: change it \
+                 in the old repository, then import again"
             );
             assert_eq!(why, [refused]);
             assert!(plan.files.is_empty());

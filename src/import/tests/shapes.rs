@@ -319,10 +319,10 @@ fn a_module_at_a_path_of_its_own_is_a_reason() {
          #[cfg(test)]\n#[path = \"../../shared/tests.rs\"]\nmod tests;\n",
     );
     let expected = [
-        "`#[path = \"../../shared/grid.rs\"]` names a module that cannot be copied: change the code first",
-        "`#[path = \"../../../more.rs\"]` names a module that cannot be copied: change the code first",
-        "`#[path = \"01.rs\"]` names a module that cannot be copied: change the code first",
-        "2020/src/bin/04/a.rs: `#[path = \"b.rs\"]` names a module that cannot be copied: change the code first",
+        "`#[path = \"../../shared/grid.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
+        "`#[path = \"../../../more.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
+        "`#[path = \"01.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
+        "2020/src/bin/04/a.rs: `#[path = \"b.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
     assert_eq!(plan.days(), [Puzzle::of(2020, 5)]);

@@ -141,11 +141,11 @@ fn what_main_makes_of_the_text_is_made_again() {
         (
             "fn main() { let all: Vec<u8> = read().bytes().collect(); \
              println!(\"Part 1: {}\", (0..9).filter(|i| all[*i] == 1).count()); }",
-            "it has only `main`: put what answers a part into a function of the text",
+            "it has only `main`: put what answers a part into a function that takes the input as `&str`",
         ),
         (
             "fn main() { println!(\"{}\", 1); }",
-            "it has only `main`: put what answers a part into a function of the text",
+            "it has only `main`: put what answers a part into a function that takes the input as `&str`",
         ),
     ]);
 }
@@ -195,7 +195,7 @@ fn a_refusal_names_the_obstacle() {
     check_wiring(&[
         (
             "fn run() { println!(\"{}\", 1); }",
-            "`run` prints its answers: put what answers a part into a function of the text",
+            "`run` prints its answers: put what answers a part into a function that takes the input as `&str`",
         ),
         ("fn run(i: &str) {}", "no function answers a part"),
         (
@@ -252,6 +252,10 @@ fn expressions_call_what_a_file_has() {
         ),
         (
             "Some(gone(input))",
+            "your expressions are not used: this day has no `gone`",
+        ),
+        (
+            "f32::from(gone(input))",
             "your expressions are not used: this day has no `gone`",
         ),
         (

@@ -21,7 +21,7 @@
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
 //! | `DayRuns::is_settled` | all these parts are known to be right; a test counts if there is no input |
 //! | `CandidateResult::needs_no_trimming` | it is confirmed, or nothing is known that refutes it |
-//! | `Known::identifies` | a recorded or printed answer to this part tells right from wrong |
+//! | `Known::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
 use aoc_solution::Part;
 
@@ -284,7 +284,7 @@ fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateR
     let mut rivals = Vec::new();
     for (part, number) in runs.facts.day.rivals_of(&result.wiring) {
         let rival = runs.try_candidate(number)?;
-        if rival.is_endless() {
+        if rival.was_stopped_without_answer() {
             let why = reasons::did_not_end(part, &rival, result, runs.longest_run());
             return Err(NotTaken::Unclear(why));
         }
@@ -307,8 +307,10 @@ fn try_part(
         .iter()
         .any(|result| runs.is_settled(result, &[part]));
     if !is_settled
-        && !known.identifies(part)
-        && let Some(endless) = results.iter().find(|result| result.is_endless())
+        && !known.knows_answer_to(part)
+        && let Some(endless) = results
+            .iter()
+            .find(|result| result.was_stopped_without_answer())
         && let Some(other) = results.iter().find(|result| result.has_answers())
     {
         let why = reasons::did_not_end(part, endless, other, runs.longest_run());
@@ -349,10 +351,9 @@ fn try_in_order(
             continue;
         }
         let wiring = &day.candidate(number).wiring;
-        if results
-            .iter()
-            .any(|result| result.is_endless() && wiring.has_same_calls(&result.wiring))
-        {
+        if results.iter().any(|result| {
+            result.was_stopped_without_answer() && wiring.has_same_calls(&result.wiring)
+        }) {
             continue;
         }
         let result = runs.try_candidate(number)?;
@@ -370,7 +371,7 @@ fn try_in_order(
     // A fallback does not compete with a candidate that has answered.
     let is_fallback = |result: &CandidateResult| day.candidate(result.runs[0].number).is_fallback();
     let is_better = |result: &CandidateResult| !is_fallback(result) && result.has_answers();
-    let is_identified = parts.iter().any(|part| known.identifies(*part));
+    let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
     if !is_identified && results.iter().any(is_better) {
         results.retain(|result| !is_fallback(result));
     }
@@ -408,7 +409,7 @@ fn without_disputed(
         let answers = [&one.answered, &other.answered];
         Part::BOTH
             .into_iter()
-            .any(|part| differ(&answers, part) && !known.identifies(part))
+            .any(|part| differ(&answers, part) && !known.knows_answer_to(part))
     };
     let (disputed, agreeing): (Vec<CandidateResult>, Vec<CandidateResult>) = printing
         .into_iter()

@@ -185,11 +185,11 @@ pub fn no_answer(runs: &DayRuns, exceeded: Option<ExceededLimit>) -> String {
         .all(|number| day.prints_both_parts(*number));
     if only_prints && !known.outputs.is_empty() {
         let why = "its program does not say which part its output answers: put what answers a part \
-                   into a function of the text";
+                   into a function that takes the input as `&str`";
         let without_part = day.without_part.clone();
         return without_part.unwrap_or_else(|| why.to_owned());
     }
-    "no way to call it gives an answer".to_owned()
+    "none of its possible calls gives an answer".to_owned()
 }
 
 /// A candidate that may be right did not end. Another one has answered the part.

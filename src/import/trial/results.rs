@@ -72,7 +72,7 @@ impl CandidateResult {
 
     /// True if a limit ended the run before its first answer. The missing answers may be the right
     /// ones.
-    pub fn is_endless(&self) -> bool {
+    pub fn was_stopped_without_answer(&self) -> bool {
         self.exceeded.is_some() && !self.has_answers()
     }
 

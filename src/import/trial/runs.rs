@@ -98,7 +98,7 @@ impl<'t> DayRuns<'t> {
         let Some(input) = &self.facts.input else {
             return Ok(false);
         };
-        if result.is_endless() {
+        if result.was_stopped_without_answer() {
             return Ok(false);
         }
         let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();

@@ -265,7 +265,7 @@ impl TrialDay {
         }
         let first = self.errors.first();
         let error = first.map_or("", |(_, error)| error);
-        self.decide(self.unclear(format!("no way to call it compiles: {error}")));
+        self.decide(self.unclear(format!("none of its possible calls compiles: {error}")));
     }
 
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names

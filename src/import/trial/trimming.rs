@@ -22,14 +22,14 @@ impl DayRuns<'_> {
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
         let known = &self.facts.known;
         let result = CandidateResult::new(vec![self.run_candidate(number, None)?], known);
-        if result.needs_no_trimming(known) || result.is_endless() {
+        if result.needs_no_trimming(known) || result.was_stopped_without_answer() {
             return Ok(result);
         }
         for trim in Trim::ALL {
             let Some(trimmed) = self.trimmed(&result, trim)? else {
                 continue;
             };
-            let is_only_hope = trimmed.is_endless() && !result.has_answers();
+            let is_only_hope = trimmed.was_stopped_without_answer() && !result.has_answers();
             if trimmed.needs_no_trimming(known) || is_only_hope {
                 return Ok(trimmed);
             }

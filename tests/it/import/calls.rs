@@ -405,15 +405,15 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "struct Hidden; fn part1(i: &str) -> Hidden { Hidden }",
-        "no way to call it compiles: ",
+        "none of its possible calls compiles: ",
     ),
     (
         "fn part1(_: &str) -> (i32, i32, i32) { (1, 2, 3) }",
-        "no way to call it compiles: ",
+        "none of its possible calls compiles: ",
     ),
     (
         "struct Map; fn part1(map: &Map) -> u8 { 1 }",
-        "no way to call it compiles: ",
+        "none of its possible calls compiles: ",
     ),
     (
         "fn count(i: &str) -> usize { i.len() }",
@@ -421,7 +421,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn part1(_: &str) -> &'static str { \" \" } fn part2(_: &str) -> String { String::new() }",
-        "no way to call it gives an answer",
+        "none of its possible calls gives an answer",
     ),
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
@@ -458,15 +458,15 @@ const REFUSED: &[(&str, &str)] = &[
     // Answers to both parts that are not a pair.
     (
         "struct Answers { one: usize, two: u8 } fn run(i: &str) -> Result<Answers, String> { Ok(Answers { one: i.len(), two: 2 }) }",
-        "no way to call it compiles: `day13::Answers` is not a pair of answers",
+        "none of its possible calls compiles: `day13::Answers` is not a pair of answers",
     ),
     (
         "struct Answers(usize, Option<u8>); fn run(i: &[&str]) -> Answers { Answers(i.len(), None) }",
-        "no way to call it compiles: `day14::Answers` is not a pair of answers",
+        "none of its possible calls compiles: `day14::Answers` is not a pair of answers",
     ),
     (
         "struct Both { a: usize, b: u8 } struct Map; impl Map { fn run(i: &str) -> Option<Both> { Some(Both { a: i.len(), b: 1 }) } }",
-        "no way to call it compiles: `Option<day15::Both>` is not a pair of answers",
+        "none of its possible calls compiles: `Option<day15::Both>` is not a pair of answers",
     ),
     // Functions with an argument for the part.
     (
@@ -513,12 +513,12 @@ const REFUSED: &[(&str, &str)] = &[
     // Only `main` answers.
     (
         "fn main() { println!(\"{}\", std::fs::read_to_string(\"in\").unwrap().len()); }",
-        "its program does not say which part its output answers: put what answers a part into a function of the text",
+        "its program does not say which part its output answers: put what answers a part into a function that takes the input as `&str`",
     ),
     (
         "const NUMBERS: [usize; 2] = include!(\"in\"); \
          fn main() { println!(\"Part 1: {}\", NUMBERS[0]); println!(\"Part 2: {}\", NUMBERS[1]); }",
-        "it has only `main`: put what answers a part into a function of the text",
+        "it has only `main`: put what answers a part into a function that takes the input as `&str`",
     ),
 ];
 

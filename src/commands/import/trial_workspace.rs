@@ -450,8 +450,9 @@ mod tests {
         }
         let temp = tempfile::tempdir().expect("a folder");
         write_two_days(temp.path());
-        // A run of each day waits until a run of the other day has started.
-        let script = "#!/bin/sh\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
+        // A run of each day waits until a run of the other day has started. It needs the empty file
+        // that hides the `.env` of the project.
+        let script = "#!/bin/sh\n[ -f .env ] || exit\ntouch \"$HOME/${1%%/*}\"\nfor i in $(seq 100); do\n\
                       if [ -e \"$HOME/day01\" ] && [ -e \"$HOME/day02\" ]; then\n\
                       printf '1\\t5\\n' > \"$3\"; exit\nfi\nsleep 0.1\ndone\n";
         write(temp.path(), "program", script);

@@ -23,7 +23,7 @@ const STAR: &str = "0,-7.2 1.9,-2.6 6.8,-2.2 3,1 4.2,5.8 0,3.2 -4.2,5.8 -3,1 -6.
 
 /// A square of the grid. It has the stars of a day, or it is `Unknown` if the day may have some of
 /// the year's stars.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum FieldDay {
     Open,
     Silver,
@@ -128,7 +128,6 @@ fn cells(year: &YearRecord) -> Vec<FieldDay> {
         .map(|day| match day.stars.count() {
             Some(2..) => FieldDay::Gold,
             Some(1) => FieldDay::Silver,
-            Some(0) if other == FieldDay::Open => FieldDay::Open,
             Some(0) | None => other,
         })
         .collect()
@@ -183,6 +182,7 @@ mod tests {
         let svg = star_field_svg(&years);
         assert!(svg.contains("<title id=\"title\">Advent of Code: 11 of 16 stars</title>"));
         assert!(svg.contains("prefers-color-scheme: dark"));
+        assert!(svg.contains("aria-labelledby=\"title\""), "{svg}");
         assert_eq!(svg.matches("<use ").count(), 8);
         assert_eq!(svg.matches("class=\"g\"").count(), 5);
         assert!(svg.contains(">3/8</text>") && svg.contains(">8/8</text>"));
@@ -191,6 +191,48 @@ mod tests {
         let [first, second] = years;
         let svg = star_field_svg(&[first, second, year(0, &[Some(0); 4])]);
         assert!(svg.contains(": 11 of 24 stars</title>") && svg.contains("height=\"106\""));
+    }
+
+    /// A star is 14 pixels wide and high.
+    #[test]
+    fn each_star_is_in_the_row_of_its_year_and_below_the_number_of_its_day() {
+        let years = [24, 25].map(|stars| year(stars, &[Some(1); 25]));
+        let svg = star_field_svg(&years);
+        let numbers = |element: &str, name: &str| -> Vec<i32> {
+            svg.lines()
+                .filter_map(|line| line.strip_prefix(element))
+                .map(|line| {
+                    let (_, value) = line.split_once(&format!("{name}=\"")).expect(name);
+                    let (value, _) = value.split_once('"').expect(name);
+                    value.parse().expect(name)
+                })
+                .collect()
+        };
+        let columns = numbers("<use ", " x");
+        let rows = numbers("<use ", " y");
+        assert_eq!(columns[..25], columns[25..]);
+        assert!(columns[..25].windows(2).all(|pair| pair[0] + 14 <= pair[1]));
+        let [first, second] = [rows[0], rows[25]];
+        assert_eq!(rows, [[first; 25], [second; 25]].concat());
+        assert!(first + 14 <= second);
+
+        let labels = LABELS.map(|day| columns[usize::try_from(day).unwrap() - 1]);
+        assert_eq!(numbers("<text class=\"m\"", " x"), labels);
+        for label in numbers("<text class=\"m\"", " y") {
+            assert!((26 + 7..first - 7).contains(&label), "{label}");
+        }
+        for texts in [
+            numbers("<text x=\"12\"", " y"),
+            numbers("<text class=\"e\"", " y"),
+        ] {
+            assert_eq!(texts.len(), 2);
+            assert!((first..first + 7).contains(&texts[0]), "{texts:?}");
+            assert!((second..second + 7).contains(&texts[1]), "{texts:?}");
+        }
+        let width = numbers("<svg ", " width")[0];
+        for end in numbers("<text class=\"e\"", " x") {
+            assert!((columns[24] + 14..width).contains(&end), "{end}");
+        }
     }
 
     #[test]

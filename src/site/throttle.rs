@@ -192,12 +192,22 @@ mod tests {
 
     #[test]
     fn a_pause_that_cannot_be_right_is_ignored() {
-        for (length, left) in [(-1, None), (0, None), (1, Some(1)), (i64::MAX, None)] {
+        // A reply that asks for more than this gets this pause.
+        let longest = milliseconds(MAX_BACKOFF);
+        for (length, is_kept) in [
+            (-1, false),
+            (0, false),
+            (1, true),
+            (longest, true),
+            (longest + 1, false),
+            (i64::MAX, false),
+        ] {
             let throttle = Throttle {
                 backoff_length: length,
                 ..Throttle::default()
             };
-            assert_eq!(throttle.backoff(at(0)), left.map(Duration::from_millis));
+            let left = throttle.backoff(at(0)).map(milliseconds);
+            assert_eq!(left, is_kept.then_some(length));
         }
     }
 }

@@ -1,4 +1,5 @@
 use std::path::Path;
+use std::time::Duration;
 
 use aoc_solution::protocol::Phase;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -303,6 +304,24 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
             (decision, why) => assert_eq!((decision, why), (Decision::Compare, None), "{name}"),
         }
         mend(&mut record, &mut found);
+    }
+}
+
+/// The longest wait is that of a reply which has just come.
+#[test]
+fn a_wait_is_called_wrong_if_no_reply_can_ask_for_it() {
+    for (more, is_wrong) in [(0, false), (1, true)] {
+        let wait = MAX_ANSWER_WAIT + ROUNDING_MARGIN + Duration::from_millis(more);
+        let mut record = empty_record(PUZZLE);
+        record.answers.not_before = Some(now() + wait);
+        let plan = SubmitPlan::default();
+        let guard = guard("too soon");
+        let decision = check(guard, &record, &[], &plan, DecidesBy::Nothing);
+        let Some(Decision::Refuse(refusal)) = decision else {
+            panic!("{decision:?}");
+        };
+        let message = refusal.message;
+        assert_eq!(message.contains("wrong date"), is_wrong, "{message}");
     }
 }
 

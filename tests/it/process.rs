@@ -16,7 +16,12 @@ pub const PATIENCE: Duration = Duration::from_mins(2);
 pub struct Stream {
     bytes: Receiver<Vec<u8>>,
     sent: Vec<u8>,
-    /// The length of the text that was already examined.
+    /// The output without escapes, up to the last carriage return: a line and a progress on a
+    /// terminal begin with one.
+    shown: String,
+    /// The length of the output that is in `shown`.
+    converted: usize,
+    /// The length of the text without escapes that was already examined.
     seen: usize,
 }
 
@@ -31,8 +36,13 @@ impl Stream {
                 }
             }
         });
-        let (sent, seen) = (Vec::new(), 0);
-        Self { bytes, sent, seen }
+        Self {
+            bytes,
+            sent: Vec::new(),
+            shown: String::new(),
+            converted: 0,
+            seen: 0,
+        }
     }
 
     /// Waits until this text is shown. Returns the text up to it.
@@ -41,8 +51,7 @@ impl Stream {
         // A progress line prints without end.
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let shown = self.text().replace("\u{1b}[H\u{1b}[2J", "CLEARED\n");
-            let shown = without_escapes(&shown);
+            let shown = self.shown();
             let new = shown.get(self.seen..).unwrap_or_default();
             if let Some(start) = new.find(text) {
                 let end = start + text.len();
@@ -57,6 +66,16 @@ impl Stream {
         }
     }
 
+    /// The text without escapes. A progress is printed many times, so each part of the output is
+    /// converted once.
+    fn shown(&mut self) -> String {
+        let new = &self.sent[self.converted..];
+        let line = new.iter().rposition(|&byte| byte == b'\r').unwrap_or(0);
+        self.shown += &converted(&new[..line]);
+        self.converted += line;
+        format!("{}{}", self.shown, converted(&new[line..]))
+    }
+
     /// The rest of the line that begins with this text.
     #[track_caller]
     pub fn line(&mut self, start: &str) -> String {
@@ -66,7 +85,7 @@ impl Stream {
 
     /// The text as it was sent, except that the terminal's line ends are replaced.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.sent).replace("\r\n", "\n")
+        text(&self.sent)
     }
 
     /// The remaining text. Ends when the program has ended, or has printed nothing for this time.
@@ -78,6 +97,14 @@ impl Stream {
             }
         }
     }
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).replace("\r\n", "\n")
+}
+
+fn converted(output: &[u8]) -> String {
+    without_escapes(&text(output).replace("\u{1b}[H\u{1b}[2J", "CLEARED\n"))
 }
 
 pub struct Running {

@@ -3,6 +3,7 @@
 
 /// A time in nanoseconds, in a unit of up to a second.
 #[must_use]
+#[expect(clippy::cast_precision_loss, reason = "only three digits are shown")]
 pub fn time(ns: u64) -> String {
     if ns < 1000 {
         return format!("{ns} ns");

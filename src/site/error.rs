@@ -406,6 +406,19 @@ mod tests {
         assert!(!error.says_the_same(&SiteError::new(local, "the server failed (503)")));
     }
 
+    #[test]
+    fn the_user_may_correct_a_missing_session_or_a_file() {
+        for (kind, expected) in [
+            (SiteErrorKind::NoSession, true),
+            (SiteErrorKind::Local(Exit::Files), true),
+            (SiteErrorKind::SessionRefused { sent: false }, false),
+            (SiteErrorKind::Forbidden, false),
+            (SiteErrorKind::Offline, false),
+        ] {
+            assert_eq!(kind.policy().may_be_corrected, expected, "{kind:?}");
+        }
+    }
+
     /// After an answer that may have been graded, no further answer is sent.
     #[test]
     fn a_kind_decides_on_the_exit_code_on_other_requests_and_on_an_answer() {
@@ -504,8 +517,6 @@ mod tests {
                     | SiteErrorKind::WrongContent
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
-            let may_be_corrected = kind.is_local() || kind == SiteErrorKind::NoSession;
-            assert_eq!(policy.may_be_corrected, may_be_corrected, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }

@@ -199,12 +199,12 @@ pub fn row<T: AsRef<str>>(terminal: Terminal, gap: usize, cells: &[(Style, T)]) 
 /// Like [`row`], but the first cell is a link.
 pub fn linked_row<T: AsRef<str>>(
     terminal: Terminal,
-    link: Option<Link>,
+    leads_to: Option<Link>,
     gap: usize,
     cells: &[(Style, T)],
 ) -> String {
     let mut line = Line::new(terminal, 2);
-    line.link(link);
+    line.link(leads_to);
     for (style, text) in cells {
         line.words(*style, text.as_ref()).gap(gap);
     }

@@ -72,12 +72,12 @@ impl PlanContext<'_> {
             return None;
         }
         let package = file.strip_prefix("days/")?.split('/').next()?;
-        let uses = |puzzle: &Puzzle| match parse_year(package) {
-            Some(year) => year == puzzle.year,
-            None => {
-                let manifest = read_text_file(&project.manifest_of(puzzle.year));
-                manifest.is_ok_and(|text| text.contains(&format!("\"../{package}\"")))
+        let uses = |puzzle: &Puzzle| {
+            if let Some(year) = parse_year(package) {
+                return year == puzzle.year;
             }
+            let manifest = read_text_file(&project.manifest_of(puzzle.year));
+            manifest.is_ok_and(|text| text.contains(&format!("\"../{package}\"")))
         };
         let is_of_this_import = |puzzle: &Puzzle| {
             let mut days = self.repository.days.iter();

@@ -13,8 +13,7 @@ use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 /// complete days.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
-    let origins = mem::take(&mut plan.origins);
-    let result = write_files(&mut unwritten, &mut plan.files, origins, request);
+    let result = write_files(&mut unwritten, &mut plan.files, &plan.origins, request);
     plan.copied
         .retain(|_, day| !unwritten.iter().any(|file| day.copies.contains(&file.file)));
     result
@@ -24,7 +23,7 @@ pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
 fn write_files(
     files: &mut VecDeque<ImportedFile>,
     written: &mut Vec<ImportedFile>,
-    origins: BTreeMap<String, Origin>,
+    origins: &BTreeMap<String, Origin>,
     request: &ImportRequest,
 ) -> Result<()> {
     let mut record = Record::read(request.project.root());
@@ -38,7 +37,7 @@ fn write_files(
             recorded.insert(file.file.clone());
         }
     }
-    for (path, origin) in &origins {
+    for (path, origin) in origins {
         match files.iter().find(|file| file.file == *path) {
             Some(file) => record.set_origin(path, &file.text, origin),
             // The copy is unchanged, but this import may know more.

@@ -226,7 +226,7 @@ fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_oth
                                 `part1(input)` and `part2(input)` gave 1 and 6, and 1 and 5 with";
                 assert!(!is_taken && why.starts_with(expected), "{shown}: {why}");
             }
-            Err(_) => panic!("it is tried: {shown}"),
+            Err(NotCopied::Unfit(_)) => panic!("it is tried: {shown}"),
         }
     }
 }
@@ -287,7 +287,7 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
         let why = match day_with(code, &script, known, LONGEST_TRIAL).decision {
             Ok(_) => None,
             Err(NotCopied::Unclear(why)) => Some(why),
-            Err(_) => panic!("it is tried: {shown}"),
+            Err(NotCopied::Unfit(_)) => panic!("it is tried: {shown}"),
         };
         let refused = refused.map(|of_which| {
             format!(
@@ -678,7 +678,7 @@ fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
                     let is_said = why.starts_with(expected);
                     assert!(!is_taken && is_said, "{code}: {why}");
                 }
-                Err(_) => panic!("it is tried: {code}"),
+                Err(NotCopied::Unfit(_)) => panic!("it is tried: {code}"),
             }
         }
     }

@@ -90,10 +90,12 @@ pub fn without_secrets(text: &str) -> String {
     if let Some(variables) = document.get_mut("env")
         && let Some(variables) = variables.as_table_like_mut()
     {
-        let names = variables.iter().filter_map(|(name, value)| {
-            is_secret_variable(name, &value.to_string()).then(|| name.to_owned())
-        });
-        for name in names.collect::<Vec<_>>() {
+        let hidden: Vec<String> = variables
+            .iter()
+            .filter(|(name, value)| is_secret_variable(name, &value.to_string()))
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        for name in hidden {
             variables.remove(&name);
         }
     }

@@ -129,7 +129,7 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
         };
         match subject {
             Subject::File | Subject::UnknownDay => {
-                all.files.push(skipped.from.display().to_string())
+                all.files.push(skipped.from.display().to_string());
             }
             Subject::Input(puzzle) => {
                 all.inputs.insert(puzzle);

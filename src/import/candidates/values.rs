@@ -84,7 +84,7 @@ impl<'s> DayFunctions<'s> {
                 })),
                 (None, []) if name == "new" => without_input.insert(0, new.clone()),
                 (None, [_]) if name == "from_str" => {
-                    from_input.push(format!("input.parse::<{ty}>()"))
+                    from_input.push(format!("input.parse::<{ty}>()"));
                 }
                 (None, [_]) if function.is_constructor() => {
                     from_input.extend(forms.iter().map(|text| format!("{ty}::{name}({text})")));

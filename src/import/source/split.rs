@@ -42,14 +42,14 @@ impl Source {
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // The item only declares the module. The module's file is copied.
     let is_declaration = matches!(used.item, Item::Mod(_)) && used.names_file.is_none();
-    let uses = move |item: &FileItem| match used.item {
-        Item::Fn(_) => item.calls(&used.name),
-        _ => item.mentions(&used.name),
-    };
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
-        (may_use && uses(item)).then_some(index)
+        let is_user = match used.item {
+            Item::Fn(_) => item.calls(&used.name),
+            _ => item.mentions(&used.name),
+        };
+        (may_use && is_user).then_some(index)
     })
 }
 

@@ -124,3 +124,41 @@ fn warn_of_polling(ui: &Ui, error: &dyn Display) {
         "the system does not report changes: {error}; checking for them twice a second"
     ));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::files::Locks;
+    use crate::inputs::Store;
+    use crate::testing::{environment, project};
+
+    /// Without an event, a check costs little only if it is rare.
+    #[test]
+    fn files_are_checked_soon_after_an_event_and_rarely_without_one() {
+        let (temp, project) = project(&[("year2020/day01.rs", "")]);
+        let ui = Ui::new(&environment(temp.path(), &[]), &GlobalArgs::default());
+        for (polls, intervals) in [
+            (true, [FILE_POLL, FILE_POLL]),
+            // After the first check, the folders are watched.
+            (false, [BURST, HEARTBEAT]),
+        ] {
+            let store = Store::new(temp.path().join("inputs"), Locks { cache_dir: None });
+            let followed = FollowedFiles::new(project.clone(), store, None);
+            let mut checks = FileChecks::new(&ui, followed, polls, || {});
+            assert_eq!(checks.left(), Duration::ZERO);
+            for interval in intervals {
+                let before = Instant::now();
+                assert!(checks.check(&ui, &|_| true).unwrap().is_none());
+                assert!(checks.next >= before + interval, "{interval:?}");
+                assert!(checks.next <= Instant::now() + interval, "{interval:?}");
+            }
+            checks.next += Duration::from_hours(2);
+            assert!(checks.left() > Duration::from_hours(1));
+            let before = Instant::now();
+            checks.note_event();
+            assert!(checks.next >= before + BURST);
+            assert!(checks.left() <= BURST);
+        }
+    }
+}

@@ -454,6 +454,25 @@ fn a_save_stops_a_submission_until_its_request_is_sent() {
     aoc.quits();
 }
 
+/// The key that quits is pressed while the site grades the answer.
+#[test]
+fn the_verdict_on_an_answer_that_was_sent_is_shown_before_the_end() {
+    let (site, year) = Year::on_site(2070);
+    let gate = Arc::new(Barrier::new(2));
+    let answer = "/2070/day/1/answer";
+    site.on(answer, right(2070, 1).gate(&gate));
+    year.day(1, "match input.len() { 3 => 3, _ => 1001 }");
+    let mut aoc = OnTerminal::start(year.watch(&["2070/1"]));
+    aoc.round("1001");
+    aoc.types("s");
+    wait_until(|| site.count(answer) > 0);
+    aoc.types("q");
+    thread::sleep(Duration::from_millis(400));
+    gate.wait();
+    aoc.shows("2070/1 part 1: 1001 is right\n");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
 /// The save is found when the run that the key has stopped ends. On a slow machine it may already be
 /// found before the key, so there are several attempts.
 #[test]
@@ -489,7 +508,8 @@ fn keys_are_explained_and_fit_on_a_line() {
     year.day(1, "1001");
     let mut aoc = OnTerminal::of_width(40, year.watch(&["2037/1"]));
     aoc.shows("\n2037/1  s submit  ? keys  q quit\n");
-    aoc.types("?");
+    // The first key has no action.
+    aoc.types("x?");
     let shown = "\nf  submit although an example fails\nc  claim the star for all the others\n";
     aoc.waits(shown);
     // Details are shown until the key is pressed again.

@@ -151,6 +151,22 @@ fn runs_the_day_again_whose_files_changed() {
 }
 
 #[test]
+fn the_files_of_the_former_day_and_of_the_former_build_do_not_count() {
+    let included = "private/year2020/day01.included.txt";
+    let (temp, mut followed) = follow(Some(&[included]));
+    let [included, two, shared] = [included, "days/year2020/day02.rs", "days/grids/src/lib.rs"]
+        .map(|path| temp.path().join(path));
+    // Day 2 is not built yet, so it may use any shared file.
+    let changes = vec![included.clone(), two.clone(), shared.clone()];
+    assert_eq!(followed.follow_changes(changes, &|_| true), [two, shared]);
+    for (files, runs) in [(vec![(included.clone(), None)], true), (vec![], false)] {
+        followed.record_build(built(files, true));
+        let found = followed.follow_changes(vec![included.clone()], &|_| true);
+        assert_eq!(!found.is_empty(), runs);
+    }
+}
+
+#[test]
 fn what_a_build_or_a_round_writes_is_no_change() {
     let (temp, mut followed) = follow(None);
     let store = followed.store.clone();
@@ -241,6 +257,7 @@ fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
     let (sender, notices) = mpsc::channel();
     let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
     assert!(watcher.update(&followed).unwrap());
+    assert!(!watcher.update(&followed).unwrap());
     let days = root.join("days");
     let config = root.join(".cargo/config.toml");
     for (save, is_new) in [

@@ -70,6 +70,7 @@ fn a_healthy_project_has_no_problems_and_costs_one_request() {
         "✓ year 2020 (project) ✓ contact none (default)",
         "✓ timeout 5m (environment)",
         "✓ inputs /project/inputs",
+        "✓ target /project/target",
     ] {
         assert!(text.contains(part), "{part:?} not in\n{text}");
     }
@@ -105,8 +106,20 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
     let dead = Reply::redirect("/");
     let failed = Reply::new(503, "");
     for (reply, exit, says, fix, requests) in [
-        (dead, 3, "does not accept the session", "run `aoc login`", 1),
-        (failed, 5, "the server failed (503)", "try again later", 3),
+        (
+            dead,
+            3,
+            "session: the site does not accept the session",
+            "run `aoc login`",
+            1,
+        ),
+        (
+            failed,
+            5,
+            "address: the server failed (503)",
+            "try again later",
+            3,
+        ),
         (limited, 7, "(429): try again in 1m 0s", "-", 1),
     ] {
         let site = Site::start();
@@ -142,6 +155,9 @@ fn files_and_folders() {
         .file(page, page_of_day(2020, 21, 1));
     let says = format!("files: {page} is not the page of 2020/22");
     one_problem(&project, &["--offline"], 8, &says, "aoc fetch 2020/22");
+    project.write("days/year2020/day1.rs", "");
+    let notes = checks(&project, &["--offline"], 8, &["note"]);
+    assert!(notes[0].contains("rename it to day01.rs"), "{notes:?}");
     // The session has priority.
     site.on("/settings", Reply::redirect("/"));
     assert_eq!(checks(&sandbox, &[], 3, &["bad"]).len(), 2);

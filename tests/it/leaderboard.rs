@@ -246,8 +246,12 @@ fn a_year_among_the_boards_is_their_year() {
     let sandbox = Sandbox::new().site(&site);
     sandbox.line("leaderboard 1001 2020").shows("Ana").exits(0);
     assert_eq!(site.paths(), [PATH]);
-    sandbox.line("leaderboard 2020 1001 1002").exits(0);
+    sandbox.line("leaderboard 2020 1001 2020 1002").exits(0);
     assert_eq!(site.paths(), [PATH, OTHER]);
+    // The year of a link in the settings does not count.
+    let link = "https://adventofcode.com/2019/leaderboard/private/view/1001";
+    let sandbox = sandbox.env("AOC_LEADERBOARD", link).env("AOC_YEAR", "2020");
+    sandbox.line("leaderboard").shows("Ana").exits(0);
     for (line, says) in [
         (
             "2019 1001 2020",
@@ -272,6 +276,10 @@ fn the_year_of_the_next_event_is_not_a_board() {
     let year = november.year();
     site.set_time(&sandbox, november);
     sandbox.line(&format!("leaderboard {year}")).exits(2);
+    // A later year is the ID of a leaderboard.
+    let id = (year + 1).to_string();
+    let both = sandbox.line(&format!("leaderboard {year} {id}")).exits(4);
+    both.mentions(&format!("the event of {year} has not begun"));
     for line in ["1001 YEAR", "1001 -y YEAR"] {
         let line = line.replace("YEAR", &year.to_string());
         let done = sandbox.line(&format!("leaderboard {line}")).exits(4);
@@ -826,6 +834,14 @@ fn stars_that_were_shown_are_known_from_a_file() {
             );
         }
     }
+}
+
+#[test]
+fn new_stars_that_cannot_be_stored_are_announced_for_the_next_call() {
+    let sandbox = Sandbox::new().site(&site());
+    let sandbox = sandbox.env("XDG_CACHE_HOME", "/proc/cache");
+    let done = sandbox.line(NEW).exits(1);
+    done.mentions("warning: the next --new shows these stars again: ");
 }
 
 #[test]

@@ -126,6 +126,9 @@ fn a_project_has_its_settings_in_its_manifest() {
         .says(says)
         .exits(2);
     assert_eq!(bare.read("Cargo.toml"), expected);
+    bare.line("config inputs private --project").exits(0);
+    let expected = format!("{expected}inputs = \"private\"\n");
+    assert_eq!(bare.read("Cargo.toml"), expected);
     let outside = Sandbox::new().line("config year 2022 --project");
     outside.exits(2).mentions("aoc: no aoc project here");
 }

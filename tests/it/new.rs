@@ -245,7 +245,14 @@ fn a_day_whose_path_is_taken_is_not_called_created() {
     let sandbox = Sandbox::project();
     sandbox.link("days/year2020/day06.rs", "nowhere.rs");
     sandbox.write("days/year2020/day07.rs/file", "");
-    for (day, what) in [(6, "a link that leads to no file"), (7, "a folder")] {
+    let mut pipe = sandbox.program("mkfifo");
+    let made = pipe.arg("days/year2020/day08.rs").status();
+    assert!(made.expect("mkfifo runs").success());
+    for (day, what) in [
+        (6, "a link that leads to no file"),
+        (7, "a folder"),
+        (8, "a special file"),
+    ] {
         let says = format!(
             "aoc: cannot create days/year2020/day0{day}.rs: {what} has this name; remove or rename \
              it\n"

@@ -166,6 +166,10 @@ fn the_readme_keeps_the_stars() {
     unknown.prints("").mentions("--offline");
     // The site was asked only once within 15 minutes.
     assert_eq!(site.paths(), ["/2024"]);
+    // A year without stars has no row.
+    site.on("/2023", calendar(2023, 25, &[]));
+    sandbox.line("calendar 2023 --readme").exits(0);
+    assert_eq!(sandbox.read("README.md"), both);
 }
 
 /// `aoc status` shows the same without a session.
@@ -381,6 +385,12 @@ fn the_readme_has_the_days_of_all_years() {
     let (_, calendar) = text.split_once("<!-- aoc-bench:end -->").expect("a block");
     assert_eq!(text.matches("| year |").count(), 1, "{text}");
     assert!(calendar.contains("| 1 of 50 |\n"), "{text}");
+    // The README may have more stars than are known here.
+    sandbox.write("inputs/year2020/day22.answers.toml", "part1 = \"306\"\n");
+    let text = text.replace("| ⭐ |", "| ⭐⭐ |");
+    sandbox.write("README.md", &text);
+    sandbox.line("readme").exits(0);
+    assert_eq!(sandbox.read("README.md"), text);
 }
 
 /// The README may have the time of an earlier run than the last one.

@@ -146,11 +146,33 @@ mod tests {
     }
 
     #[test]
+    fn a_status_has_a_symbol_and_a_colour_on_a_terminal() {
+        let terminal = Terminal {
+            color: true,
+            ..Terminal::wide(80)
+        };
+        for (status, style, symbol) in [
+            (Status::Ok, PLAIN, " "),
+            (Status::Matched, GOOD, "✓"),
+            (Status::Unverified, PLAIN, "·"),
+            (Status::Unsolved, DIM, "–"),
+            (Status::Timeout, BAD, "✗"),
+        ] {
+            let mut line = line_with_symbol(terminal, 0, status);
+            let line = line.gap(1).words(status_style(status), status).end();
+            let [symbol, word] =
+                [symbol, &status.to_string()].map(|text| terminal.paint(style, text));
+            assert_eq!(line, format!("{symbol}  {word}\n"));
+        }
+    }
+
+    #[test]
     fn counts_are_in_the_right_words() {
         for (status, n, words) in [
             (Status::Accepted, 48, "48 accepted"),
             (Status::Panic, 1, "1 panic"),
             (Status::Error, 2, "2 errors"),
+            (Status::Crash, 1, "1 crash"),
             (Status::Crash, 3, "3 crashes"),
             (Status::Memory, 2, "2 out of memory"),
         ] {

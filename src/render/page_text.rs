@@ -555,8 +555,8 @@ mod tests {
 
     #[test]
     fn tooltips_are_one_line_and_are_shown_for_code_too() {
-        let html = "<h2>T</h2><p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code>1\n<span \
-                    title=\"Two.\">2 <em>3</em></span>\n</code></pre>";
+        let html = "<h2>T</h2><p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code><span \
+                    title=\"One.\">1</span>\n<span title=\"Two.\">2 <em>3</em></span>\n</code></pre>";
         insta::assert_snapshot!(text(PageFormat::Markdown, html), @r"
         ## T
 
@@ -566,6 +566,7 @@ mod tests {
         1
         2 3
         ```
+        \[One.\]
         \[Two.\]
         ");
         insta::assert_snapshot!(text(terminal(40, false), html), @"
@@ -578,6 +579,7 @@ mod tests {
         2 3
           ^
         ```
+        [One.]
         [Two.]
         ");
     }
@@ -609,6 +611,38 @@ mod tests {
         let shown = text(terminal(20, false), html);
         assert!(shown.contains("\ncounterrevolutionary\n[^1].\n"), "{shown}");
         assert!(shown.contains("\nantiestablishment\n[^2].\n"), "{shown}");
+    }
+
+    #[test]
+    fn a_list_wraps_within_its_margin_and_the_text_below_it_does_not() {
+        let words = "one two three four five six";
+        let html = format!("<ul><li>{words}</li></ul><p>{words}</p>");
+        insta::assert_snapshot!(text(terminal(20, false), &html), @"
+        ##
+
+          - one two three
+            four five six
+
+        one two three four
+        five six
+        ");
+    }
+
+    #[test]
+    fn code_in_colour_is_indented_if_that_fits() {
+        for (width, code) in [(9, "    12345\n"), (8, "12345\n"), (5, "12345\n")] {
+            let shown = text(terminal(width, true), "<pre>12345</pre>");
+            assert!(shown.ends_with(&format!("\n{code}")), "{width}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_leads_to_no_page_is_only_its_text() {
+        let html = "<p>Ask <a href=\"mailto:a@b.example\">me</a>.</p>";
+        for format in [terminal(40, false), PageFormat::Markdown] {
+            let shown = text(format, html);
+            assert!(shown.ends_with("\n\nAsk me.\n"), "{shown}");
+        }
     }
 
     proptest! {

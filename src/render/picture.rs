@@ -91,6 +91,22 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_is_shown_if_it_fits_beside_the_arrow() {
+        let day = Some(Day::of(1));
+        let lines = [PictureLine {
+            day,
+            pieces: vec![PicturePiece {
+                color: RgbColor(0, 204, 0),
+                text: "*-*".to_owned(),
+            }],
+        }];
+        for (width, expected) in [(5, Some("> *-*\n")), (4, None)] {
+            let picture = picture_text(Terminal::wide(width), &lines, day);
+            assert_eq!(picture.as_deref(), expected, "{width}");
+        }
+    }
+
+    #[test]
     fn colors_are_the_nearest_of_the_palette() {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         for value in 0..=u8::MAX {

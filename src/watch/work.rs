@@ -138,4 +138,19 @@ mod tests {
         let plan = measure_plan(&SharedRunArgs::default());
         assert_eq!(plan.limits.timeout, Some(DEFAULT_TIMEOUT));
     }
+
+    #[test]
+    fn a_measurement_has_the_alternative_of_the_runs_but_not_their_profile() {
+        let options = SharedRunArgs {
+            alt: Some("fast".to_owned()),
+            build: BuildArgs {
+                dev: true,
+                ..BuildArgs::default()
+            },
+            ..SharedRunArgs::default()
+        };
+        let plan = measure_plan(&options);
+        assert!(!plan.build.dev);
+        assert!(plan.bench.alternatives.include("fast"));
+    }
 }

@@ -7,6 +7,7 @@ mod edit;
 mod environment;
 mod inputs_folder;
 mod leaderboard;
+mod local_clock;
 mod settings;
 
 pub use base_url::BaseUrl;
@@ -15,4 +16,5 @@ pub use edit::SettingsFile;
 pub use environment::{Environment, no_config_dir};
 pub use inputs_folder::{InputsFolder, is_outside};
 pub use leaderboard::{LeaderboardName, ViewKey};
+pub use local_clock::LocalClock;
 pub use settings::{Provenance, SETTINGS, SettingInfo, Settings, without_password};

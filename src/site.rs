@@ -32,7 +32,6 @@ mod statistics;
 mod throttle;
 mod unlock;
 mod unwritten;
-mod uptime;
 mod validate;
 
 pub use account::Account;

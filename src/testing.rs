@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use chrono::{DateTime, Offset, Utc};
 use tempfile::TempDir;
@@ -58,8 +59,8 @@ pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
     (temp, project)
 }
 
-/// The environment of a user whose configuration is in `aoc` in the home folder. The time is
-/// 1970, the time zone UTC, and there is no cache folder.
+/// The environment of a user whose configuration is in `aoc` in the home folder. The clock
+/// stands at 1970, the time zone is UTC, and there is no cache folder.
 pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
     Environment {
         variables: variables
@@ -73,6 +74,7 @@ pub fn environment(home: &Path, variables: &[(&str, &str)]) -> Environment {
         config_dir: Some(home.join("aoc")),
         cache_dir: None,
         now: || DateTime::UNIX_EPOCH,
+        uptime: || Duration::from_hours(10),
         local_offset: |_| Utc.fix(),
     }
 }

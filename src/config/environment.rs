@@ -4,10 +4,12 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chrono::{DateTime, Local, Utc};
 
 use super::child_env::{get, is_same_name};
+use super::local_clock::{LocalClock, uptime};
 use crate::error::{CliError, Result, file_error};
 use crate::terminal::LocalOffset;
 
@@ -28,6 +30,8 @@ pub struct Environment {
     /// The folder `aoc` in the user's cache folder.
     pub cache_dir: Option<PathBuf>,
     pub now: fn() -> DateTime<Utc>,
+    /// The time since the computer was started.
+    pub uptime: fn() -> Duration,
     /// The user's time zone, from `TZ` or the system.
     pub local_offset: LocalOffset,
 }
@@ -59,8 +63,16 @@ impl Environment {
             config_dir: absolute(dirs::config_dir()).map(|dir| dir.join("aoc")),
             cache_dir: absolute(dirs::cache_dir()).map(|dir| dir.join("aoc")),
             now: Utc::now,
+            uptime,
             local_offset: |time| *time.with_timezone(&Local).offset(),
         })
+    }
+
+    pub fn local_clock(&self) -> LocalClock {
+        LocalClock {
+            now: self.now,
+            uptime: self.uptime,
+        }
     }
 
     /// The file of the user's settings.

@@ -303,6 +303,10 @@ mod tests {
                     unlock - TimeDelta::minutes(10)
                 }
             },
+            uptime: || {
+                let is_awake = IS_AWAKE.load(Ordering::SeqCst);
+                Duration::from_secs(if is_awake { 3630 } else { 3000 })
+            },
             ..environment(temp.path(), &variables)
         };
         let global = GlobalArgs {

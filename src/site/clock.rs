@@ -8,6 +8,7 @@ use reqwest::header::{AGE, DATE, HeaderMap};
 
 use super::error::Log;
 use super::site_time::{ClockOffset, EXACT_TIME, HALF_SECOND, LocalTime, SiteTime};
+use crate::config::LocalClock;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span_of};
 
@@ -22,10 +23,12 @@ const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 /// A slower reply does not show the time to the second.
 const QUICK_REPLY: Duration = Duration::from_secs(2);
 
-/// The site's clock. After a reply to this process it continues from the time of the reply. Changes
-/// of the local clock have no effect on it.
+/// The site's clock. It begins with what is known when it is created, and continues from each reply
+/// to this process. Changes of the local clock have no effect on it.
 pub struct SiteClock {
-    local_time: fn() -> DateTime<Utc>,
+    local_clock: LocalClock,
+    /// The [`LocalTime::boot`] when this clock was created.
+    boot: DateTime<Utc>,
     /// The offset from an earlier process.
     earlier: Option<ClockOffset>,
     offsets: Mutex<Offsets>,
@@ -40,9 +43,10 @@ struct Offsets {
 }
 
 impl SiteClock {
-    pub fn new(local_time: fn() -> DateTime<Utc>, earlier: Option<ClockOffset>) -> Self {
+    pub fn new(local_clock: LocalClock, earlier: Option<ClockOffset>) -> Self {
         Self {
-            local_time,
+            local_clock,
+            boot: LocalTime::read(local_clock).boot,
             earlier,
             offsets: Mutex::new(Offsets {
                 last: None,
@@ -54,7 +58,8 @@ impl SiteClock {
     /// The present time at the site.
     pub fn read(&self) -> SiteTime {
         let last = locked(&self.offsets).last;
-        SiteTime::new(LocalTime::read(self.local_time), self.earlier, last)
+        let local = LocalTime::read(self.local_clock);
+        SiteTime::new(local, self.earlier, last).in_process(self.boot)
     }
 
     /// Learns the site's time from the headers of a reply that took `took`. Returns the offset of
@@ -72,7 +77,7 @@ impl SiteClock {
         }
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let time = date.to_utc() + HALF_SECOND + half;
-        let local = LocalTime::read(self.local_time);
+        let local = LocalTime::read(self.local_clock);
         let offset = time - local.now;
         let new = ClockOffset {
             offset,

@@ -2,11 +2,13 @@
 //!
 //! The local clock may be wrong. So the time comes from the first of these sources that is known:
 //!
-//! 1. The last reply to this process. From the reply on, its time is counted by the uptime of the
-//!    computer. Changes of the local clock have no effect.
+//! 1. The last reply to this process.
 //! 2. A reply to an earlier process. The offset between the site's clock and the local clock is
 //!    stored. It is valid until the local clock is set or the computer is restarted.
-//! 3. The local clock.
+//! 3. The local clock, as it was when this process began to use the site.
+//!
+//! From then on, each of them is counted by the uptime of the computer. So changes of the local
+//! clock have no effect on a process that runs.
 //!
 //! Before the first reply, the time may still be wrong. A time that an earlier process recorded may
 //! also come from a wrong clock. The rules for these cases are:
@@ -23,7 +25,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::uptime::uptime;
+use crate::config::LocalClock;
 
 /// The tolerance for recorded times. A slow reply makes a recorded time late, so a time up to 5 s
 /// in the future counts as now. A later time comes from a wrong clock.
@@ -56,8 +58,8 @@ pub struct LocalTime {
 }
 
 impl LocalTime {
-    pub fn read(clock: fn() -> DateTime<Utc>) -> Self {
-        Self::at(clock(), uptime())
+    pub fn read(clock: LocalClock) -> Self {
+        Self::at((clock.now)(), (clock.uptime)())
     }
 
     fn at(now: DateTime<Utc>, uptime: Duration) -> Self {
@@ -110,7 +112,10 @@ impl ClockOffset {
 /// The time at the site at one moment, as far as this process knows it.
 #[derive(Clone, Copy)]
 pub struct SiteTime {
+    /// The time of the local clock, as if it was not set since this process began.
     local: LocalTime,
+    /// The time that the local clock shows.
+    shown: DateTime<Utc>,
     /// The offset from a reply to an earlier process.
     earlier: Option<ClockOffset>,
     /// The offset from the last reply to this process.
@@ -121,8 +126,18 @@ impl SiteTime {
     pub fn new(local: LocalTime, earlier: Option<ClockOffset>, last: Option<ClockOffset>) -> Self {
         Self {
             local,
+            shown: local.now,
             earlier,
             last,
+        }
+    }
+
+    /// The same time in a process that began when the local clock had this [`LocalTime::boot`].
+    pub(super) fn in_process(self, boot: DateTime<Utc>) -> Self {
+        let now = boot + self.local.uptime();
+        Self {
+            local: LocalTime { now, boot },
+            ..self
         }
     }
 
@@ -159,9 +174,9 @@ impl SiteTime {
         self.local.now + offset
     }
 
-    /// The time of the local clock.
+    /// The time that the local clock shows.
     pub fn local(self) -> DateTime<Utc> {
-        self.local.now
+        self.shown
     }
 
     /// True if the time comes from a reply to this process.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 use super::cache_file::CacheFile;
@@ -15,6 +15,7 @@ use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
 use super::session::Session;
 use super::site_time::{ClockOffset, LocalTime, SiteTime};
 use super::throttle::{Throttle, Turn, pause_note};
+use crate::config::LocalClock;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span};
 
@@ -44,7 +45,7 @@ struct StoredState {
 /// The state of one host.
 pub struct SiteState {
     file: CacheFile,
-    now: fn() -> DateTime<Utc>,
+    local_clock: LocalClock,
     /// The time between requests. `None` on loopback.
     interval: Option<Duration>,
     /// The last session that the site has accepted in this process.
@@ -60,7 +61,7 @@ impl SiteState {
     pub fn new(config: SiteConfig) -> Self {
         Self {
             file: CacheFile::new(config, "site", ""),
-            now: config.environment.now,
+            local_clock: config.environment.local_clock(),
             interval: config.settings.request_interval(),
             accepted: Mutex::default(),
         }
@@ -126,7 +127,7 @@ impl SiteState {
     }
 
     fn local_time(&self) -> LocalTime {
-        LocalTime::read(self.now)
+        LocalTime::read(self.local_clock)
     }
 
     /// The offset of the site's clock by an earlier reply.
@@ -204,6 +205,8 @@ impl StoredState {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+
+    use chrono::Utc;
 
     use super::super::session::SessionPlace;
     use super::super::unwritten::UnwrittenFiles;

@@ -333,7 +333,7 @@ mod tests {
             let app = || App::new(environment.clone(), &GlobalArgs::default());
             app().site.client().state.set_offset(ClockOffset {
                 offset: TimeDelta::seconds(seconds),
-                boot: LocalTime::read(environment.now).boot,
+                boot: LocalTime::read(environment.local_clock()).boot,
                 exact_until: TimeDelta::zero(),
             });
             let check = clock(&app().site);

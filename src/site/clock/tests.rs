@@ -1,6 +1,5 @@
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
-use std::thread::sleep;
 
 use super::*;
 use crate::puzzle::{Puzzle, unlock};
@@ -9,12 +8,24 @@ fn noon() -> DateTime<Utc> {
     "2025-12-01T12:00:00Z".parse().expect("an instant")
 }
 
+/// A clock of a computer that was started ten hours ago.
+fn clock_at(now: fn() -> DateTime<Utc>) -> LocalClock {
+    LocalClock {
+        now,
+        uptime: || Duration::from_hours(10),
+    }
+}
+
+fn site_clock(now: fn() -> DateTime<Utc>, earlier: Option<ClockOffset>) -> SiteClock {
+    SiteClock::new(clock_at(now), earlier)
+}
+
 /// The stored offset in seconds. When it was measured, the local clock showed noon.
 fn offset(seconds: i64) -> ClockOffset {
     ClockOffset {
         offset: TimeDelta::seconds(seconds),
-        boot: LocalTime::read(noon).boot,
-        exact_until: LocalTime::read(noon).uptime() + EXACT_TIME,
+        boot: LocalTime::read(clock_at(noon)).boot,
+        exact_until: LocalTime::read(clock_at(noon)).uptime() + EXACT_TIME,
     }
 }
 
@@ -28,7 +39,7 @@ fn learn(clock: &SiteClock, date: &str, took: u64) -> Option<ClockOffset> {
 #[test]
 fn waiting_ends_when_the_time_is_past_for_certain() {
     let puzzle = Puzzle::of(2025, 1);
-    let clock = SiteClock::new(|| unlock(Puzzle::of(2025, 1)), None);
+    let clock = site_clock(|| unlock(Puzzle::of(2025, 1)), None);
     learn(&clock, "Mon, 01 Dec 2025 05:00:00 GMT", 0);
     // The time at the site is between 05:00:00.0 and 05:00:00.9.
     assert_eq!(clock.read().until_unlocked(puzzle), None);
@@ -46,7 +57,7 @@ fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
     ] {
-        let clock = SiteClock::new(noon, Some(offset(0)));
+        let clock = site_clock(noon, Some(offset(0)));
         assert_eq!(learn(&clock, date, took), None, "{date}");
         assert!((clock.read().now() - noon()).abs() < NOTABLE, "{date}");
     }
@@ -57,7 +68,7 @@ fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
 fn a_quick_reply_is_exact_for_an_hour() {
     let date = "Mon, 01 Dec 2025 12:00:00 GMT";
     let drifted = ClockOffset {
-        exact_until: LocalTime::read(noon).uptime(),
+        exact_until: LocalTime::read(clock_at(noon)).uptime(),
         ..offset(0)
     };
     for (stored, took, is_news, is_exact) in [
@@ -68,7 +79,7 @@ fn a_quick_reply_is_exact_for_an_hour() {
         (Some(drifted), 0, true, true),
         (Some(drifted), 3, false, false),
     ] {
-        let clock = SiteClock::new(noon, stored);
+        let clock = site_clock(noon, stored);
         let learned = learn(&clock, date, took);
         assert_eq!(learned.is_some(), is_news, "{stored:?} {took}");
         let error = clock.read().error();
@@ -91,15 +102,19 @@ fn a_quick_reply_is_exact_for_an_hour() {
 #[test]
 fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
     static SET_BACK: AtomicBool = AtomicBool::new(false);
-    let local = || noon() - TimeDelta::hours(SET_BACK.load(Ordering::SeqCst).into());
-    let clock = SiteClock::new(local, None);
+    static UP: AtomicU64 = AtomicU64::new(1000);
+    let local_clock = LocalClock {
+        now: || noon() - TimeDelta::hours(SET_BACK.load(Ordering::SeqCst).into()),
+        uptime: || Duration::from_millis(UP.load(Ordering::SeqCst)),
+    };
+    let clock = SiteClock::new(local_clock, None);
     learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
     SET_BACK.store(true, Ordering::SeqCst);
     let now = clock.read().now();
     assert!(now >= noon());
     // The clock continues.
-    sleep(Duration::from_millis(1));
-    assert!(clock.read().now() > now);
+    UP.store(1001, Ordering::SeqCst);
+    assert_eq!(clock.read().now() - now, TimeDelta::milliseconds(1));
 }
 
 /// The local clock may be set forward or back. This changes neither unlocks nor waits.
@@ -107,7 +122,7 @@ fn a_local_clock_that_is_set_back_does_not_delay_an_unlock() {
 fn after_a_reply_the_local_clock_may_be_set() {
     static SET_BY: AtomicI64 = AtomicI64::new(0);
     let local = || noon() + TimeDelta::hours(SET_BY.load(Ordering::SeqCst));
-    let clock = SiteClock::new(local, Some(offset(86_400)));
+    let clock = site_clock(local, Some(offset(86_400)));
     let early: Log = Box::new(|_, _| ());
     let date = "Mon, 01 Dec 2025 11:59:00 GMT".parse().expect("a value");
     clock.learn(
@@ -129,10 +144,36 @@ fn after_a_reply_the_local_clock_may_be_set() {
     }
 }
 
+/// The offset is stored by an earlier process, or the site's time was never known.
+#[test]
+fn before_a_reply_the_local_clock_may_be_set_as_well() {
+    static SET_BY: AtomicI64 = AtomicI64::new(0);
+    let local = || noon() + TimeDelta::seconds(SET_BY.load(Ordering::SeqCst));
+    let minute = Duration::from_mins(1);
+    for (name, stored, lead) in [
+        ("a stored offset", Some(offset(-70)), -70),
+        ("none", None, 0),
+    ] {
+        SET_BY.store(0, Ordering::SeqCst);
+        let clock = site_clock(local, stored);
+        let start = noon() + TimeDelta::seconds(lead);
+        for seconds_set in [0, 40, -40, 3600, -3600] {
+            SET_BY.store(seconds_set, Ordering::SeqCst);
+            let time = clock.read();
+            for left in [time.until(start + minute), time.until_waited(start, minute)] {
+                assert_eq!(seconds(left), 60, "{name} {seconds_set}");
+            }
+            assert_eq!(time.is_known(), stored.is_some(), "{name} {seconds_set}");
+            // The user sees the clock as it is now.
+            assert_eq!(time.local(), local(), "{name} {seconds_set}");
+        }
+    }
+}
+
 #[test]
 fn a_stored_lead_counts_until_the_site_has_told_its_time() {
     let soon = noon() + TimeDelta::seconds(30);
-    let clock = SiteClock::new(noon, Some(offset(-70)));
+    let clock = site_clock(noon, Some(offset(-70)));
     assert_eq!(seconds(clock.read().until(soon)), 100);
     assert_eq!(clock.read().offset(), Some(TimeDelta::seconds(-70)));
     learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
@@ -147,7 +188,7 @@ fn without_a_lead_the_local_clock_alone_lets_no_guess_through() {
         ..offset(-70)
     };
     for (stored, is_known) in [(None, false), (Some(set), false), (Some(offset(-70)), true)] {
-        let clock = SiteClock::new(noon, stored);
+        let clock = site_clock(noon, stored);
         assert_eq!(clock.read().is_known(), is_known, "{stored:?}");
         // The site is asked only once.
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
@@ -174,7 +215,7 @@ fn an_answer_waits_by_the_sites_clock_or_by_both() {
         (0, "Tue, 05 Jan 2027 12:00:00 GMT", 0, 60),
     ] {
         let start = noon() + TimeDelta::seconds(start);
-        let clock = SiteClock::new(noon, None);
+        let clock = site_clock(noon, None);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let log: Log = Box::new(|_, _| ());
         let new_offset = clock.learn(&headers, Duration::ZERO, &log);
@@ -198,7 +239,7 @@ fn an_answer_waits_by_the_sites_clock_or_by_both() {
 fn a_wait_begins_at_a_time_of_the_clock_that_recorded_it() {
     for (hours, is_over) in [(1, false), (-1, false), (0, true)] {
         let offset = offset(hours * 3600);
-        let clock = SiteClock::new(noon, Some(offset));
+        let clock = site_clock(noon, Some(offset));
         let date = "Mon, 01 Dec 2025 14:00:00 GMT".parse().expect("a value");
         let headers = HeaderMap::from_iter([(DATE, date)]);
         let log: Log = Box::new(|_, _| ());
@@ -220,7 +261,7 @@ fn only_a_clock_that_is_wrong_for_certain_is_told_of_and_once() {
         ("Mon, 01 Dec 2025 12:00:06 GMT", 6, Some("9s behind")),
         ("Mon, 01 Dec 2025 11:59:57 GMT", 0, Some("3s ahead of")),
     ] {
-        let clock = SiteClock::new(local, None);
+        let clock = site_clock(local, None);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let (sender, texts) = channel();
         let log: Log = Box::new(move |_, text| sender.send(text.to_owned()).expect("a test"));
@@ -259,7 +300,7 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         (None, "Tue, 01 Dec 2026 12:00:00 GMT", Some(365 * 86_400)),
         (None, "Wed, 02 Dec 2026 12:00:00 GMT", None),
     ] {
-        let clock = SiteClock::new(noon, stored);
+        let clock = site_clock(noon, stored);
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let learned = clock.learn(&headers, Duration::ZERO, &log);
         assert_eq!(
@@ -267,7 +308,7 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
             news,
             "{date}"
         );
-        assert!(learned.is_none_or(|learned| learned.is_valid_at(LocalTime::read(noon))));
+        assert!(learned.is_none_or(|learned| learned.is_valid_at(LocalTime::read(clock_at(noon)))));
         // A warning is shown only once.
         assert_eq!(clock.learn(&headers, Duration::ZERO, &log), None, "{date}");
     }

@@ -1,6 +1,16 @@
-//! The time since the computer was started.
+//! The clock of the computer, which may be set, and the time since the computer was started.
 
 use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+/// The clock of the computer.
+#[derive(Clone, Copy)]
+pub struct LocalClock {
+    pub now: fn() -> DateTime<Utc>,
+    /// The time since the computer was started. The setting of the clock has no effect on it.
+    pub uptime: fn() -> Duration,
+}
 
 /// The time since the computer was started. The setting of the local clock has no effect on it.
 /// Unlike `Instant`, it includes the time in which the computer sleeps. So a countdown continues

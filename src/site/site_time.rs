@@ -217,10 +217,21 @@ impl SiteTime {
         positive(self.now() - recorded).unwrap_or_default()
     }
 
-    /// True if the interval since a recorded time is not over. A time in the future is not recent,
-    /// because its real age is not known.
+    /// True if the interval since a recorded time may not be over: by the last reply to this process,
+    /// or else by the assumed time or the reply to an earlier process. A time in the future is not
+    /// recent, because its real age is not known.
     pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
-        !self.is_future(recorded) && self.age(recorded) < interval
+        let is_recent_at = |now| {
+            let age = positive(now - recorded).unwrap_or_default();
+            has_reached(now, recorded) && age < interval
+        };
+        match self.measured() {
+            Some(now) => is_recent_at(now),
+            None => {
+                is_recent_at(self.assumed())
+                    || self.by_earlier_reply(recorded).is_some_and(is_recent_at)
+            }
+        }
     }
 
     /// The time that replaces a recorded time in the future. The entry then counts as recorded now,
@@ -526,6 +537,29 @@ mod tests {
             let instant = noon() - TimeDelta::seconds(ago);
             let time = before_replies(None);
             assert_eq!(time.is_recent(instant, minutes), is_recent, "{ago}");
+        }
+    }
+
+    /// The page was stored after a reply, which was `ago` seconds ago. Since then the local clock
+    /// was set.
+    #[test]
+    fn a_clock_that_was_set_does_not_make_a_page_old() {
+        let minutes = Duration::from_mins(15);
+        for (name, set_by, ago, is_recent) in [
+            ("not at all", 0, 60, true),
+            ("ahead", 1200, 60, true),
+            ("ahead, and it is old", 1200, 900, false),
+            ("far ahead, which looks like a restart", 86_400, 60, false),
+            ("back", -30, 60, true),
+            ("back, and it is old", -30, 931, false),
+        ] {
+            let stored = offset(7, set_by);
+            let instant = stored.by_uptime(local()).expect("a time") - TimeDelta::seconds(ago);
+            let time = before_replies(Some(stored));
+            assert_eq!(time.is_recent(instant, minutes), is_recent, "{name}");
+            // After a reply, only its time counts.
+            let time = SiteTime::new(local(), Some(stored), Some(offset(7 - set_by, 0)));
+            assert_eq!(time.is_recent(instant, minutes), ago < 900, "{name}");
         }
     }
 }

@@ -51,7 +51,7 @@ struct SubmissionState<'a> {
     record: &'a mut PartRecord,
     found: &'a AnswerToSubmit,
     /// True if the site may be asked for its time. It is asked at most once, even if it does not
-    /// reply, and never after a wait.
+    /// reply.
     may_ask_time: bool,
 }
 
@@ -252,8 +252,7 @@ impl<'a> SubmissionState<'a> {
     }
 
     /// Counts down until the site takes the answer.
-    fn wait(&mut self) -> Result<()> {
-        self.may_ask_time = false;
+    fn wait(&self) -> Result<()> {
         let app = self.app;
         let answers = &self.record.answers;
         let until = format!(

@@ -227,7 +227,8 @@ fn a_verdict_that_nobody_reads_decides_about_the_exit_code() {
 
 #[test]
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
-    let (site, sandbox) = judge(said(&too_soon("1s"))).project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let (site, sandbox) = judge(dated(said(&too_soon("1s")), now)).project();
     let done = submit(&sandbox, "33400", &[]).exits(7);
     let done = done.mentions(
         "aoc: 2020/22 part 1: not graded, as the last answer was submitted too recently: ",
@@ -1321,6 +1322,23 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     site.on(PAGE_PATH, page(1, -3600));
     submit(&sandbox, "6", &["--dry-run"]).exits(0);
     assert_eq!(site.paths().len(), asked.len() + 1);
+}
+
+/// No reply has shown the site's time. By this computer's clock, which is ahead, the wait is short.
+#[test]
+fn after_a_wait_by_this_computers_clock_the_site_is_asked_for_its_time() {
+    let (site, sandbox) = judge(said(WRONG)).project();
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    let page = Reply::html(page(2020, 22, 1));
+    site.on(PAGE_PATH, dated(page, now - TimeDelta::minutes(10)));
+    let soon = (now + TimeDelta::seconds(2)).format("%FT%TZ");
+    sandbox.write(ANSWERS, format!("not_before = {soon}\n"));
+    let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
+    let mut waits = Running::start(sandbox.command(&arguments));
+    waits.stderr.shows("note: waiting 10m ");
+    waits.signal("INT");
+    waits.end().exits(130);
+    assert_eq!(site.paths(), [PAGE_PATH]);
 }
 
 /// By this computer's clock, the puzzle is locked. Its stored page disproves this. A user may have

@@ -7,7 +7,8 @@
 //! | builds | the file `lock` among the fingerprints | the build fails |
 //! | the files of a repository | a file in the cache folder | |
 //! | downloads to a folder of inputs | the folder above it | a file in the cache folder, or else the folder of the inputs |
-//! | answers and examples | their folder itself | a file in the cache folder |
+//! | answers and examples, and a submission | their folder itself | a file in the cache folder |
+//! | a submission of the user | a file in the cache folder | the folder of the session |
 //! | the session of an account | a file in the cache folder | the folder of the session |
 //! | a file with settings | a file in the cache folder | the folder of the file |
 //!
@@ -132,6 +133,14 @@ impl Locks {
             &[LockPlace::Folder(folder), LockPlace::Cache(&lock)],
             waiting,
         )
+    }
+
+    /// Lets one process at a time submit an answer of the user whose sessions are in this folder.
+    /// The user may have several checkouts of a repository, each with its own answers.
+    pub fn submissions(&self, folder: &Path, waiting: impl FnMut()) -> Option<Lock> {
+        let submission = folder.join("submission");
+        let places = [LockPlace::Cache(&submission), LockPlace::Folder(folder)];
+        self.acquire(&places, waiting)
     }
 
     /// Lets one process at a time change the sessions in this folder.

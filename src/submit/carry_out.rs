@@ -1,5 +1,7 @@
 //! Carries out the decisions about an answer until it is compared, refused or sent.
 
+use std::mem::replace;
+
 use chrono::SubsecRound;
 
 use super::SubmitPlan;
@@ -55,10 +57,13 @@ struct SubmissionState<'a> {
     may_ask_time: bool,
 }
 
-/// The right to submit. Other processes wait until it is dropped.
+/// The right to submit. Other processes wait until it is dropped. A lock is `None` if the file
+/// system has no locks.
 struct SubmitLock {
-    /// The lock; `None` if the file system has no locks.
-    _lock: Option<Lock>,
+    /// The lock of the user, who may have several checkouts.
+    _user: Option<Lock>,
+    /// The lock of the answers, which several users may share.
+    _answers: Option<Lock>,
 }
 
 impl<'a> SubmissionState<'a> {
@@ -135,12 +140,19 @@ impl<'a> SubmissionState<'a> {
     fn take_lock(&mut self) -> Result<SubmitLock, SubmitError> {
         let puzzle = self.record.puzzle;
         let note = format!("{puzzle}: waiting for another aoc that submits an answer");
-        let ui = &self.app.ui;
-        let store = self.app.workspace.store()?;
-        let lock = SubmitLock {
-            _lock: store.lock_submission(puzzle, || ui.note(&note))?,
+        let App { ui, workspace, .. } = self.app;
+        let mut is_told = false;
+        let mut waiting = || {
+            if !replace(&mut is_told, true) {
+                ui.note(&note);
+            }
         };
-        self.record.reload(&self.app.workspace, &self.app.site)?;
+        let sessions = self.app.environment.config_dir.as_deref();
+        let lock = SubmitLock {
+            _user: sessions.and_then(|folder| workspace.locks().submissions(folder, &mut waiting)),
+            _answers: workspace.store()?.lock_submission(puzzle, waiting)?,
+        };
+        self.record.reload(workspace, &self.app.site)?;
         Ok(lock)
     }
 

@@ -2,6 +2,7 @@
 //! answer that a guard refuses is never sent.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -1339,6 +1340,37 @@ fn after_a_wait_by_this_computers_clock_the_site_is_asked_for_its_time() {
     waits.signal("INT");
     waits.end().exits(130);
     assert_eq!(site.paths(), [PAGE_PATH]);
+}
+
+/// A worktree or another clone has answers of its own.
+#[test]
+fn two_checkouts_of_a_user_send_one_guess_at_a_time() {
+    let (site, sandbox) = Site::start().project();
+    let other = sandbox.outside("other");
+    sandbox.write("../other/Cargo.toml", sandbox.read("Cargo.toml"));
+    let gate = Arc::new(Barrier::new(2));
+    for cache in [sandbox.outside("cache"), "/proc/cache".into()] {
+        site.script(ANSWER_PATH, [said(WRONG).gate(&gate), said(WRONG)]);
+        let asked = site.count(ANSWER_PATH);
+        let start = |folder: &Path| {
+            let mut command = sandbox.command(&["submit", "2020/22", "--answer", "5"]);
+            command.current_dir(folder).env("XDG_CACHE_HOME", &cache);
+            Running::start(command)
+        };
+        let first = start(&sandbox.path(""));
+        wait_until(|| site.count(ANSWER_PATH) > asked);
+        let mut second = start(&other);
+        let note = "note: 2020/22: waiting for another aoc that submits an answer\n";
+        second.stderr.shows(note);
+        assert_eq!(site.count(ANSWER_PATH), asked + 1);
+        gate.wait();
+        first.end().exits(6);
+        let done = second.end().exits(6);
+        assert_eq!(done.stderr.matches("another aoc").count(), 1, "{done:#?}");
+        for folder in [sandbox.path("inputs"), other.join("inputs")] {
+            fs::remove_dir_all(folder).expect("the inputs");
+        }
+    }
 }
 
 /// By this computer's clock, the puzzle is locked. Its stored page disproves this. A user may have

@@ -28,6 +28,17 @@ pub fn page_of(year: u16, rows: &str) -> Reply {
 }
 
 #[test]
+fn a_user_without_stars_is_not_told_to_ask_again() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PATH, page("You haven't collected any stars"));
+    for _ in 0..2 {
+        let done = sandbox.line("times 2020 --refresh").exits(0);
+        done.prints("2020\nno stars yet, according to the site\n");
+    }
+    assert_eq!(site.paths(), [PATH]);
+}
+
+#[test]
 fn the_site_is_asked_once_in_three_minutes() {
     let (site, sandbox) = Site::start().project();
     // The site's clock is one second ahead, which is too little to mention.
@@ -35,7 +46,7 @@ fn the_site_is_asked_once_in_three_minutes() {
     let page = page("  1   00:02:05  4000  0  00:12:34  9000  0\n");
     site.on(PATH, page.header("Date", &date));
     let none = sandbox.line("times 2020").exits(0);
-    none.shows("no times are known: `aoc times --refresh` asks the site");
+    none.shows("no times are known: `aoc times 2020 --refresh` asks the site");
     let line = "  1    2m 5s  12m 34s  10m 29s        0\n";
     for _ in 0..2 {
         sandbox.line("times 2020 --refresh").exits(0).shows(line);

@@ -1,6 +1,6 @@
 //! `aoc leaderboard`: requested at most every 15 minutes, and stored.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::slice;
 use std::time::{Duration, SystemTime};
 
@@ -198,7 +198,7 @@ fn a_view_key_is_sent_without_a_cookie_and_never_shown() {
     let wrong = sandbox.aoc(&["leaderboard", "-y", &link]).exits(2);
     wrong.mentions("/1001?view_key=…` is not a year: ");
     for file in sandbox.files("..") {
-        let bytes = std::fs::read(sandbox.path("..").join(&file)).expect("a file");
+        let bytes = fs::read(sandbox.path("..").join(&file)).expect("a file");
         assert!(!String::from_utf8_lossy(&bytes).contains(KEY), "{file}");
     }
 }
@@ -785,6 +785,18 @@ fn a_star_of_a_member_who_was_always_hidden_is_shown_by_the_next_call_that_hides
     sandbox.write(&file, seen.to_string());
     sandbox.line(NEW).exits(0).shows("  **  ").shows("  Ana\n");
     sandbox.line(NEW).exits(1).prints("");
+}
+
+#[test]
+fn a_first_call_that_cannot_be_stored_is_not_called_the_first() {
+    let site = Site::start();
+    site.on(PATH, board_of(&[member(7, "Ana", &[60])]));
+    let sandbox = Sandbox::new().site(&site);
+    let folder = format!("../cache/aoc/seen-stars-{}-2020-1001.json", site.name());
+    fs::create_dir_all(sandbox.path(&folder)).expect("a folder");
+    let done = sandbox.line(NEW).exits(1).prints("");
+    let done = done.mentions("warning: this call is not remembered as the first one: ");
+    assert!(!done.stderr.contains("from the next call on"), "{done:#?}");
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub struct NewStars {
     pub stars: Vec<NewStar>,
     /// True if the last call was more than a week ago.
     pub is_after_a_week: bool,
+    /// True if no earlier call is known.
+    is_first: bool,
     seen: SeenStars,
     file: CacheFile,
     _lock: Option<Lock>,
@@ -74,13 +76,11 @@ impl NewStars {
             None
         });
         let mut seen = stored.unwrap_or_default();
-        if seen.fetched.is_none() {
-            ui.note("from the next call on, --new shows the stars since this one");
-        }
         let week = TimeDelta::weeks(1);
         let is_after_a_week = seen.fetched.is_some_and(|last| board.fetched - last > week);
         Self {
             is_after_a_week,
+            is_first: seen.fetched.is_none(),
             stars: seen.update(board, everyone),
             seen,
             file,
@@ -90,8 +90,19 @@ impl NewStars {
 
     /// Stores that the stars were shown.
     pub fn remember(&self, ui: &Ui) {
-        if let Err(error) = self.file.write(&self.seen) {
-            ui.warning(format!("the next --new shows these stars again: {error:#}"));
+        match self.file.write(&self.seen) {
+            Ok(()) if self.is_first => {
+                ui.note("from the next call on, --new shows the stars since this one");
+            }
+            Ok(()) => {}
+            Err(error) if self.is_first => {
+                ui.warning(format!(
+                    "this call is not remembered as the first one: {error:#}"
+                ));
+            }
+            Err(error) => {
+                ui.warning(format!("the next --new shows these stars again: {error:#}"));
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, tempfile_in};
 
 use super::read::entries;
 use crate::error::{CliError, Result};
@@ -166,12 +166,11 @@ pub fn probe_folder(dir: &Path) -> Result<()> {
     probed.map_err(|error| CliError::write(existing, error))
 }
 
-/// Checks that a folder is writable, by creating and removing a small file.
+/// Checks that a folder is writable, by writing a small file without a name. It is gone even if the
+/// process is killed.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
-    let path = dir.join("probe");
-    let mut file = create_temporary(&path, Readers::Owner)?;
-    file.as_file_mut().write_all(&[0; 4096])
+    tempfile_in(dir)?.write_all(&[0; 4096])
 }
 
 /// Waits until no file is half written, before the process ends. No write begins while the caller
@@ -421,6 +420,19 @@ mod tests {
         assert!(told.contains(&path("file").display().to_string()), "{told}");
         assert_eq!(error.exit, Exit::Files);
         assert_eq!(entries(temp.path()).count(), 1);
+    }
+
+    /// The name of a file would change the folder.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_killed_probe_leaves_no_file() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let changed = || temp.path().metadata().expect("a folder").modified();
+        let before = changed().expect("a time");
+        // The time of a folder has the grain of the system's timer.
+        sleep(Duration::from_millis(20));
+        probe_folder(temp.path()).expect("it can be written");
+        assert_eq!(changed().expect("a time"), before);
     }
 
     /// Without `fail_writes_past_the_size_limit`, the signal ends the process in the middle of a

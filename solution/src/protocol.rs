@@ -47,6 +47,10 @@ pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 /// `head`, had closed the pipe.
 pub const STDOUT_CLOSED_EXIT_STATUS: u8 = 88;
 
+/// The longest line in bytes. An answer is short, and a generated input has some kilobytes. The
+/// titles and examples of a year have less than a megabyte, and so do the samples of a second.
+pub const MAX_LINE_BYTES: usize = 16 << 20;
+
 /// The line that a worker over its memory limit sends. Such a worker cannot allocate, so the line
 /// is a constant. Its number is 0, which no request has.
 pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";

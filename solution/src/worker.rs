@@ -18,8 +18,8 @@ use std::{env, fs};
 
 use crate::executor::{Executor, is_io_error, record_panics};
 use crate::protocol::{
-    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS, MEMORY_LIMIT_VARIABLE,
-    OUT_OF_MEMORY_LINE, Request, Response, VERSION, Wire,
+    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MAX_LINE_BYTES, MEMORY_EXIT_STATUS,
+    MEMORY_LIMIT_VARIABLE, OUT_OF_MEMORY_LINE, Outcome, Reply, Request, Response, VERSION, Wire,
 };
 use crate::{Context, Registry, Result, bail, memory};
 
@@ -199,7 +199,7 @@ impl Channel {
         if process::id() != self.process {
             process::exit(0);
         }
-        let line = response.to_line();
+        let line = line_of(response);
         self.check();
         if (&self.stream).write_all(line.as_bytes()).is_err() {
             exit_without_channel();
@@ -216,6 +216,24 @@ impl Channel {
     fn is_intact(&self) -> bool {
         ends(&self.stream).is_ok_and(|ends| ends == self.ends)
     }
+}
+
+/// The line of a response. A generated input may be too large for a line, and is an error then.
+fn line_of(response: &Response) -> String {
+    let line = response.to_line();
+    if line.len() <= MAX_LINE_BYTES {
+        return line;
+    }
+    let outcome = Outcome::Error(format!(
+        "the response has {} bytes; at most {MAX_LINE_BYTES} are allowed",
+        line.len()
+    ));
+    let reply = Reply::Ran { ns: 0, outcome };
+    Response {
+        number: response.number,
+        reply,
+    }
+    .to_line()
 }
 
 fn exit_without_channel() -> ! {
@@ -288,6 +306,19 @@ mod tests {
     use crate::protocol::identify;
 
     const ADDRESS: &str = "AOC_TEST_ADDRESS";
+
+    #[test]
+    fn a_response_that_is_too_long_for_a_line_is_an_error() {
+        let response = |bytes| Response {
+            number: 7,
+            reply: Reply::Generated(Some("x".repeat(bytes))),
+        };
+        let longest = MAX_LINE_BYTES - "7\tgenerated\tsome\t\n".len();
+        assert_eq!(line_of(&response(longest)), response(longest).to_line());
+        let line = line_of(&response(longest + 1));
+        let why = "the response has 16777217 bytes; at most 16777216 are allowed";
+        assert_eq!(line, format!("7\tran\t0\terror\t{why}\n"));
+    }
 
     #[test]
     fn acts_as_a_worker() {

@@ -21,7 +21,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
+use aoc_solution::protocol::{Handshake, MAX_LINE_BYTES, VERSION, Wire, identify};
 
 use super::error::WorkerError;
 
@@ -31,10 +31,6 @@ const MAX_CANDIDATES: usize = 64;
 
 /// The interval at which the caller's limits are checked.
 const INTERVAL: Duration = Duration::from_millis(5);
-
-/// The longest line in bytes. An answer is short, and a generated input has some kilobytes. The
-/// titles and examples of a year have less than a megabyte, and so do the samples of a second.
-const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The runner's end of a connection. Before the handshake, any program may be at the other end.
 pub struct WorkerChannel {

@@ -107,15 +107,13 @@ impl Git {
 
     /// The full hash of the commit that `revision` means.
     fn commit(&self, revision: &str) -> Result<String> {
-        let commit = format!("{revision}^{{commit}}");
-        let arguments = [
-            "rev-parse",
-            "--verify",
-            "--quiet",
-            "--end-of-options",
-            &commit,
-        ];
-        let commit = output(&mut self.command(&arguments));
+        let verify = |name: &str| {
+            let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", name];
+            output(&mut self.command(&arguments))
+        };
+        // In a search such as `:/text`, whatever follows belongs to the text.
+        let object = verify(revision);
+        let commit = object.and_then(|object| verify(&format!("{}^{{commit}}", object.trim())));
         commit.map_err(|_| {
             usage_error(format!(
                 "git does not know the revision `{revision}`: name a commit, a branch or a tag; a \
@@ -352,6 +350,19 @@ mod tests {
                 let file = git.committed(DAY).map_err(|error| error.to_string());
                 assert_eq!(file.as_deref(), Ok("// 3"), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn a_revision_has_any_name_that_git_knows() {
+        let (folder, project) = repository();
+        let git = git(folder.path());
+        let head = git.commit("HEAD").unwrap();
+        let subject = output(&mut git.command(&["log", "-1", "--format=%s"])).unwrap();
+        output(&mut git.command(&["tag", "--annotate", "--message=x", "tagged"])).unwrap();
+        for name in ["@", "tagged", &format!(":/{}", subject.trim())] {
+            assert_eq!(git.commit(name).unwrap(), head, "{name}");
+            assert!(project.check_out_revision(name).is_ok(), "{name}");
         }
     }
 

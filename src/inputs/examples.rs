@@ -18,6 +18,7 @@ use aoc_solution::Part;
 use serde::{Deserialize, Serialize};
 
 use super::answers::answer;
+use super::compare::trimmed_answer;
 use super::trust::Trust;
 use crate::files::{parse_toml, unix_lines, written_hash};
 
@@ -78,11 +79,14 @@ impl Example {
         }
     }
 
+    /// The answer to the part. An empty one does not count, because people write `part1 = ""` if
+    /// they do not have the answer yet.
     pub fn answer(&self, part: Part) -> Option<&str> {
-        match part {
+        let answer = match part {
             Part::One => self.part1.as_deref(),
             Part::Two => self.part2.as_deref(),
-        }
+        };
+        answer.filter(|answer| !trimmed_answer(answer).is_empty())
     }
 
     /// True if the example has an answer to the part.
@@ -352,6 +356,9 @@ mod tests {
         let trust = Trust::User;
         assert_eq!(examples[0], Example { trust, ..first });
         assert_eq!(examples.len(), 2);
+        let unknown = parse_examples("[[example]]\ninput = '1'\npart1 = ''\npart2 = ' '\n");
+        let unknown = &unknown.expect("valid")[0];
+        assert_eq!(Part::BOTH.map(|part| unknown.answer(part)), [None, None]);
         for (text, expected) in [
             ("[[exmaple]]", "line 1: unknown field `exmaple`"),
             (

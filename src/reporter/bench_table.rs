@@ -138,11 +138,16 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a phase or an alternative. The bar is added later.
-fn result_cells(result: &BenchResult) -> Vec<Cell> {
+/// The cells of a phase or an alternative. The bar is added later. An alternative without its part
+/// among the day's results has the name of the part.
+fn result_cells(result: &BenchResult, day: &BenchGroup) -> Vec<Cell> {
+    let has_part = |part: &BenchResult| part.phase == result.phase && part.alternative.is_none();
     let name = match &result.alternative {
-        Some(name) => Cell::new(PLAIN, name).indent(4),
-        None => Cell::new(PLAIN, function_name(result.phase, None)).indent(2),
+        Some(name) if day.results.iter().any(has_part) => Cell::new(PLAIN, name).indent(4),
+        alternative => {
+            let name = function_name(result.phase, alternative.as_deref());
+            Cell::new(PLAIN, name).indent(2)
+        }
     };
     if result.measured.is_none() {
         return vec![name];
@@ -237,7 +242,10 @@ fn day_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) -> S
 /// A row for each phase and alternative, below the heading of their day.
 fn phase_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) -> String {
     let results = days.iter().flat_map(|day| day.results);
-    let rows: Vec<_> = results.clone().map(result_cells).collect();
+    let rows: Vec<_> = days
+        .iter()
+        .flat_map(|day| day.results.iter().map(|result| result_cells(result, day)))
+        .collect();
     let table = BarTable::new(terminal, phase_columns, &rows, results.map(p10));
     let mut lines = String::new();
     for day in days {
@@ -247,7 +255,7 @@ fn phase_lines(terminal: Terminal, report: &BenchReport, days: &[BenchGroup]) ->
         lines += &header_line(terminal, day.header);
         lines += &table.heading(None);
         for result in day.results {
-            let mut line = table.row(result_cells(result), p10(result));
+            let mut line = table.row(result_cells(result, day), p10(result));
             add_remark(&mut line, report, result);
             lines += &line.end();
         }

@@ -102,6 +102,7 @@ pub fn results_reporter(
         successes,
         by_year,
         above: None,
+        last_primary: None,
     })
 }
 
@@ -113,6 +114,8 @@ struct ResultsTable {
     by_year: bool,
     /// The kind of the last output. `None` before the first output.
     above: Option<Section>,
+    /// The phase of the last row that was shown live for the primary solution.
+    last_primary: Option<Phase>,
 }
 
 /// The kinds of output. A table has blank lines around it.
@@ -171,10 +174,13 @@ impl RunEvents<Solved> for ResultsTable {
             // The output of the worker ends with a blank line.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
+                self.last_primary = None;
                 return self.show(Section::Table, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
-            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
+            RunEvent::PhaseFinished(phase) if is_live => {
+                phase_lines(terminal, phase, &mut self.last_primary)
+            }
             RunEvent::ExampleFailed(text) if is_live => input_lines(terminal, text),
             _ => return Ok(()),
         };
@@ -277,8 +283,9 @@ fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, &result.counted_examples());
     }
+    let mut last_primary = None;
     for phase in &result.phases {
-        lines += &phase_lines(terminal, phase);
+        lines += &phase_lines(terminal, phase, &mut last_primary);
     }
     if let Some(text) = &result.text {
         lines += &input_lines(terminal, text);
@@ -301,11 +308,23 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
     line.end()
 }
 
-/// The lines of a phase.
-fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
+/// The lines of a phase. An alternative is below its part. If the last primary solution above it is
+/// of another phase, it has the name of its part.
+fn phase_lines(
+    terminal: Terminal,
+    phase: &PhaseResult,
+    last_primary: &mut Option<Phase>,
+) -> String {
     match &phase.alternative {
-        Some(name) => phase_row(terminal, 2, name, phase),
-        None => phase_row(terminal, 0, phase_name(phase.phase), phase),
+        Some(name) if *last_primary == Some(phase.phase) => phase_row(terminal, 2, name, phase),
+        Some(name) => {
+            let name = function_name(Some(phase.phase), Some(name));
+            phase_row(terminal, 0, &name, phase)
+        }
+        None => {
+            *last_primary = Some(phase.phase);
+            phase_row(terminal, 0, phase_name(phase.phase), phase)
+        }
     }
 }
 

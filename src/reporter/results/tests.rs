@@ -272,6 +272,25 @@ fn runs_and_tests_in_eighty_and_in_forty_columns() {
 }
 
 #[test]
+fn an_alternative_without_its_part_is_not_below_another_part() {
+    for is_live in [true, false] {
+        let mut day = combat();
+        let count = day.phases.len();
+        day.phases.remove(count - 2);
+        let text = if is_live {
+            let mut last_primary = None;
+            let phases = day.phases.iter();
+            phases
+                .map(|phase| phase_lines(Terminal::PLAIN, phase, &mut last_primary))
+                .collect()
+        } else {
+            result_table(Terminal::PLAIN, &day)
+        };
+        assert!(text.contains("part 2 textbook "), "{text}");
+    }
+}
+
+#[test]
 fn an_example_without_text_that_fails_has_an_empty_input() {
     for (text, heading) in [
         ("", "with an empty input\n"),
@@ -340,7 +359,8 @@ fn one_puzzle_in_forty_columns() {
         example 2  Crab Combat
     ✓ 2020/22  1                           1.31 µs  example 2  Crab Combat
     ");
-    let lines = phase_lines(narrow, &phase(Phase::Part1, 1, &long, Status::Unverified));
+    let part1 = phase(Phase::Part1, 1, &long, Status::Unverified);
+    let lines = phase_lines(narrow, &part1, &mut None);
     let long = format!("  · part 1     1 ns\n      {long}\n      unverified\n");
     assert_eq!(lines, long);
 }

@@ -8,7 +8,7 @@ use crate::config::Settings;
 use crate::error::Result;
 use crate::project::{Project, ReadmeBlock};
 use crate::records::{DayRecord, Records, remember_readme};
-use crate::render::{ReadmeTables, star_rows, star_table};
+use crate::render::{ReadmeTables, StarRows, star_rows, star_table};
 use crate::terminal::plural;
 
 /// Fails if [`write_readme`] could not replace the blocks later.
@@ -34,12 +34,13 @@ pub fn write_readme(
     }
     let years = records.years();
     let stars = star_rows(&years, &old, |_| false);
-    let sum = stars.values().map(|row| row.stars as usize).sum();
-    let name = plural(sum, "star");
-    let mut text = format!("![{name}](https://img.shields.io/badge/stars-{sum}-yellow)\n");
+    let mut text = String::new();
     let table = star_table(&settings.base_url, &stars);
-    if calendar.is_none() && !stars.is_empty() {
-        text += &format!("\n{table}");
+    if !stars.is_empty() {
+        text += &badge(&stars);
+        if calendar.is_none() {
+            text += &format!("\n{table}");
+        }
     }
     let tables = ReadmeTables {
         settings,
@@ -55,6 +56,13 @@ pub fn write_readme(
     let file = block.replace(&text)?;
     remember_readme(project, &days);
     Ok(workspace.relative_path(file))
+}
+
+/// The badge with the stars of all years.
+fn badge(stars: &StarRows) -> String {
+    let sum = stars.values().map(|row| row.stars as usize).sum();
+    let name = plural(sum, "star");
+    format!("![{name}](https://img.shields.io/badge/stars-{sum}-yellow)\n")
 }
 
 /// The days of the project. A template for a locked puzzle is left out.

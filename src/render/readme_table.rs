@@ -159,10 +159,12 @@ impl ReadmeTables<'_> {
         with_old(line, old)
     }
 
-    /// The line of the old README with this first cell. Empty if there is none.
+    /// The line of the old README for the day or year of this first cell. Empty if there is none.
+    /// The link does not matter, because the file of a day may have moved.
     fn old_line(&self, first_cell: &str) -> Cells {
+        let name = |cell: &str| cell.split("](").next().map(str::to_owned);
         self.old_lines()
-            .find(|old| old[0] == first_cell)
+            .find(|old| name(&old[0]) == name(first_cell))
             .unwrap_or_default()
     }
 

@@ -364,6 +364,15 @@ fn the_readme_has_the_days_of_all_years() {
     }
     sandbox.line("readme").exits(0);
     assert_eq!(sandbox.read("README.md"), known);
+    // The file of a day may move.
+    let [file, moved] = ["days/year2020/day22.rs", "days/year2020/day22/mod.rs"];
+    sandbox.write(moved, day);
+    sandbox.remove(file);
+    sandbox.line("readme").exits(0);
+    assert_eq!(sandbox.read("README.md"), known.replace(file, moved));
+    sandbox.write(file, day);
+    sandbox.remove(moved);
+    sandbox.line("readme").exits(0);
     // The time of another version of the file is removed, and times from elsewhere are kept.
     let mut old = time;
     old["timed_source"] = json!(1);

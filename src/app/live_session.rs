@@ -49,20 +49,19 @@ impl LiveSession {
 /// The failures that prevent further requests.
 #[derive(Default)]
 pub(super) struct Failures {
-    pub scope: FailureScope,
+    /// The requests that are no longer made, because all would fail for the same reason. `None` if
+    /// all are made.
+    pub ended: Option<RequestKind>,
     /// The inputs that could not be downloaded. They are not requested again in this session.
     pub inputs: BTreeMap<Puzzle, SiteErrorKind>,
 }
 
-/// The requests that are no longer made after a failure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FailureScope {
-    #[default]
-    None,
-    /// No more pages are requested, because the site fails or refuses the session.
-    Pages,
-    /// No more requests are made, because all would fail for the same reason.
-    All,
+/// The kinds of request. A failure ends the requests of its kind, and those of the kinds before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RequestKind {
+    /// A page that the command can do without.
+    OptionalPage,
+    Other,
 }
 
 /// The messages that the user has seen. They are not repeated.

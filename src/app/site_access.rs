@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use super::live_session::{FailureScope, LiveSession, ToldOnce};
+use super::live_session::{LiveSession, RequestKind, ToldOnce};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -100,8 +100,20 @@ impl SiteAccess {
         }
     }
 
-    /// The client, for a request. Fails if `--offline` forbids requests.
-    pub fn online(&self) -> SiteResult<&SiteClient> {
+    /// The client for a request of this kind. Fails if such a request is not made now: because of
+    /// `--offline`, or after a failure that stops it.
+    pub fn permit(&self, request: RequestKind) -> SiteResult<&SiteClient> {
+        let client = self.client_for_request()?;
+        let ended = locked(&self.live.failures).ended;
+        if ended.is_some_and(|ended| request <= ended) {
+            return Err(SiteError::not_tried());
+        }
+        Ok(client)
+    }
+
+    /// The client, for a request that earlier failures do not stop. Fails if `--offline` forbids
+    /// requests.
+    pub fn client_for_request(&self) -> SiteResult<&SiteClient> {
         if self.is_offline {
             return Err(SiteError::offline());
         }
@@ -163,7 +175,7 @@ impl SiteAccess {
         what: &str,
         request: impl FnOnce(&SiteClient) -> SiteResult<T>,
     ) -> SiteResult<T> {
-        let client = self.online()?;
+        let client = self.client_for_request()?;
         let _spinner = Spinner::new(self.ui.stderr, what);
         request(client)
     }
@@ -221,46 +233,36 @@ impl SiteAccess {
         &self.live.told
     }
 
-    /// True if requests are allowed and there is a session for them.
-    pub fn can_ask(&self) -> bool {
-        self.online().is_ok() && self.allows_requests() && self.session().is_ok()
-    }
-
-    /// True if no earlier failure has ended all requests.
-    pub fn allows_requests(&self) -> bool {
-        locked(&self.live.failures).scope < FailureScope::All
-    }
-
-    /// True if no earlier failure has ended the requests for pages.
-    pub fn allows_pages(&self) -> bool {
-        locked(&self.live.failures).scope == FailureScope::None
+    /// True if such a request is made now, and there is a session for it.
+    pub fn can_request(&self, request: RequestKind) -> bool {
+        self.permit(request).is_ok() && self.session().is_ok()
     }
 
     /// Allows requests again. A failed input is still not requested again.
-    pub fn reopen(&self) {
-        locked(&self.live.failures).scope = FailureScope::None;
+    pub fn reset_failures(&self) {
+        locked(&self.live.failures).ended = None;
     }
 
-    /// Records a failed download. If all other requests would fail for the same reason, those of
-    /// the scope are no longer made.
-    pub fn record_failure(&self, scope: FailureScope, error: &SiteError) {
-        if !error.kind.policy().stops_all_requests {
+    /// Records a failed request. If all others of its kind would fail for the same reason, they are
+    /// no longer made. A request that was not made has not failed.
+    pub fn record_failure(&self, request: RequestKind, error: &SiteError) {
+        if !error.kind.policy().stops_all_requests || error.kind == SiteErrorKind::NotTried {
             return;
         }
         // A computer that cannot store a page cannot store an input either.
-        let scope = if error.kind.is_local() {
-            FailureScope::All
+        let request = if error.kind.is_local() {
+            RequestKind::Other
         } else {
-            scope
+            request
         };
         let mut failures = locked(&self.live.failures);
-        failures.scope = failures.scope.max(scope);
+        failures.ended = failures.ended.max(Some(request));
     }
 
     /// Records the failed download of an input. The input is not requested again. The exception is
     /// a failure that the user may have corrected, such as a missing folder or session.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
-        self.record_failure(FailureScope::All, error);
+        self.record_failure(RequestKind::Other, error);
         if !error.kind.policy().may_be_corrected {
             locked(&self.live.failures)
                 .inputs
@@ -343,15 +345,18 @@ mod tests {
         let late = error(SiteErrorKind::TimedOut { sent: true });
         let temp = tempfile::tempdir().expect("a folder");
         let access = app(temp.path()).site;
-        access.record_failure(FailureScope::Pages, &SiteError::incomplete("its end"));
-        assert!(access.allows_pages());
-        access.record_failure(FailureScope::Pages, &late);
-        assert!(access.allows_requests() && !access.allows_pages());
-        access.record_failure(FailureScope::All, &SiteError::unexpected(""));
-        assert!(access.allows_requests());
-        access.record_failure(FailureScope::All, &error(SiteErrorKind::Unreachable));
-        access.record_failure(FailureScope::Pages, &late);
-        assert!(!access.allows_requests());
+        access.record_failure(RequestKind::OptionalPage, &SiteError::incomplete("its end"));
+        assert!(access.permit(RequestKind::OptionalPage).is_ok());
+        access.record_failure(RequestKind::OptionalPage, &late);
+        assert!(
+            access.permit(RequestKind::Other).is_ok()
+                && access.permit(RequestKind::OptionalPage).is_err()
+        );
+        access.record_failure(RequestKind::Other, &SiteError::unexpected(""));
+        assert!(access.permit(RequestKind::Other).is_ok());
+        access.record_failure(RequestKind::Other, &error(SiteErrorKind::Unreachable));
+        access.record_failure(RequestKind::OptionalPage, &late);
+        assert!(access.permit(RequestKind::Other).is_err());
     }
 
     /// The next round repeats no messages. It asks the site again, because the site may be up by
@@ -363,13 +368,13 @@ mod tests {
         let earlier = app(temp.path());
         let error = SiteError::new(SiteErrorKind::Unreachable, "");
         earlier.site.record_failed_input(puzzle, &error);
-        assert!(!earlier.site.allows_requests());
+        assert!(earlier.site.permit(RequestKind::Other).is_err());
         let page = MissingExample::Likely(Part::One);
         assert!(earlier.site.told().mark_missing_example(puzzle, page));
         assert!(earlier.site.told().mark_example_shown(puzzle, Part::One));
-        earlier.site.reopen();
+        earlier.site.reset_failures();
         let later = reloaded(&earlier);
-        assert!(later.site.allows_pages());
+        assert!(later.site.permit(RequestKind::OptionalPage).is_ok());
         assert!(later.site.failed_input(puzzle).is_some());
         assert!(!later.site.told().mark_missing_example(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
@@ -406,7 +411,11 @@ mod tests {
             write(temp.path(), "aoc/config.toml", changed);
             let later = reloaded(&earlier);
             assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
-            assert_eq!(!later.site.allows_requests(), takes_over, "{name}");
+            assert_eq!(
+                later.site.permit(RequestKind::Other).is_err(),
+                takes_over,
+                "{name}"
+            );
             let skips = later.site.failed_input(puzzle).is_some();
             assert_eq!(skips, takes_over, "{name}");
         }

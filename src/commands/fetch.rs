@@ -4,7 +4,7 @@
 use clap::Args;
 
 use crate::app::args::{Completes, SelectionArgs, parse_name};
-use crate::app::{App, SiteAccess, Ui};
+use crate::app::{App, RequestKind, SiteAccess, Ui};
 use crate::download::fetch::{FetchResult, FetchStatus, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader, Position};
 use crate::error::{CliError, Exit, Result};
@@ -80,7 +80,9 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         let result = fetch(&downloader, puzzle);
         end.record(&app.ui, &site, puzzle, &result);
         if !is_brief {
-            result.show_note(&app.ui);
+            if !result.page_was_not_tried() {
+                result.show_note(&app.ui);
+            }
             if !app.ui.json {
                 app.ui.console().print(&result.lines())?;
             }
@@ -103,11 +105,12 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The failure that ended all requests, and the puzzles that were not tried after it.
+/// The failure that ended all requests, and what was not tried after it or after a failed page.
 #[derive(Default)]
 struct EndOfRequests {
     reason: Option<EndReason>,
     not_tried: Vec<Puzzle>,
+    pages_not_tried: Vec<Puzzle>,
 }
 
 struct EndReason {
@@ -121,12 +124,15 @@ impl EndOfRequests {
     /// Reports a failure at once. A failure that ends all requests is reported at the end, and its
     /// consequences are not reported.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, puzzle: Puzzle, result: &FetchResult) {
+        if result.page_was_not_tried() {
+            self.pages_not_tried.push(puzzle);
+        }
         let (Some(error), Some(failure)) = (result.failure(), result.shown_failure()) else {
             return;
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
         match &self.reason {
-            None if is_locked || !site.allows_requests() => {
+            None if is_locked || site.permit(RequestKind::Other).is_err() => {
                 let cause = error.clone();
                 self.reason = Some(EndReason { cause, failure });
             }
@@ -145,6 +151,10 @@ impl EndOfRequests {
     }
 
     fn tell(self, ui: &Ui) {
+        if !self.pages_not_tried.is_empty() {
+            let pages = puzzle_list(self.pages_not_tried);
+            ui.note(format!("pages not tried after a failure: {pages}"));
+        }
         let Some(EndReason { failure, .. }) = self.reason else {
             return;
         };
@@ -161,7 +171,7 @@ impl EndOfRequests {
 /// happens on a second computer. If the request fails, these pages are not updated.
 fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     let site = downloader.site;
-    if !site.can_ask() {
+    if !site.can_request(RequestKind::Other) {
         return;
     }
     let known = site.stored_replies().stars();
@@ -192,6 +202,10 @@ fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> Str
     let mut line = format!("{puzzles}: {new} new, {cached} already there, {failed} failed");
     if not_tried > 0 {
         line += &format!(", {not_tried} not tried");
+    }
+    let pages = results.iter().filter(|result| result.lacks_page()).count();
+    if pages > 0 {
+        line += &format!(", {} not downloaded", plural(pages, "page"));
     }
     text_line(terminal, PLAIN, line)
 }

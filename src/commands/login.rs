@@ -62,7 +62,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     let account = args.account.as_ref();
     probe_session(&app.environment, account)?;
     let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
-    let (user, file) = if app.site.online().is_ok() {
+    let (user, file) = if app.site.client_for_request().is_ok() {
         let user = ask_account(&app.ui, &app.site, account, &session)?;
         let file = store_checked(app, account, &session, &user)?;
         (Some(user), file)

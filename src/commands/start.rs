@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, SiteAccess};
+use crate::app::{App, RequestKind, SiteAccess};
 use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, Result};
@@ -93,7 +93,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         open_pages(&app, &[puzzle], false)?;
     }
     // An earlier request may have failed because the site was down. It may be up now.
-    app.site.reopen();
+    app.site.reset_failures();
     // The project is read again, because the year may now have a package.
     let app = app.reload(app.ui, &app.site.live)?;
     if let Some(editor) = editor
@@ -184,7 +184,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 /// for its time. This is so if an event may be running and no reply has shown the site's time.
 fn is_choice_in_doubt(site: &SiteAccess) -> bool {
     let time = site.time();
-    if time.is_measured() || !site.can_ask() {
+    if time.is_measured() || !site.can_request(RequestKind::Other) {
         return false;
     }
     let day = TimeDelta::days(1);

@@ -183,7 +183,7 @@ impl PuzzleDownload<'_> {
         let puzzle = self.puzzle;
         let Downloader { site, store, .. } = downloader;
         if let Some(kind) = site.failed_input(puzzle) {
-            site.online()?;
+            site.client_for_request()?;
             // The user was told the reason when the download failed.
             let typed = format!("`aoc fetch {puzzle}`");
             let how = downloader.ui.hint(&typed, watch_key::RUN);

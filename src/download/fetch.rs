@@ -9,7 +9,7 @@ use crate::app::Ui;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteResult};
+use crate::site::{SiteError, SiteErrorKind, SiteResult};
 use crate::terminal::plain_line;
 
 /// The files of a puzzle after the download, as in `aoc fetch --json`.
@@ -85,8 +85,7 @@ impl FetchResult {
             self.status = FetchStatus::Fetched;
         }
         // Only pages of the default account are cached.
-        let skips_page = !site.allows_pages() && downloader.needs_page(puzzle);
-        if skips_page || site.account.is_some() {
+        if site.account.is_some() {
             return Ok(());
         }
         let error = match download.page() {
@@ -103,7 +102,10 @@ impl FetchResult {
                     FileOrigin::Outdated(error) => error,
                 }
             }
-            Err(error) if has_new_input => return Err(error.context("page")),
+            // The page that failed before this one was told.
+            Err(error) if has_new_input && error.kind != SiteErrorKind::NotTried => {
+                return Err(error.context("page"));
+            }
             Err(error) => error,
         };
         // A computer that cannot store files stops every command.
@@ -111,7 +113,9 @@ impl FetchResult {
             return Err(error.context("page"));
         }
         let error = error.context("page not downloaded");
-        ui.note(format!("{puzzle}: {error}"));
+        if error.kind != SiteErrorKind::NotTried {
+            ui.note(format!("{puzzle}: {error}"));
+        }
         self.error = Some(error);
         Ok(())
     }
@@ -139,11 +143,29 @@ impl FetchResult {
         Some(CliError::new(error.exit(), message))
     }
 
-    /// Tells the user what was taken from the page, or that nothing was missing. If the page could
-    /// not be downloaded, the user has already seen another note.
+    /// True if the page was not downloaded, and the command succeeds without it.
+    pub fn lacks_page(&self) -> bool {
+        self.error.is_some() && self.status != FetchStatus::Failed
+    }
+
+    /// True if the page was not requested because of an earlier failure, and the command succeeds
+    /// without it.
+    pub fn page_was_not_tried(&self) -> bool {
+        let error = self.error.as_ref().filter(|_| self.lacks_page());
+        error.is_some_and(|error| error.kind == SiteErrorKind::NotTried)
+    }
+
+    /// Tells the user what was taken from the page, that it was not tried, or that nothing was
+    /// missing. If it could not be downloaded, the user has already seen another note.
     pub fn show_note(&self, ui: &Ui) {
         let puzzle = self.puzzle;
-        if self.learned.tell(ui, puzzle) || self.error.is_some() {
+        if self.learned.tell(ui, puzzle) {
+            return;
+        }
+        if let Some(error) = &self.error {
+            if self.page_was_not_tried() {
+                ui.note(format!("{puzzle}: {error}"));
+            }
             return;
         }
         if self.status == FetchStatus::Cached {

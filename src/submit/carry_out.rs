@@ -178,7 +178,7 @@ impl<'a> SubmissionState<'a> {
     }
 
     fn ask_time(&mut self) {
-        if let Ok(client) = self.app.site.online() {
+        if let Ok(client) = self.app.site.client_for_request() {
             client.ask_time(self.record.puzzle);
         }
         self.may_ask_time = false;
@@ -202,7 +202,7 @@ impl<'a> SubmissionState<'a> {
 
     /// Fails if nothing can be sent or recorded. The user learns this before any question or wait.
     fn check_can_send(&mut self) -> Result<(), SubmitError> {
-        if self.app.site.online().is_err() {
+        if self.app.site.client_for_request().is_err() {
             let why = "not submitted because of --offline";
             return Err(CliError::new(Exit::Network, why).into());
         }

@@ -335,6 +335,34 @@ fn a_failure_for_a_page_that_is_needed_ends_all_requests_and_another_those_for_p
     }
 }
 
+/// Every page that is not there has its reason in JSON, and is counted.
+#[test]
+fn pages_that_are_not_requested_after_a_failed_page_are_told() {
+    let told = "note: 2019/1: page not downloaded: the site refused this client (403)";
+    let pages = "note: pages not tried after a failure: 2019/2-";
+    for (days, last) in [("1-3", 3), ("1-4", 4)] {
+        let (site, sandbox) = Site::start().project();
+        for day in 1..=last {
+            sandbox.write(&format!("inputs/year2019/day{day:02}.txt"), INPUT);
+            site.on(&format!("/2019/day/{day}"), Reply::new(403, "no"));
+        }
+        let done = sandbox.line(&format!("fetch 2019/{days}")).exits(0);
+        let done = done.mentions(told).mentions(&format!("{pages}{last}\n"));
+        assert!(!done.stderr.contains("already downloaded"), "{done:#?}");
+        assert_eq!(site.count("/2019/day/1"), 1);
+        assert_eq!(site.count("/2019/day/2"), 0);
+        if last == 4 {
+            let line = "4 puzzles: 0 new, 4 already there, 0 failed, 4 pages not downloaded\n";
+            done.prints(line);
+        }
+        let done = sandbox.line(&format!("fetch 2019/{days} --json")).exits(0);
+        let result = &done.json()["results"][1];
+        let message = "page not downloaded: not tried after an earlier failure";
+        assert_eq!(result["message"], message);
+        assert_eq!(result["page"], serde_json::Value::Null);
+    }
+}
+
 /// Otherwise every command would request the page again, and a FIFO would be replaced.
 #[test]
 fn what_is_not_a_file_is_told_before_any_request() {

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
-use crate::app::FailureScope;
+use crate::app::RequestKind;
 use crate::inputs::check_is_file;
 use crate::pages::{PuzzlePage, StoredPage};
 use crate::puzzle::Puzzle;
@@ -85,23 +85,31 @@ impl Downloader<'_> {
         })
     }
 
-    /// The stored page, if it is sufficient. If it is not, and no more pages are requested, this is
-    /// an error.
+    /// The stored page, if it is sufficient. If it is not, and no page is requested now, this is an
+    /// error.
     fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
-        let Some(page) = self.usable_page(puzzle) else {
-            return Ok(None);
-        };
-        let is_enough = match self.plan.page {
+        let usable = self.usable_page(puzzle);
+        let request = self.page_request(usable.is_some());
+        let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
-            PageNeed::Own | PageNeed::Any => !self.may_show_more(puzzle, &page),
-        };
-        if !is_enough && !self.site.allows_pages() {
-            return Err(SiteError::not_tried());
+            PageNeed::Own | PageNeed::Any => !self.may_show_more(puzzle, page),
+        });
+        if sufficient.is_none() {
+            self.site.permit(request)?;
         }
-        Ok(is_enough.then_some(FoundPage {
+        Ok(sufficient.map(|page| FoundPage {
             page,
             origin: FileOrigin::Stored,
         }))
+    }
+
+    /// The kind of a request for a page. Only a command that shows the page needs one.
+    fn page_request(&self, is_stored: bool) -> RequestKind {
+        if is_stored || self.plan.page == PageNeed::Own {
+            RequestKind::OptionalPage
+        } else {
+            RequestKind::Other
+        }
     }
 
     /// True if the site may show more than the stored page. The page may have been stored without a
@@ -113,7 +121,7 @@ impl Downloader<'_> {
             return true;
         }
         let site = self.site;
-        if !site.allows_pages() || !site.can_ask() {
+        if !site.can_request(RequestKind::OptionalPage) {
             return false;
         }
         page.logged_out || self.is_before_shown_star(puzzle, page)
@@ -198,13 +206,13 @@ impl PuzzleDownload<'_> {
             Ok(found) => found,
             Err(error) => {
                 let old = downloader.usable_page(puzzle);
-                // If the command can do without the page, it still requests inputs.
-                let scope = if old.is_none() && (plan.page != PageNeed::Own || self.has_new_input) {
-                    FailureScope::All
+                // A new input needs its page.
+                let request = if self.has_new_input && old.is_none() {
+                    RequestKind::Other
                 } else {
-                    FailureScope::Pages
+                    downloader.page_request(old.is_some())
                 };
-                downloader.site.record_failure(scope, &error);
+                downloader.site.record_failure(request, &error);
                 let Some(page) = old else {
                     return Err(error);
                 };

@@ -6,6 +6,7 @@ use std::mem::replace;
 use std::time::Duration;
 
 use super::{AtUnlock, Downloader, Position, PuzzleDownload};
+use crate::app::RequestKind;
 use crate::inputs::check_is_file;
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down, wait_out};
@@ -46,7 +47,7 @@ impl<'a> PuzzleDownload<'a> {
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;
         let site = self.downloader.site;
-        let client = site.online()?;
+        let client = site.client_for_request()?;
         // Without a wait, the error for a locked puzzle comes before any error of the session.
         if self.downloader.plan.at_unlock == AtUnlock::Fail && !self.has_new_input {
             client.check_unlocked(self.downloader.store, puzzle)?;
@@ -55,10 +56,7 @@ impl<'a> PuzzleDownload<'a> {
         if needs_session {
             site.session()?;
         }
-        if !site.allows_requests() {
-            return Err(SiteError::not_tried());
-        }
-        Ok(client)
+        site.permit(RequestKind::Other)
     }
 
     /// Waits for the unlock and downloads the file. Repeats both if the site says that the puzzle

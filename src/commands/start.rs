@@ -1,6 +1,8 @@
 //! `aoc start`: prepares a puzzle with the steps of other commands.
 
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
 use chrono::TimeDelta;
 use clap::Args;
@@ -16,7 +18,7 @@ use crate::puzzle::{
 };
 use crate::site::UnlockState;
 use crate::steps::Resolver;
-use crate::steps::browser::open_pages;
+use crate::steps::browser::{open_page, show_opened};
 use crate::steps::editor::Editor;
 use crate::steps::first_look::begin_day;
 use crate::steps::login::{ensure_session, log_in};
@@ -89,17 +91,33 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         let days = new_days(&app.ui, &app.workspace, &[puzzle])?;
         show_new_days(&app.ui, &days)?;
     }
-    if !args.no_open {
-        open_pages(&app, &[puzzle], false)?;
+    let file = match &editor {
+        Some(_) => app.workspace.project()?.day_file(puzzle),
+        None => None,
+    };
+    let editor = editor.as_ref().zip(file.as_deref());
+    let mut is_beside = false;
+    // Each program is observed for a while after its start, so both start at the same time.
+    let opened = thread::scope(|scope| {
+        let opening = (!args.no_open).then(|| scope.spawn(|| open_page(&app, puzzle)));
+        if let Some((editor, file)) = editor
+            && !args.no_watch
+        {
+            is_beside = editor.open_beside(&app.launcher, file);
+        }
+        opening.map(|opening| opening.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    if opened.is_some() {
+        show_opened(&app, vec![(puzzle, opened)])?;
     }
     // An earlier request may have failed because the site was down. It may be up now.
     app.site.reset_failures();
     // The project is read again, because the year may now have a package.
     let app = app.reload(app.ui, &app.site.live)?;
-    if let Some(editor) = editor
-        && let Some(file) = app.workspace.project()?.day_file(puzzle)
+    if let Some((editor, file)) = editor
+        && !is_beside
     {
-        exit = exit.or(open_in_editor(&app, &editor, puzzle, &file, !args.no_watch));
+        exit = exit.or(edit(&app, editor, puzzle, file, !args.no_watch));
     }
     if args.no_watch {
         return Ok(exit);
@@ -123,20 +141,10 @@ fn editor_or_note(app: &App) -> Option<Editor> {
     }
 }
 
-/// Opens the day's file. If the command watches the file next, the editor runs beside it. Otherwise
-/// waits until the editor ends. Returns the exit code of a failure. The user may have another
-/// editor, so watching goes on after a failure.
-fn open_in_editor(
-    app: &App,
-    editor: &Editor,
-    puzzle: Puzzle,
-    file: &Path,
-    will_watch: bool,
-) -> Exit {
+/// Opens the day's file, and waits until the editor ends. Returns the exit code of a failure. The
+/// user may have another editor, so watching goes on after a failure.
+fn edit(app: &App, editor: &Editor, puzzle: Puzzle, file: &Path, will_watch: bool) -> Exit {
     if will_watch {
-        if editor.open_beside(&app.launcher, file) {
-            return Exit::Done;
-        }
         app.ui.note(format!(
             "watching begins when the editor ends; `aoc watch {puzzle}` in another terminal \
              begins at once"

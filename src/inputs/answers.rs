@@ -142,7 +142,7 @@ impl Answers {
 
     /// Records the first look at the puzzle. If the puzzle has answers, the user has seen it
     /// before, and nothing is recorded.
-    pub fn note_first_look(&mut self, now: DateTime<Utc>) {
+    pub fn record_first_look(&mut self, now: DateTime<Utc>) {
         let is_new = self.guesses.is_empty() && self.accepted_parts().next().is_none();
         if is_new && self.first_look.is_none() {
             self.first_look = Some(now);

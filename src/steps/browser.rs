@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::first_look::{ShownBy, note_first_look};
+use super::first_look::{ShownBy, record_first_look};
 use super::user_programs::{non_empty, start_beside};
 use crate::app::{App, Launcher};
 use crate::error::Result;
@@ -19,23 +19,37 @@ struct OpenResult {
     opened: bool,
 }
 
-/// Opens the pages of puzzles, or only prints their addresses. The addresses are always printed,
-/// because the browser may be on another screen.
+/// Opens the pages of puzzles, or only prints their addresses.
 pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()> {
+    let mut pages = Vec::new();
+    for &puzzle in puzzles {
+        let opened = (!only_print).then(|| open_page(app, puzzle));
+        pages.push((puzzle, opened));
+    }
+    show_opened(app, pages)
+}
+
+/// Opens the page of a puzzle. The error is the reason why nothing was opened.
+pub fn open_page(app: &App, puzzle: Puzzle) -> Result<(), String> {
+    open_in_browser(&app.launcher, &app.settings.page_url(puzzle).to_string())
+}
+
+/// Shows what became of the pages. `None` stands for a page that only has its address printed. The
+/// addresses are always printed, because the browser may be on another screen.
+pub fn show_opened(app: &App, pages: Vec<(Puzzle, Option<Result<(), String>>)>) -> Result<()> {
     let mut results = Vec::new();
     let mut addresses = String::new();
-    for &puzzle in puzzles {
+    for (puzzle, opening) in pages {
         let url = app.settings.page_url(puzzle).to_string();
         let mut opened = false;
-        if !only_print {
-            match open_in_browser(&app.launcher, &url) {
-                Ok(()) => {
-                    opened = true;
-                    let time = app.site.time();
-                    note_first_look(&app.ui, time, &app.workspace, puzzle, ShownBy::Browser);
-                }
-                Err(reason) => app.ui.note(format!("{puzzle}: {reason}")),
+        match opening {
+            Some(Ok(())) => {
+                opened = true;
+                let time = app.site.time();
+                record_first_look(&app.ui, time, &app.workspace, puzzle, ShownBy::Browser);
             }
+            Some(Err(reason)) => app.ui.note(format!("{puzzle}: {reason}")),
+            None => {}
         }
         addresses += &plain_line(&url);
         results.push(OpenResult {

@@ -21,7 +21,7 @@ pub enum ShownBy {
 }
 
 /// Records that the user looks at the puzzle now. Returns false if nobody can see it.
-pub fn note_first_look(
+pub fn record_first_look(
     ui: &Ui,
     time: SiteTime,
     workspace: &Workspace,
@@ -33,7 +33,7 @@ pub fn note_first_look(
         ShownBy::Browser => true,
     };
     if is_seen {
-        record_first_look(workspace, time, puzzle);
+        store_first_look(workspace, time, puzzle);
     }
     is_seen
 }
@@ -44,7 +44,7 @@ pub fn begin_day(ui: &Ui, time: SiteTime, workspace: &Workspace, puzzle: Puzzle)
     let has_input = workspace
         .store()
         .is_ok_and(|store| store.has_input(puzzle, None));
-    if has_input && note_first_look(ui, time, workspace, puzzle, ShownBy::Screen) {
+    if has_input && record_first_look(ui, time, workspace, puzzle, ShownBy::Screen) {
         describe_input(ui, workspace, puzzle);
     }
     has_input
@@ -66,7 +66,7 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
 }
 
 /// Records that the user looks at the puzzle now, unless an earlier look is known.
-fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
+fn store_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     let Ok(store) = workspace.project().and_then(|_| workspace.store()) else {
         return;
     };
@@ -84,7 +84,7 @@ fn record_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
                 .first_look
                 .take_if(|earlier| time.is_future(*earlier));
         }
-        answers.note_first_look(first_look);
+        answers.record_first_look(first_look);
     });
 }
 
@@ -137,7 +137,7 @@ mod tests {
                 let (temp, _) = project(&[("../inputs/year2026/day01.html", "a page")]);
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
                 let time = SiteTime::new(local, stored, last);
-                record_first_look(&app.workspace, time, puzzle);
+                store_first_look(&app.workspace, time, puzzle);
                 let answers = app.workspace.store().unwrap().answers(puzzle, None);
                 let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
@@ -163,7 +163,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = now.parse().unwrap();
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            record_first_look(&app.workspace, time, puzzle);
+            store_first_look(&app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
@@ -189,7 +189,7 @@ mod tests {
             let (temp, _) = project(&[("../inputs/year2016/day01.answers.toml", &answers)]);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let time = SiteTime::new(LocalTime { now, boot: now }, None, reply);
-            record_first_look(&app.workspace, time, puzzle);
+            store_first_look(&app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = expected.parse::<DateTime<Utc>>().unwrap();
             assert_eq!(answers.unwrap().first_look, Some(expected), "{earlier}");
@@ -207,7 +207,7 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let now = unlock(puzzle) - TimeDelta::hours(1);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            record_first_look(&app.workspace, time, puzzle);
+            store_first_look(&app.workspace, time, puzzle);
             let answers = app.workspace.store().unwrap().answers(puzzle, None);
             let expected = is_noted.then_some(unlock(puzzle));
             assert_eq!(answers.unwrap().first_look, expected, "{text}");

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use reqwest::Url;
 use serde::Serialize;
 
-use super::first_look::{ShownBy, note_first_look};
+use super::first_look::{ShownBy, record_first_look};
 use crate::app::{App, Launcher, SiteAccess, Ui, Workspace};
 use crate::download::{DownloadPlan, Downloader, FileOrigin, PageNeed};
 use crate::error::{CliError, Exit, Result};
@@ -177,7 +177,7 @@ impl<'a> PageReader<'a> {
                 continue;
             };
             let time = self.site.time();
-            note_first_look(ui, time, self.workspace, *puzzle, ShownBy::Screen);
+            record_first_look(ui, time, self.workspace, *puzzle, ShownBy::Screen);
             let parts = page.parts.iter().map(|(_, text)| text);
             texts.push(page_text(format, &page.url, parts));
         }

@@ -90,6 +90,39 @@ fn the_title_is_written_before_the_editor_opens() {
     assert_eq!(start.sandbox.read(&day), seen);
 }
 
+/// Each program is observed for two seconds. The browser ends with a failure once the editor runs,
+/// which is seen only if the editor starts while the browser is still observed.
+#[cfg(unix)]
+#[test]
+fn the_editor_does_not_wait_for_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let sandbox = workshop();
+    let bin = sandbox.outside("bin");
+    for (program, text) in [
+        ("code", "#!/bin/sh\n: > \"$TOLD\"\n"),
+        (
+            "browse",
+            "#!/bin/sh\nuntil [ -e \"$TOLD\" ]; do sleep 0.05; done\nexit 3\n",
+        ),
+    ] {
+        crate::workshop::write(&bin, program, text);
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(bin.join(program), mode).expect("a mode");
+    }
+    let path = std::env::var("PATH").expect("a path");
+    let told = sandbox.outside("told");
+    let sandbox = sandbox
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .env("TOLD", &told)
+        .env("EDITOR", "code")
+        .env("BROWSER", "browse");
+    let mut aoc = Running::start(sandbox.command(&["start", "2016/1", "--no-fetch"]));
+    aoc.stdout.line("  part 2");
+    aoc.signal("TERM");
+    let done = aoc.end().exits(130);
+    done.mentions("note: 2016/1: not opened: the browser `browse` failed (exit status: 3)");
+}
+
 /// In a pane or in the window of a graphical editor, the editor does not block the watcher.
 #[cfg(unix)]
 #[test]

@@ -211,7 +211,7 @@ fn the_first_look_stays_and_what_was_seen_before_has_none() {
         ),
     ] {
         let mut answers = Answers::parse(old).expect("valid");
-        answers.note_first_look(now);
+        answers.record_first_look(now);
         assert_eq!(answers.first_look, first, "{old}");
         let text = answers.write_over(old);
         assert_eq!(Answers::parse(&text), Ok(answers), "{old}");

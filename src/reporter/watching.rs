@@ -5,7 +5,7 @@ use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Line, Terminal, row};
 
 /// A key of `watch` and the name of its action.
-pub struct WatchKey {
+pub struct KeyHint {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
@@ -21,7 +21,7 @@ const FULL_LINE: usize = 56;
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
-    keys: Option<Vec<WatchKey>>,
+    keys: Option<Vec<KeyHint>>,
 ) -> String {
     let what = match watched {
         Some(day) => day.to_string(),
@@ -42,7 +42,7 @@ pub fn waiting_lines(
     {
         keys.retain(|key| key.drop_order != Some(first));
     }
-    for WatchKey { key, label, .. } in keys {
+    for KeyHint { key, label, .. } in keys {
         line.gap(2).fit(2 + label.len());
         line.cell(STRONG, key).gap(1).cell(DIM, label);
     }
@@ -50,14 +50,14 @@ pub fn waiting_lines(
 }
 
 /// The number of columns of these keys with the gaps before them.
-fn columns(keys: &[WatchKey]) -> usize {
+fn columns(keys: &[KeyHint]) -> usize {
     keys.iter().map(|key| 4 + key.label.len()).sum()
 }
 
 /// All keys, with a line for each.
-pub fn key_lines(stderr: Terminal, keys: impl IntoIterator<Item = WatchKey>) -> String {
+pub fn key_lines(stderr: Terminal, keys: impl IntoIterator<Item = KeyHint>) -> String {
     let mut lines = "\n".to_owned();
-    for WatchKey { key, purpose, .. } in keys {
+    for KeyHint { key, purpose, .. } in keys {
         let key = key.to_string();
         let cells = [(STRONG, &*key), (PLAIN, purpose)];
         lines += &row(stderr, 2, &cells);

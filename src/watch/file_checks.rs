@@ -38,7 +38,7 @@ pub enum FileChange {
 
 impl FileChecks {
     /// With `polls` the files are checked twice a second. Otherwise `report` is called after an
-    /// event of the system, which is then passed to [`Self::note_event`].
+    /// event of the system, which is then passed to [`Self::record_event`].
     pub fn new(
         ui: &Ui,
         followed: FollowedFiles,
@@ -60,7 +60,7 @@ impl FileChecks {
     }
 
     /// The system has reported a change.
-    pub fn note_event(&mut self) {
+    pub fn record_event(&mut self) {
         self.next = self.next.min(Instant::now() + BURST);
     }
 

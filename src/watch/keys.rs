@@ -4,7 +4,7 @@ use aoc_solution::Part;
 
 use super::work::{RunKind, Work};
 use crate::app::watch_key;
-use crate::reporter::WatchKey;
+use crate::reporter::KeyHint;
 use crate::submit::Override;
 
 /// The action of a key of `watch`.
@@ -14,7 +14,7 @@ pub enum WatchAction {
     Round(Work),
     /// Submits the answer to the next part.
     Submit,
-    /// Submits the answer that was refused in the last round, with this option.
+    /// Submits the answer that was refused, with this option.
     SubmitWith(Override),
     ClaimLastStar,
     /// Runs the day, and retries the downloads that failed.
@@ -34,7 +34,9 @@ pub struct WatchedDay {
     /// Whether the open part is the last star of the event. If other stars are missing, the round
     /// that claims it says so.
     pub is_last_star_open: bool,
-    /// The option that submits the refused answer of the last round.
+    /// Whether the rounds run an alternative. A submission always runs the primary solution.
+    pub shows_alternative: bool,
+    /// The option that submits the answer that was refused.
     pub overridden_by: Option<Override>,
     pub has_only_likely_example: bool,
     pub has_trace: bool,
@@ -45,19 +47,33 @@ pub struct WatchedDay {
 /// A key with its action.
 struct KeyRow {
     action: WatchAction,
-    key: WatchKey,
-    offered: Offered,
-    /// The reason why the key has no effect while it is not offered. `None` if its round gives the
-    /// reason.
-    refusal: Option<&'static str>,
+    key: KeyHint,
+    /// What the key does on a watched day. `None` if it works even without a day.
+    on_day: Option<fn(&WatchedDay) -> Offer>,
 }
 
-/// The condition under which a key is offered.
-enum Offered {
-    /// The key works even without a watched day.
-    Always,
-    /// The key needs a watched day that meets this condition.
-    OnDay(fn(&WatchedDay) -> bool),
+/// What a key does on the watched day.
+enum Offer {
+    /// It is shown, and works.
+    Shown,
+    /// It is not shown. If it is pressed, its round says why there is nothing to do.
+    Hidden,
+    /// It is not shown and has no effect, for this reason.
+    Refused(&'static str),
+}
+
+impl Offer {
+    fn shown_if(condition: bool) -> Self {
+        if condition { Self::Shown } else { Self::Hidden }
+    }
+
+    fn refused_unless(condition: bool, reason: &'static str) -> Self {
+        if condition {
+            Self::Shown
+        } else {
+            Self::Refused(reason)
+        }
+    }
 }
 
 const NO_DAY: &str = "no day is watched yet; `aoc new` creates one";
@@ -68,7 +84,7 @@ const KEYS: [KeyRow; 13] = [
     row(
         WatchAction::Round(Work::Read),
         key(watch_key::READ, 5, "puzzle", "read the part that is open"),
-        |_| true,
+        |_| Offer::Shown,
     ),
     row(
         WatchAction::Round(Work::Run(RunKind::Take)),
@@ -78,12 +94,12 @@ const KEYS: [KeyRow; 13] = [
             "take example",
             "take the page's unclear example",
         ),
-        |day| day.has_only_likely_example,
+        |day| Offer::shown_if(day.has_only_likely_example),
     ),
     row(
         WatchAction::RunAgain,
         key(watch_key::RUN, 1, "run again", "run again, as Enter does"),
-        |_| true,
+        |_| Offer::Shown,
     ),
     row(
         WatchAction::Details,
@@ -93,7 +109,7 @@ const KEYS: [KeyRow; 13] = [
             "details",
             "run with more or fewer details",
         ),
-        |_| true,
+        |_| Offer::Shown,
     ),
     row(
         WatchAction::Round(Work::Run(RunKind::Trace)),
@@ -103,7 +119,7 @@ const KEYS: [KeyRow; 13] = [
             "trace",
             "run with the trace of the solution",
         ),
-        |day| day.has_trace,
+        |day| Offer::shown_if(day.has_trace),
     ),
     row(
         WatchAction::Submit,
@@ -113,9 +129,20 @@ const KEYS: [KeyRow; 13] = [
             "submit",
             "submit the answer to the next part",
         ),
-        |day| day.open_part.is_some(),
-    )
-    .else_says("there is nothing to submit: both parts are solved"),
+        |day| {
+            let open_part = Offer::refused_unless(
+                day.open_part.is_some(),
+                "there is nothing to submit: both parts are solved",
+            );
+            match open_part {
+                Offer::Shown if day.shows_alternative => Offer::Refused(
+                    "the answers here are those of --alt; `aoc submit` submits the primary \
+                     solution's",
+                ),
+                other => other,
+            }
+        },
+    ),
     row(
         WatchAction::SubmitWith(Override::Wait),
         key(
@@ -124,9 +151,13 @@ const KEYS: [KeyRow; 13] = [
             "submit later",
             "submit once the site takes it",
         ),
-        |day| day.overridden_by == Some(Override::Wait),
-    )
-    .else_says("no answer was refused because it came too soon"),
+        |day| {
+            Offer::refused_unless(
+                day.overridden_by == Some(Override::Wait),
+                "no answer was refused because it came too soon",
+            )
+        },
+    ),
     row(
         WatchAction::SubmitWith(Override::Force),
         key(
@@ -135,9 +166,13 @@ const KEYS: [KeyRow; 13] = [
             "submit anyway",
             "submit although an example fails",
         ),
-        |day| day.overridden_by == Some(Override::Force),
-    )
-    .else_says("no answer was refused because of an example"),
+        |day| {
+            Offer::refused_unless(
+                day.overridden_by == Some(Override::Force),
+                "no answer was refused because of an example",
+            )
+        },
+    ),
     row(
         WatchAction::ClaimLastStar,
         key(
@@ -146,22 +181,23 @@ const KEYS: [KeyRow; 13] = [
             "last star",
             "claim the star for all the others",
         ),
-        |day| day.is_last_star_open,
-    )
-    .else_says("there is no last star to claim"),
+        |day| Offer::refused_unless(day.is_last_star_open, "there is no last star to claim"),
+    ),
     row(
         WatchAction::Share,
         key(watch_key::SHARE, 7, "copy line", "copy the line to share"),
-        |day| day.share_line.is_some(),
-    )
-    .else_says(
-        "there is no line to copy: no time of the second star is known, or the terminal cannot \
-         copy",
+        |day| {
+            Offer::refused_unless(
+                day.share_line.is_some(),
+                "there is no line to copy: no time of the second star is known, or the terminal \
+                 cannot copy",
+            )
+        },
     ),
     row(
         WatchAction::Round(Work::Bench),
         key(watch_key::BENCH, 3, "bench", "measure the solution"),
-        |_| true,
+        |_| Offer::Shown,
     ),
     always(WatchAction::Help, watch_key::HELP, "keys", "show all keys"),
     always(
@@ -172,17 +208,16 @@ const KEYS: [KeyRow; 13] = [
     ),
 ];
 
-/// The row of a key that is offered if the day meets the condition.
-const fn row(action: WatchAction, key: WatchKey, condition: fn(&WatchedDay) -> bool) -> KeyRow {
+/// The row of a key that needs a watched day.
+const fn row(action: WatchAction, key: KeyHint, on_day: fn(&WatchedDay) -> Offer) -> KeyRow {
     KeyRow {
         action,
         key,
-        offered: Offered::OnDay(condition),
-        refusal: None,
+        on_day: Some(on_day),
     }
 }
 
-/// The row of a key that is always offered, and never left out of the line.
+/// The row of a key that always works, and is never left out of the line.
 const fn always(
     action: WatchAction,
     key: char,
@@ -191,29 +226,23 @@ const fn always(
 ) -> KeyRow {
     KeyRow {
         action,
-        key: WatchKey {
+        key: KeyHint {
             key,
             label,
             purpose,
             drop_order: None,
         },
-        offered: Offered::Always,
-        refusal: None,
+        on_day: None,
     }
 }
 
 impl KeyRow {
-    fn is_offered(&self, day: Option<&WatchedDay>) -> bool {
-        match self.offered {
-            Offered::Always => true,
-            Offered::OnDay(condition) => day.is_some_and(condition),
+    fn offer(&self, day: Option<&WatchedDay>) -> Offer {
+        match (self.on_day, day) {
+            (None, _) => Offer::Shown,
+            (Some(_), None) => Offer::Refused(NO_DAY),
+            (Some(on_day), Some(day)) => on_day(day),
         }
-    }
-
-    /// Adds the reason why the key has no effect while it is not offered.
-    const fn else_says(mut self, refusal: &'static str) -> Self {
-        self.refusal = Some(refusal);
-        self
     }
 }
 
@@ -231,19 +260,16 @@ impl WatchAction {
             .iter()
             .find(|row| row.action == self)
             .expect("each action has a key");
-        if row.is_offered(day) {
-            return None;
-        }
-        match day {
-            None => Some(NO_DAY),
-            Some(_) => row.refusal,
+        match row.offer(day) {
+            Offer::Shown | Offer::Hidden => None,
+            Offer::Refused(reason) => Some(reason),
         }
     }
 }
 
 /// A key that is shown if its action is offered and the line has room for it.
-const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> WatchKey {
-    WatchKey {
+const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> KeyHint {
+    KeyHint {
         key,
         label,
         purpose,
@@ -252,15 +278,15 @@ const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static s
 }
 
 /// The keys that are offered for the watched day, or without one.
-pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<WatchKey> {
+pub fn shown_keys(day: Option<&WatchedDay>) -> Vec<KeyHint> {
     KEYS.into_iter()
-        .filter(|row| row.is_offered(day))
+        .filter(|row| matches!(row.offer(day), Offer::Shown))
         .map(|row| row.key)
         .collect()
 }
 
 /// All keys, in their order.
-pub fn all_keys() -> impl Iterator<Item = WatchKey> {
+pub fn all_keys() -> impl Iterator<Item = KeyHint> {
     KEYS.into_iter().map(|row| row.key)
 }
 

@@ -138,7 +138,7 @@ struct Round {
     cancel: CancelToken,
 }
 
-/// The answer that the last round did not submit.
+/// The answer that the last submission refused.
 struct RefusedAnswer {
     /// The option that would submit it.
     overridden_by: Override,
@@ -166,7 +166,7 @@ struct WatchLoop<'a> {
     running: Option<Round>,
     /// The round that starts when the running one has stopped. A newer key or save replaces it.
     next: Option<NextRound>,
-    /// The answer that was refused in the last round, if there was one.
+    /// The answer that was refused. The next submission or a change of the day's files clears it.
     refused: Option<RefusedAnswer>,
     /// Whether the next round does not clear the screen.
     keeps_screen: bool,
@@ -200,7 +200,7 @@ impl WatchLoop<'_> {
             Some(_) => Duration::MAX,
         };
         match events.recv_timeout(left) {
-            Ok(Event::Files) => self.files.note_event(),
+            Ok(Event::Files) => self.files.record_event(),
             Ok(Event::Key(action)) => self.handle_action(action)?,
             Ok(Event::Ended(end)) => self.end_round(end)?,
             Err(_) => {}
@@ -298,6 +298,7 @@ impl WatchLoop<'_> {
             Some(FileChange::Saved(words)) => Some(words),
             Some(FileChange::Deleted) => None,
         };
+        self.refused = None;
         if self.next.as_ref().is_some_and(|next| next.work.submits()) {
             self.note_stopped_submission();
         }
@@ -374,7 +375,9 @@ impl WatchLoop<'_> {
         if let Ok(store) = app.workspace.store() {
             self.files.followed.store = store.clone();
         }
-        self.refused = None;
+        if work.submits() {
+            self.refused = None;
+        }
         self.begin_day(puzzle);
         self.pause_keys(work, true);
         self.running = Some(Round {
@@ -452,7 +455,10 @@ impl WatchLoop<'_> {
             AfterError::NoteStopped => self.note_stopped_submission(),
             AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
             AfterError::Show => {
-                if let Work::Submit(submission) = round.work {
+                // What has cancelled the submission may have changed the answer.
+                if let Work::Submit(submission) = round.work
+                    && !is_cancelled
+                {
                     self.refused = problem.overridden_by.map(|overridden_by| RefusedAnswer {
                         overridden_by,
                         submission,
@@ -491,6 +497,7 @@ impl WatchLoop<'_> {
         let project = self.app.workspace.project();
         Some(WatchedDay {
             open_part,
+            shows_alternative: self.plan.options.alt.is_some(),
             is_last_star_open: open_part.is_some_and(|part| is_last_star(puzzle, part)),
             overridden_by: self.refused.as_ref().map(|answer| answer.overridden_by),
             has_only_likely_example: day.has_only_likely_example(),

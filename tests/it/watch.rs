@@ -555,6 +555,7 @@ fn what_only_a_doubtful_example_holds_back_is_sent_by_a_key() {
 #[test]
 fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     let (site, year) = Year::on_site(2054);
+    let year = year.env("PAGER", "cat");
     year.day(1, "input.trim().len()");
     let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\nsource = 'page'\n");
     let inputs = "inputs/year2054/day01";
@@ -571,14 +572,35 @@ fn an_early_answer_with_a_failing_example_is_sent_by_both_keys() {
     aoc.types("s");
     aoc.shows("; the key w waits for");
     aoc.waits("w submit later");
+    // Reading and running again do not change the answer.
+    aoc.types("r");
+    aoc.waits("w submit later");
     aoc.types("w");
     aoc.shows("; the key f submits 4 anyway");
+    aoc.waits("f submit anyway");
+    aoc.types("p");
     aoc.waits("f submit anyway");
     aoc.types("f");
     aoc.shows(" until the site takes 4 for 2054/1 part 1");
     aoc.types("sq");
     assert_eq!(aoc.ends(), Some(0));
     assert!(site.requests().is_empty());
+}
+
+/// The day is not built, because its year has no package.
+#[test]
+fn the_answer_of_an_alternative_is_not_submitted_by_a_key() {
+    let sandbox = Sandbox::project();
+    sandbox.write("days/year2020/day01.rs", "");
+    let watch = ["watch", "2020/1", "--alt", "other", "--color", "never"];
+    let mut aoc = OnTerminal::start(sandbox.command(&watch));
+    let keys = aoc.shows(WAITS);
+    assert!(!keys.contains("s submit"), "{keys}");
+    aoc.types("s");
+    aoc.round(
+        "note: the answers here are those of --alt; `aoc submit` submits the primary solution's\n",
+    );
+    aoc.quits();
 }
 
 /// The page of day 25 with its first part solved. It shows 49 stars.

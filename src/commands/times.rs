@@ -80,7 +80,7 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .site
             .tell_refresh_failed("the times of your answers", error),
     };
-    let mut legend = signs(&times);
+    let mut legend = signs(app.ui.stdout, &times);
     // The legend is shown with the first table that has signs.
     if !legend.is_empty() && !app.workspace.mark_explained(&app.ui, "times") {
         legend.clear();

@@ -68,11 +68,14 @@ impl<'a> DaysTable<'a> {
     /// The meaning of the signs in the table.
     pub fn legend(&self) -> String {
         let mut legend = "· none; an empty stars cell means unknown".to_owned();
-        let times = || self.days.iter().filter_map(DayRecord::last_time);
-        if times().any(|last| last.is_partial) {
+        let mut times: Vec<_> = self.days.iter().filter_map(DayRecord::last_time).collect();
+        if !self.layout.shows("last") {
+            times.clear();
+        }
+        if times.iter().any(|last| last.is_partial) {
             legend += "; > a part is missing from the time";
         }
-        if times().any(|last| last.is_old) {
+        if times.iter().any(|last| last.is_old) {
             legend += "; ( ) the code or the input has changed since";
         }
         if self.layout.shows("unlock") {
@@ -94,18 +97,18 @@ fn row(day: &DayRecord) -> Vec<Cell> {
     vec![
         Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle)),
         Cell::new(PLAIN, day.title.as_deref().unwrap_or("(no title)")),
-        stars(day),
+        stars_cell(day),
         count_cell(day.example_count()),
         count_cell(day.answer_count()),
         time(day.times.since_unlock_text()),
         time(day.times.since_first_look_text()),
         last_time(day),
-        note(day),
+        problem_cell(day),
     ]
 }
 
 /// The words for the problem of a day.
-fn note(day: &DayRecord) -> Cell {
+fn problem_cell(day: &DayRecord) -> Cell {
     match day.problem() {
         Some(DayProblem::Fails(status)) => Cell::new(BAD, format!("{status} now")),
         Some(DayProblem::NoInput) => Cell::new(WARNING, "no input"),
@@ -115,7 +118,7 @@ fn note(day: &DayRecord) -> Cell {
 }
 
 /// The stars as marks. Empty if they are not known.
-fn stars(day: &DayRecord) -> Cell {
+fn stars_cell(day: &DayRecord) -> Cell {
     let marks = day.stars.count().map(star_marks).unwrap_or_default();
     let style = if day.has_old_stars() {
         DIM

@@ -202,6 +202,24 @@ fn the_legend_is_shown_once_and_not_by_a_quiet_command() {
     }
 }
 
+/// A narrow terminal has no room for the column of times.
+#[test]
+fn the_legend_explains_no_signs_of_a_column_that_is_not_shown() {
+    let mut time = last_time(4000, [Some(1000), None]);
+    time["is_partial"] = json!(true);
+    let times = json!({"2020": {"1": time}}).to_string();
+    for (columns, is_shown) in [(80, true), (24, false)] {
+        let sandbox = Sandbox::project()
+            .file("days/year2020/day01.rs", "")
+            .file("target/aoc-stamps/times.json", &times);
+        let command = sandbox.command(&["list", "--color", "never"]);
+        let (text, _) = OnTerminal::of_width(columns, command).rest();
+        assert_eq!(text.contains("last"), is_shown, "{columns}: {text}");
+        assert_eq!(text.contains("> a part"), is_shown, "{columns}: {text}");
+        assert!(text.contains("· none"), "{columns}: {text}");
+    }
+}
+
 #[test]
 fn stars_that_the_site_showed_more_than_a_day_ago_are_dim() {
     let (site, sandbox) = Site::start().project();

@@ -75,11 +75,12 @@ fn has_looks(times: &TimesDocument) -> bool {
         .any(|day| day.times.since_first_look != [None; 2])
 }
 
-/// The signs in the table with their meanings.
-pub fn signs(times: &TimesDocument) -> Vec<&'static str> {
-    let has_looks = has_looks(times);
+/// The signs in the table for this terminal, with their meanings.
+pub fn signs(terminal: Terminal, times: &TimesDocument) -> Vec<&'static str> {
+    let layout = Layout::of_rows(terminal, &COLUMNS, &table_rows(times));
+    let shows_looks = layout.shows("look 1");
     let mut signs = Vec::new();
-    if times.days.iter().any(|day| has_dash(day, has_looks)) {
+    if times.days.iter().any(|day| has_dash(day, shows_looks)) {
         signs.push("– not known");
     }
     if times.days.iter().any(has_later_star) {
@@ -123,12 +124,12 @@ fn table_rows(times: &TimesDocument) -> Vec<Vec<Cell>> {
 }
 
 /// True if a cell of the day has a dash, because its time is not known.
-fn has_dash(day: &DayTimes, has_looks: bool) -> bool {
+fn has_dash(day: &DayTimes, shows_looks: bool) -> bool {
     let StarTimes {
         after_unlock,
         since_first_look,
     } = &day.times;
-    let has_unknown_look = has_looks && since_first_look.contains(&None);
+    let has_unknown_look = shows_looks && since_first_look.contains(&None);
     after_unlock.contains(&None) || day.between.is_none() || has_unknown_look
 }
 
@@ -195,6 +196,15 @@ mod tests {
         // Columns that do not fit are left out. Otherwise lines would wrap.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
         assert!(!seen(56).contains("look"));
+        // The second look has a dash.
+        let mut whole = day(1, Some(125), Some(754), 3);
+        whole.times.since_first_look[0] = Some(Duration::from_mins(1));
+        let whole = TimesDocument {
+            days: vec![whole],
+            ..times.clone()
+        };
+        assert_eq!(signs(Terminal::wide(57), &whole), ["– not known"]);
+        assert!(signs(Terminal::wide(56), &whole).is_empty());
         let exact = TimesDocument {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
@@ -208,7 +218,11 @@ mod tests {
                 total: part2,
                 ..exact.clone()
             };
-            times_table(Terminal::wide(60), &times, &signs(&times))
+            times_table(
+                Terminal::wide(60),
+                &times,
+                &signs(Terminal::wide(60), &times),
+            )
         };
         for (part1, part2, dash, later) in [
             (Some(125), Some(754), false, false),

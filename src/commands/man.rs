@@ -18,7 +18,7 @@ const DOCUMENT: &str = include_str!("../../docs/files-and-settings.md");
 ///
 /// Shows a page, made from the definition of the command line, so it always matches
 /// this version. Where standard output is not a terminal it is printed in the format
-/// of man.
+/// of man. On Windows a terminal shows the text of `--help`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -49,15 +49,25 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit> {
             usage_error(format!("unknown command `{}`{advice}", name.escape_debug()))
         })?,
     };
+    let (viewer, page) = page(command, cfg!(unix), app.ui.stdout.interactive);
     let environment = &app.launcher.environment;
     show_paged(
         &mut app.ui.console(),
-        Some(VIEWER),
+        viewer,
         &environment.variables,
         environment.get("PATH"),
-        &manual_page(command),
+        &page,
     )?;
     Ok(Exit::Done)
+}
+
+/// The page of a command, and the pager for it on a terminal. On a terminal of a system without
+/// `man`, it is the help of the command in the default pager.
+fn page(command: &Command, has_man: bool, is_interactive: bool) -> (Option<&'static str>, String) {
+    if has_man || !is_interactive {
+        return (Some(VIEWER), manual_page(command));
+    }
+    (None, command.clone().render_long_help().to_string())
 }
 
 /// The shell command that shows a page. The page is in a file, because every `man` can read a file.
@@ -138,4 +148,25 @@ pub fn documented_rows(heading: &str) -> Vec<(String, String)> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_without_man_gets_no_requests_of_roff() {
+        let command = Command::new("aoc").about("Workbench");
+        for (has_man, is_interactive, is_roff) in [
+            (true, true, true),
+            (true, false, true),
+            (false, false, true),
+            (false, true, false),
+        ] {
+            let (viewer, page) = page(&command, has_man, is_interactive);
+            assert_eq!(viewer.is_some(), is_roff, "{has_man} {is_interactive}");
+            assert_eq!(page.contains("\n.SH "), is_roff, "{page}");
+            assert!(page.contains("Workbench"), "{page}");
+        }
+    }
 }

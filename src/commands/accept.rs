@@ -11,8 +11,8 @@ use clap::Args;
 use serde::Serialize;
 
 use self::recorder::Recorder;
-use crate::app::App;
 use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
+use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, typed_answer};
@@ -114,8 +114,22 @@ impl AcceptArgs {
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
-    let (selection, answer) = args.selection_and_answer();
     let mut recorder = Recorder::new(app, args)?;
+    let outcome = record(app, args, &mut recorder);
+    let results = &recorder.results;
+    // What was recorded before a failure is shown, too. Without --json, each line was already
+    // printed.
+    if outcome.is_ok() || !results.is_empty() {
+        app.ui
+            .show("accept", &ResultList { results }, String::new)?;
+    }
+    outcome?;
+    Ok(recorder.exit)
+}
+
+/// Records the typed answer, or those of the solutions.
+fn record(app: &App, args: &AcceptArgs, recorder: &mut Recorder) -> Result<()> {
+    let (selection, answer) = args.selection_and_answer();
     if let Some(answer) = answer {
         let answer = typed_answer(&answer).map_err(usage_error)?;
         let puzzle = puzzle_of_answer(app, args, &selection, &answer)?;
@@ -127,22 +141,22 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit> {
             error.with_hint("if this computer's clock is wrong, correct it")
         })?;
         recorder.check_spelling(puzzle)?;
-        recorder.record(puzzle, args.part, answer)?;
-    } else {
-        let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
-        if selection.words().is_empty() {
-            recorder.retain_without_answer(&mut puzzles)?;
-        } else {
-            recorder.refuse_last_star(&mut puzzles);
-        }
-        let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
-        recorder.record_solutions(&puzzles, &programs)?;
+        return recorder.record(puzzle, args.part, answer);
     }
-    let results = &recorder.results;
-    // Without --json, each line was already printed.
-    app.ui
-        .show("accept", &ResultList { results }, String::new)?;
-    Ok(recorder.exit)
+    let mut puzzles = Resolver::new(app).solutions_or_all(&selection)?;
+    if selection.words().is_empty() {
+        recorder.retain_without_answer(&mut puzzles)?;
+    } else {
+        recorder.refuse_last_star(&mut puzzles);
+    }
+    let programs = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    // An interrupt ends the running solution, and the document is printed.
+    let cancel = &app.launcher.cancel;
+    let _armed = app
+        .ui
+        .json
+        .then(|| OnInterrupt::Cancel(cancel.clone()).arm());
+    recorder.record_solutions(&puzzles, &programs)
 }
 
 /// The puzzle of a typed answer. Fails if the answer was probably meant as another selector, unless

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::process::Running;
 use crate::sandbox::Sandbox;
 use crate::site::pages::page;
 use crate::site::{Reply, Site};
@@ -210,6 +211,21 @@ fn a_day_that_takes_too_long_fails_alone() {
         .exits(1);
     done.mentions("aoc: 2015/4 part 1: ")
         .mentions("aoc: 2015/10 part 1: ");
+}
+
+#[cfg(unix)]
+#[test]
+fn json_has_what_was_recorded_before_an_interrupt() {
+    let year = Year::apart(2070);
+    year.write("day01.rs", length(1));
+    year.day(2, "{ eprintln!(\"begun\"); while !input.is_empty() {} 1 }");
+    let accept = ["accept", "-y", "2070", "--json"];
+    let mut aoc = Running::start(year.world.command(&accept));
+    aoc.stderr.shows("begun");
+    aoc.signal("INT");
+    let results = aoc.end().exits(130).json()["results"].clone();
+    assert_eq!(results.as_array().map(Vec::len), Some(2), "{results}");
+    assert_eq!(results[1]["status"], "recorded");
 }
 
 #[test]

@@ -29,4 +29,4 @@ pub use new_star::show_star;
 pub use progress::{command_progress_reporter, progress_reporter};
 pub use results::{TableKind, examples_lines, results_legend, results_reporter, tests_row};
 pub use spinner::Spinner;
-pub use watching::{WatchKey, key_lines, waiting_lines};
+pub use watching::{KeyHint, key_lines, waiting_lines};

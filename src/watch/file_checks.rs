@@ -156,7 +156,7 @@ mod tests {
             checks.next += Duration::from_hours(2);
             assert!(checks.left() > Duration::from_hours(1));
             let before = Instant::now();
-            checks.note_event();
+            checks.record_event();
             assert!(checks.next >= before + BURST);
             assert!(checks.left() <= BURST);
         }

@@ -71,9 +71,9 @@ impl Sandbox {
             ("CARGO_INCREMENTAL", "0"),
             ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
             ("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
-            ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "4"),
+            ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
             ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
-            ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "4"),
+            ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1"),
         ] {
             sandbox.environment.insert(name.into(), value.into());
         }

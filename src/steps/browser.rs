@@ -31,7 +31,7 @@ pub fn open_pages(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<()>
 
 /// Opens the page of a puzzle. The error is the reason why nothing was opened.
 pub fn open_page(app: &App, puzzle: Puzzle) -> Result<(), String> {
-    open_in_browser(&app.launcher, &app.settings.page_url(puzzle).to_string())
+    open_in_browser(&app.launcher, app.settings.page_url(puzzle).as_ref())
 }
 
 /// Shows what became of the pages. `None` stands for a page that only has its address printed. The

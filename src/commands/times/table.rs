@@ -37,12 +37,11 @@ pub fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&str]) -
     }
     let text = linked_row(terminal, year_link(times.year), 2, &head);
     if times.days.is_empty() {
-        let hint = match times.fetched {
-            Some(_) => "no stars yet, according to the site".to_owned(),
-            None => {
-                let year = times.year;
-                format!("no times are known: `aoc times {year} --refresh` asks the site")
-            }
+        let hint = if times.fetched.is_some() {
+            "no stars yet, according to the site".to_owned()
+        } else {
+            let year = times.year;
+            format!("no times are known: `aoc times {year} --refresh` asks the site")
         };
         return text + &text_line(terminal, DIM, hint);
     }

@@ -84,9 +84,7 @@ fn keys(burst: &[u8]) -> Vec<char> {
     for &byte in burst {
         match byte {
             b'\n' | b'\r' => keys.push(Keys::ENTER),
-            // With Caps Lock, the letters are upper-case ones.
-            b'a'..=b'z' | b'A'..=b'Z' => keys.push(byte.to_ascii_lowercase().into()),
-            b'?' | CTRL_D => keys.push(byte.into()),
+            b'a'..=b'z' | b'?' | CTRL_D => keys.push(byte.into()),
             SUSPEND if cfg!(unix) => keys.push(byte.into()),
             _ => {}
         }
@@ -295,8 +293,6 @@ mod tests {
             ("7", ""),
             ("?", "?"),
             ("tq", "tq"),
-            // Caps Lock is on.
-            ("TQ", "tq"),
             ("\x1b[B", ""),
             ("submit this", ""),
             ("\x1b[200~s\x1b[201~", ""),

@@ -6,7 +6,7 @@
 //! | a file or folder of aoc in `target/` or in a cache | a file of the same name with the extension `lock` | |
 //! | builds | the file `lock` among the fingerprints | the build fails |
 //! | the files of a repository | a file in the cache folder | |
-//! | downloads to a folder of inputs | the folder above it | a file in the cache folder, or else the folder of the inputs |
+//! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
 //! | answers and examples, and a submission | their folder itself | a file in the cache folder |
 //! | a submission of the user | a file in the cache folder | the folder of the session |
 //! | the session of an account | a file in the cache folder | the folder of the session |
@@ -109,24 +109,23 @@ impl Locks {
         self.acquire(&[LockPlace::Cache(manifest)], waiting)
     }
 
-    /// Lets one process at a time download anything to the folder `inputs`. The lock is the folder
-    /// above the inputs, because processes may have different cache folders, and because it exists
-    /// before the first download. If it cannot be locked, a file for this input is locked, or else
-    /// the folder of the inputs.
+    /// Lets one process at a time download this input into the folder `inputs`. If the cache folder
+    /// cannot be used, only one process at a time downloads anything to `inputs`. It then locks the
+    /// folder above the inputs, which exists before the first download, or else the folder of the
+    /// inputs.
     pub fn download(&self, input: &Path, inputs: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
         let above = inputs.parent().unwrap_or(&inputs);
         let places = [
-            LockPlace::Folder(above),
             LockPlace::Cache(input),
+            LockPlace::Folder(above),
             LockPlace::Folder(&inputs),
         ];
         self.acquire(&places, waiting)
     }
 
-    /// Lets one process at a time change answers and examples in this folder, or submit an answer
-    /// that is recorded there. The lock is the folder itself, because processes may have different
-    /// cache folders.
+    /// Lets one process at a time change answers and examples in this folder, or submit an answer.
+    /// The lock is the folder itself, because processes may have different cache folders.
     pub fn answers(&self, folder: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let lock = folder.join("lock");
         self.acquire(

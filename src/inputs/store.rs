@@ -324,9 +324,8 @@ impl Store {
         }
     }
 
-    /// Waits until no other process downloads this input or, on most systems, anything to the
-    /// folder. Calls `waiting` first if there is such a process. Returns `None` if nothing can be
-    /// locked.
+    /// Waits until no other process downloads this input. Calls `waiting` first if there is such a
+    /// process. Returns `None` if nothing can be locked.
     pub fn lock_download(
         &self,
         puzzle: Puzzle,
@@ -337,10 +336,10 @@ impl Store {
         self.locks.download(&path, &self.root, waiting)
     }
 
-    /// Waits until no other process submits an answer of this year from this folder. Calls `waiting` first if there
+    /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
     /// is such a process. Returns `None` if nothing can be locked. Fails if the answer could not be
     /// recorded, because the lock would create its folder.
-    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnMut()) -> Result<Option<Lock>> {
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Result<Option<Lock>> {
         self.check_writable()?;
         Ok(self.locks.answers(&self.year_dir(puzzle), waiting))
     }

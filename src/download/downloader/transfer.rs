@@ -133,7 +133,7 @@ impl<'a> PuzzleDownload<'a> {
         found
     }
 
-    /// Waits until no other process downloads files to the folder. The user is told once.
+    /// Waits until no other process downloads the puzzle. The user is told once.
     fn acquire_lock(&mut self) {
         if self.lock.is_some() {
             return;
@@ -147,7 +147,7 @@ impl<'a> PuzzleDownload<'a> {
         self.lock = store.lock_download(puzzle, account, || {
             if !replace(has_told_wait, true) {
                 ui.note(format!(
-                    "{puzzle}: waiting for another aoc that downloads files"
+                    "{puzzle}: waiting for another aoc that downloads it"
                 ));
             }
         });

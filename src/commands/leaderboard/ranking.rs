@@ -109,7 +109,7 @@ fn median(mut times: Vec<Duration>) -> Option<Duration> {
     Some((lower + upper) / 2)
 }
 
-/// Sorts the members. Equal members are ordered by rank, so members without a star come last.
+/// Sorts the members. Equal members are ordered by score. Members without a star come last.
 pub fn sort(board: &mut Leaderboard, order: Order) {
     let figures = member_figures(board);
     let mut members: Vec<(Figures, Member)> =
@@ -128,6 +128,7 @@ pub fn sort(board: &mut Leaderboard, order: Order) {
             members.sort_by_key(|(figures, _)| (Reverse(figures.whole_days), figures.sum));
         }
     }
+    members.sort_by_key(|(_, member)| !member.has_star());
     board.members = members.into_iter().map(|(_, member)| member).collect();
 }
 

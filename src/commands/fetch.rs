@@ -176,7 +176,9 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
     }
     let known = site.stored_replies().stars();
     for year in puzzles.chunk_by(|a, b| a.year == b.year) {
-        let has_page = year.iter().any(|puzzle| !downloader.needs_page(*puzzle));
+        let has_page = year
+            .iter()
+            .any(|puzzle| downloader.stored_page(*puzzle).is_some());
         let year = year[0].year;
         if has_page && known.of_year(year).is_none() {
             let _ = site.refresh_stars(Some(year));

@@ -138,12 +138,20 @@ fn day_cells(day: &BenchGroup) -> Vec<Cell> {
     cells
 }
 
-/// The cells of a phase or an alternative. The bar is added later. An alternative without its part
-/// among the day's results has the name of the part.
+/// The cells of a phase or an alternative. The bar is added later. An alternative is below its part.
+/// If it would be below the other part, it has the name of its own.
 fn result_cells(result: &BenchResult, day: &BenchGroup) -> Vec<Cell> {
-    let has_part = |part: &BenchResult| part.phase == result.phase && part.alternative.is_none();
+    let parts = day.results.iter().filter(|other| {
+        other.alternative.is_none() && other.phase.is_some_and(|phase| phase.part().is_some())
+    });
+    let last_part = parts
+        .filter(|part| part.phase <= result.phase)
+        .map(|part| part.phase)
+        .next_back();
     let name = match &result.alternative {
-        Some(name) if day.results.iter().any(has_part) => Cell::new(PLAIN, name).indent(4),
+        Some(name) if last_part.is_none_or(|last| last == result.phase) => {
+            Cell::new(PLAIN, name).indent(4)
+        }
         alternative => {
             let name = function_name(result.phase, alternative.as_deref());
             Cell::new(PLAIN, name).indent(2)

@@ -102,7 +102,7 @@ pub fn results_reporter(
         successes,
         by_year,
         above: None,
-        last_primary: None,
+        last_part: None,
     })
 }
 
@@ -114,8 +114,8 @@ struct ResultsTable {
     by_year: bool,
     /// The kind of the last output. `None` before the first output.
     above: Option<Section>,
-    /// The phase of the last row that was shown live for the primary solution.
-    last_primary: Option<Phase>,
+    /// The part of the last row that was shown live for the primary solution.
+    last_part: Option<Phase>,
 }
 
 /// The kinds of output. A table has blank lines around it.
@@ -174,12 +174,12 @@ impl RunEvents<Solved> for ResultsTable {
             // The output of the worker ends with a blank line.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
-                self.last_primary = None;
+                self.last_part = None;
                 return self.show(Section::Table, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => {
-                phase_lines(terminal, phase, &mut self.last_primary)
+                phase_lines(terminal, phase, &mut self.last_part)
             }
             RunEvent::ExampleFailed(text) if is_live => input_lines(terminal, text),
             _ => return Ok(()),
@@ -283,9 +283,9 @@ fn result_table(terminal: Terminal, result: &PuzzleResult) -> String {
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, &result.counted_examples());
     }
-    let mut last_primary = None;
+    let mut last_part = None;
     for phase in &result.phases {
-        lines += &phase_lines(terminal, phase, &mut last_primary);
+        lines += &phase_lines(terminal, phase, &mut last_part);
     }
     if let Some(text) = &result.text {
         lines += &input_lines(terminal, text);
@@ -308,21 +308,17 @@ fn input_lines(terminal: Terminal, text: &str) -> String {
     line.end()
 }
 
-/// The lines of a phase. An alternative is below its part. If the last primary solution above it is
-/// of another phase, it has the name of its part.
-fn phase_lines(
-    terminal: Terminal,
-    phase: &PhaseResult,
-    last_primary: &mut Option<Phase>,
-) -> String {
+/// The lines of a phase. An alternative is below its part. If it would be below the other part, it
+/// has the name of its own.
+fn phase_lines(terminal: Terminal, phase: &PhaseResult, last_part: &mut Option<Phase>) -> String {
     match &phase.alternative {
-        Some(name) if *last_primary == Some(phase.phase) => phase_row(terminal, 2, name, phase),
-        Some(name) => {
+        Some(name) if last_part.is_some_and(|last| last != phase.phase) => {
             let name = function_name(Some(phase.phase), Some(name));
             phase_row(terminal, 0, &name, phase)
         }
+        Some(name) => phase_row(terminal, 2, name, phase),
         None => {
-            *last_primary = Some(phase.phase);
+            *last_part = phase.phase.part().map(|_| phase.phase);
             phase_row(terminal, 0, phase_name(phase.phase), phase)
         }
     }

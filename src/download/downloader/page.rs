@@ -32,11 +32,6 @@ pub struct PageFile {
 }
 
 impl Downloader<'_> {
-    /// True if getting the page needs a request. A damaged page counts as missing.
-    pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.usable_page(puzzle).is_none()
-    }
-
     /// The stored page. `None` if it is missing or damaged, or if the plan replaces it.
     fn usable_page(&self, puzzle: Puzzle) -> Option<PuzzlePage> {
         if self.plan.replaces {

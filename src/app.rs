@@ -23,7 +23,7 @@ use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::add_shown_days;
 use crate::runner::Stdout;
-use crate::site::{found_sessions, may_hold_token, named_accounts, shown_days};
+use crate::site::{found_sessions, named_accounts, shown_days};
 use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
@@ -158,8 +158,7 @@ impl App {
     }
 }
 
-/// The environment of child processes. Variables that contain a token of any account are left out,
-/// and those that contain what looks like one.
+/// The environment of child processes. Variables that contain a token of any account are left out.
 fn child_env(environment: &Environment) -> ChildEnv {
     let mut found: Vec<_> = found_sessions(environment, None).collect();
     for account in named_accounts(environment) {
@@ -168,7 +167,7 @@ fn child_env(environment: &Environment) -> ChildEnv {
     let variables = environment.variables.iter().cloned();
     ChildEnv::new(variables).without(|value| {
         let mut sessions = found.iter().flat_map(|found| &found.session);
-        may_hold_token(value) || sessions.any(|session| session.token.is_in(value))
+        sessions.any(|session| session.token.is_in(value))
     })
 }
 

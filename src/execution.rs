@@ -13,6 +13,6 @@ pub use args::{BatchLimitArgs, BuildArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, profile};
 pub use day_tests::run_day_tests;
 pub use execute::{RunResults, execute_and_show, execute_as_table, execute_silently, processors};
-pub use measure::{MeasurePlan, MeasuredInputs, measure};
+pub use measure::{MeasurePlan, MeasureResult, MeasuredInputs, measure};
 pub use programs::{BuiltProgram, BuiltPrograms};
 pub use run::{RunPlan, run_puzzles};

@@ -104,11 +104,16 @@ impl SiteAccess {
     /// `--offline`, or after a failure that stops it.
     pub fn permit(&self, request: RequestKind) -> SiteResult<&SiteClient> {
         let client = self.client_for_request()?;
-        let ended = locked(&self.live.failures).ended;
-        if ended.is_some_and(|ended| request <= ended) {
+        if self.has_ended(request) {
             return Err(SiteError::not_tried());
         }
         Ok(client)
+    }
+
+    /// True if a failure has ended all requests of this kind.
+    pub fn has_ended(&self, request: RequestKind) -> bool {
+        let ended = locked(&self.live.failures).ended;
+        ended.is_some_and(|ended| request <= ended)
     }
 
     /// The client, for a request that earlier failures do not stop. Fails if `--offline` forbids

@@ -65,7 +65,11 @@ pub enum Level {
 }
 
 /// Messages about a full disk, from the system, and from a linker that maps its output into memory.
-const DISK_FULL: &[&str] = &["No space left on device", "quota exceeded", "[Bus error]"];
+const DISK_FULL: &[&str] = &[
+    "No space left on device",
+    "isk quota exceeded",
+    "[Bus error]",
+];
 
 fn says_disk_full(text: &str) -> bool {
     DISK_FULL.iter().any(|words| text.contains(words))

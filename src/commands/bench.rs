@@ -17,7 +17,8 @@ use crate::bench::{
 use crate::download::InputRequest;
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasuredInputs, build_days, measure,
+    BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, MeasureResult, MeasuredInputs, build_days,
+    measure,
 };
 use crate::files::{Destination, write_source};
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
@@ -145,8 +146,12 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         limits: args.limits.limits(),
         build: args.build.clone(),
     };
-    let measured = measure(app, &puzzles, &plan)?;
-    let report = &measured.report;
+    let MeasureResult {
+        report,
+        started,
+        end,
+    } = measure(app, &puzzles, &plan)?;
+    let report = &report;
     let mut console = app.ui.console();
     match outputs.printed {
         Some(document) => console.print(&document(report))?,
@@ -154,15 +159,24 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     }
     let mut compared = Exit::Done;
     // If nothing was measured, the files do not change.
-    if report.measured().next().is_some() && !measured.is_interrupted {
-        match check_comparison(&app.ui, &plan.bench, report) {
-            Ok(()) => outputs.write(app, args, report, &measured.started)?,
-            // Saved figures would let the next check pass.
-            Err(error) => compared = app.ui.error(&error),
+    let has_figures = report.measured().next().is_some() && !end.is_interrupted;
+    if has_figures {
+        outputs.write(app, args, report, &started)?;
+        if let Err(error) = check_comparison(&app.ui, &plan.bench, report) {
+            compared = app.ui.error(&error);
         }
     }
-    let exit = measured.exit(&app.ui, &app.launcher.cancel)?;
-    Ok(exit.or(compared))
+    let exit = end.exit(&app.ui, &app.launcher.cancel)?.or(compared);
+    // Figures that have failed the check would let the next one pass.
+    let may_save = args.comparison.fail_on.is_none() || exit == Exit::Done;
+    if has_figures
+        && may_save
+        && let Some(name) = &args.comparison.save
+    {
+        let target = app.workspace.project()?.target_dir();
+        app.note_path("saved as", &Baseline::save(&target, name, report)?);
+    }
+    Ok(exit)
 }
 
 /// Parses the number of generated inputs.
@@ -334,10 +348,6 @@ impl BenchOutputs {
         report: &BenchReport,
         started: &StartedRuns,
     ) -> Result<()> {
-        if let Some(name) = &args.comparison.save {
-            let target = app.workspace.project()?.target_dir();
-            app.note_path("saved as", &Baseline::save(&target, name, report)?);
-        }
         if args.formats.readme {
             let project = app.workspace.project()?;
             started.remember_bench_times(project, (app.environment.now)(), report);

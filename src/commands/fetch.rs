@@ -132,7 +132,7 @@ impl EndOfRequests {
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
         match &self.reason {
-            None if is_locked || site.permit(RequestKind::Other).is_err() => {
+            None if is_locked || site.has_ended(RequestKind::Other) => {
                 let cause = error.clone();
                 self.reason = Some(EndReason { cause, failure });
             }

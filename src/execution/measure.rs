@@ -42,14 +42,18 @@ pub enum MeasuredInputs {
 /// The result of a measurement.
 pub struct MeasureResult {
     pub report: BenchReport,
-    /// Whether an interrupt ended the measurement.
-    pub is_interrupted: bool,
     /// The code and the inputs that were measured.
     pub started: StartedRuns,
+    pub end: MeasureEnd,
+}
+
+/// The end of a measurement.
+pub struct MeasureEnd {
+    pub is_interrupted: bool,
     outcomes: Vec<JobResult<Measurements>>,
 }
 
-impl MeasureResult {
+impl MeasureEnd {
     /// The exit code of the command. Also shows a note if the measurement was interrupted.
     pub fn exit(self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
@@ -118,9 +122,11 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     }
     Ok(MeasureResult {
         report,
-        is_interrupted,
         started,
-        outcomes,
+        end: MeasureEnd {
+            is_interrupted,
+            outcomes,
+        },
     })
 }
 

@@ -166,8 +166,8 @@ pub fn probe_folder(dir: &Path) -> Result<()> {
     probed.map_err(|error| CliError::write(existing, error))
 }
 
-/// Checks that a folder is writable, by writing a small file without a name. It is gone even if the
-/// process is killed.
+/// Checks that a folder is writable, by writing a small file. On most systems it has no name, so it
+/// is gone even if the process is killed.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = lock_writes();
     tempfile_in(dir)?.write_all(&[0; 4096])

@@ -2,11 +2,10 @@
 
 use std::env::split_paths;
 use std::ffi::OsStr;
-use std::fs::Metadata;
-#[cfg(unix)]
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
+#[cfg(unix)]
+use nix::unistd::{AccessFlags, access};
 use walkdir::WalkDir;
 
 use super::read::MAX_FILE;
@@ -103,11 +102,10 @@ pub fn find_program(path: &OsStr, name: &str) -> Option<PathBuf> {
 
 fn is_program(path: &Path) -> bool {
     #[cfg(unix)]
-    let may_execute = |metadata: &Metadata| metadata.permissions().mode() & 0o111 != 0;
+    let may_execute = access(path, AccessFlags::X_OK).is_ok();
     #[cfg(windows)]
-    let may_execute = |_: &Metadata| true;
-    path.metadata()
-        .is_ok_and(|metadata| metadata.is_file() && may_execute(&metadata))
+    let may_execute = true;
+    may_execute && path.is_file()
 }
 
 /// True for a file that an editor keeps beside an open file. It may be a swap file of Vim

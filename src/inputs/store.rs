@@ -339,7 +339,7 @@ impl Store {
     /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
     /// is such a process. Returns `None` if nothing can be locked. Fails if the answer could not be
     /// recorded, because the lock would create its folder.
-    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Result<Option<Lock>> {
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnMut()) -> Result<Option<Lock>> {
         self.check_writable()?;
         Ok(self.locks.answers(&self.year_dir(puzzle), waiting))
     }

@@ -1,5 +1,5 @@
 //! Reads a day's source: the type that solves the day, its title, the names of its alternatives,
-//! and misspelt parts.
+//! and misspelled parts.
 //!
 //! It uses the compiler's lexer and no parser. A parser would reject a file that is still being
 //! written.

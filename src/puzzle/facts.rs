@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::calendar::{Day, Puzzle, Year, newest_event, newest_unlocked, running_event, unlock};
 use super::selector::Span;
-use crate::error::{Result, usage_error};
+use crate::error::{CliError, Result, usage_error};
 use crate::terminal::LocalOffset;
 
 /// The kind of puzzles that a command needs.
@@ -82,18 +82,13 @@ impl SelectionFacts {
         ] {
             let Some(year) = year else { continue };
             if !year.has_day(last) {
-                let problem = year.day(last).not_in_event();
-                let instead = self.newest_event_with(last).day(last);
-                return Err(usage_error(format!(
-                    "{problem}; the year is from {source}, name another one, such as {instead}"
-                )));
+                return Err(self.lacks_day(year, last, source));
             }
             let source = Some(source);
             return Ok(Some(ImpliedYear { year, source }));
         }
         let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
-        // A range that the year would cut is of another year. Of solutions only those that exist are
-        // selected, so no year cuts them.
+        // Of solutions, only those that exist are selected. Of others, no year may cut a range.
         let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
         let year = match kind {
             PuzzleKind::Solutions => self
@@ -105,12 +100,29 @@ impl SelectionFacts {
             PuzzleKind::Events => self
                 .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
-                .or_else(|| Some(self.newest_event_with(last))),
+                .or_else(|| {
+                    self.newest(is_selected)
+                        .or(Some(self.newest_event_with(last)))
+                }),
             PuzzleKind::NewFiles => self
                 .newest(has_all)
                 .or_else(|| Some(self.newest_event_with(last))),
         };
-        Ok(year.map(|year| ImpliedYear { year, source: None }))
+        match year {
+            Some(year) if kind != PuzzleKind::Solutions && !year.has_day(last) => {
+                Err(self.lacks_day(year, last, "the newest of these days with a file"))
+            }
+            _ => Ok(year.map(|year| ImpliedYear { year, source: None })),
+        }
+    }
+
+    /// The error of a year that has not all selected days. `source` says where the year is from.
+    fn lacks_day(&self, year: Year, last: Day, source: &str) -> CliError {
+        let problem = year.day(last).not_in_event();
+        let instead = self.newest_event_with(last).day(last);
+        usage_error(format!(
+            "{problem}; the year is from {source}, name another one, such as {instead}"
+        ))
     }
 
     /// The puzzle of this day that a message suggests to create. `aoc new` without a year would

@@ -134,7 +134,10 @@ impl SiteClient {
     pub(super) fn get(&self, request: &SiteRequest, retries: Retries) -> SiteResult<String> {
         let start = Instant::now();
         let session = request.session();
-        let suspects_session = session.is_some_and(|session| !self.state.has_accepted(session));
+        // At an unlock, a session that was accepted before is not the cause of a failure: the load is.
+        let suspects_session = session.is_some_and(|session| {
+            retries != Retries::SessionCheck || !self.state.has_accepted(session)
+        });
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {
             self.state.wait(&self.log)?;

@@ -3,7 +3,7 @@
 
 use std::sync::Mutex;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta};
 use serde::{Deserialize, Serialize};
@@ -18,10 +18,6 @@ use super::throttle::{Throttle, Turn, pause_note};
 use crate::config::LocalClock;
 use crate::sync::locked;
 use crate::terminal::{MessageKind, span};
-
-/// A session that the site has accepted within this time is not the cause of a failure. Sessions live
-/// about a month.
-const ACCEPTED_TIME: Duration = Duration::from_hours(24);
 
 /// The stored state. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -48,13 +44,8 @@ pub struct SiteState {
     local_clock: LocalClock,
     /// The time between requests. `None` on loopback.
     interval: Option<Duration>,
-    /// The last session that the site has accepted in this process.
-    accepted: Mutex<Option<AcceptedSession>>,
-}
-
-struct AcceptedSession {
-    digest: u64,
-    time: Instant,
+    /// The digest of the session that the site has accepted last, in this process.
+    accepted: Mutex<Option<u64>>,
 }
 
 impl SiteState {
@@ -143,22 +134,19 @@ impl SiteState {
         });
     }
 
-    /// Records that the site has refused this session. Later commands do not learn it of the session of
-    /// a named account.
+    /// Records that the site has refused this session. For a named account this is not stored.
     pub fn remember_refused(&self, session: &Session) {
         let digest = session.token.digest();
-        locked(&self.accepted).take_if(|accepted| accepted.digest == digest);
+        locked(&self.accepted).take_if(|accepted| *accepted == digest);
         if session.place.account().is_none() {
             self.update(|state| state.refused_session = digest);
         }
     }
 
-    /// Records that the site has accepted this session. Later commands do not learn it of the session of
-    /// a named account.
+    /// Records that the site has accepted this session. For a named account this is not stored.
     pub fn remember_accepted(&self, session: &Session) {
         let digest = session.token.digest();
-        let time = Instant::now();
-        *locked(&self.accepted) = Some(AcceptedSession { digest, time });
+        *locked(&self.accepted) = Some(digest);
         if session.place.account().is_none() {
             self.update(|state| {
                 if state.refused_session == digest {
@@ -168,13 +156,9 @@ impl SiteState {
         }
     }
 
-    /// True if the site has accepted this session in this process, a short time ago. If it fails, the
-    /// session is not the cause, but for example the load of an unlock.
+    /// True if the site has accepted this session in this process.
     pub fn has_accepted(&self, session: &Session) -> bool {
-        let digest = session.token.digest();
-        locked(&self.accepted).as_ref().is_some_and(|accepted| {
-            accepted.digest == digest && accepted.time.elapsed() < ACCEPTED_TIME
-        })
+        *locked(&self.accepted) == Some(session.token.digest())
     }
 
     /// True if the site has refused this session.

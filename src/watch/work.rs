@@ -105,7 +105,7 @@ pub fn perform(
 fn bench(app: &App, puzzle: Puzzle, options: &SharedRunArgs) -> Result<()> {
     let measured = measure(app, &[puzzle], &measure_plan(options))?;
     show_bench(&mut app.ui.console(), app.ui.json, &measured.report)?;
-    measured.exit(&app.ui, &app.launcher.cancel)?;
+    measured.end.exit(&app.ui, &app.launcher.cancel)?;
     Ok(())
 }
 

@@ -308,10 +308,8 @@ impl WatchLoop<'_> {
         }))
     }
 
-    /// Stops the running round and drops the next one. A submission whose request is being sent
-    /// continues to its end.
-    fn stop(&mut self) {
-        self.next = None;
+    /// Stops the running round. A submission whose request is being sent continues to its end.
+    fn stop(&self) {
         if let Some(running) = &self.running {
             running.cancel.cancel();
         }

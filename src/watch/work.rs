@@ -75,9 +75,6 @@ pub fn perform(
             }
             let plan = RunPlan {
                 trace: kind == RunKind::Trace,
-                // A worker that reads the terminal is in the process group of `aoc`, and would take
-                // its keys.
-                allows_stdin: false,
                 ..RunPlan::new(options)
             };
             run_puzzles(app, &[puzzle], &plan)?;

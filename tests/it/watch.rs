@@ -449,7 +449,10 @@ fn a_save_stops_a_submission_until_its_request_is_sent() {
     gate.wait();
     let shown = aoc.shows("2060/1 part 1: 1002 is right\n");
     assert!(!shown.contains("nothing was submitted"), "{shown}");
-    aoc.round("1003");
+    // The verdict stays on the screen.
+    let next = aoc.shows("1003");
+    assert!(!next.contains("CLEARED"), "{next}");
+    aoc.shows(WAITS);
     assert_eq!(site.count(answer), 1);
     aoc.quits();
 }
@@ -848,6 +851,16 @@ fn pasted_text_presses_no_keys() {
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(0));
     assert!(text.contains("\u{1b}[?2004h") && text.contains("\u{1b}[?2004l"));
+}
+
+/// Otherwise it would take the keys of `watch`.
+#[test]
+fn a_day_that_reads_the_terminal_reads_nothing() {
+    let year = Year::apart(2056);
+    year.day(1, "std::io::stdin().lines().count() + 1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2056/1"]));
+    aoc.round("1001");
+    aoc.quits();
 }
 
 #[test]

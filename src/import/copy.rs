@@ -175,7 +175,10 @@ impl<'c> DayCopy<'c> {
         let words = tokens(call);
         // In the call, `input` is the variable with the day's input.
         if words.windows(2).any(|words| words == ["input", "("]) {
-            return Err(self.refused_call("input", "is the text in the call of the copy"));
+            return Err(self.refused_call(
+                "input",
+                "is a function, and the name of the day's text in the copy",
+            ));
         }
         let by_names = match original.mode {
             CopyMode::Candidates(_) => day.wiring_by_names(),
@@ -292,6 +295,9 @@ impl<'c> DayCopy<'c> {
 
     /// Adds the copy of a source of the day's crate, with its paths changed.
     fn add_source(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), String> {
+        if path == self.original.day.puzzle.solution_path() && self.files.contains_key(&path) {
+            return Err(Original::uses_another_day(file));
+        }
         if self.files.contains_key(&path) {
             return Err(format!("two of its files would be {path}: rename one"));
         }
@@ -306,6 +312,7 @@ impl<'c> DayCopy<'c> {
         edits.extend(original.replace_supers(file)?);
         edits.extend(original.import_macros_of_crates(file)?);
         edits.extend(original.import_macros_of_modules(file)?);
+        edits.extend(original.keep_exported_macros(file)?);
         let text = original.copied_text(file, source, role, edits)?;
         let text = with_moved_paths(&text, &self.layout.moved);
         let own = file_name(&original.day.module_folder);
@@ -335,7 +342,7 @@ impl<'c> DayCopy<'c> {
             Role::Day => Kind::Day {
                 puzzle: original.day.puzzle,
             },
-            Role::RootItems | Role::Other => Kind::Module,
+            Role::RootItems | Role::Other(_) => Kind::Module,
         };
         let from = Some(original.repository.tree.path(file));
         insert(&mut self.files, kind, path, from, text);

@@ -80,7 +80,38 @@ impl OldRepository {
             files.insert(file.to_owned(), read);
         }
         repository.files = files;
+        let declaring: Vec<String> = repository.files.keys().cloned().collect();
+        for file in declaring {
+            repository.set_for_tests(&file);
+        }
         repository
+    }
+
+    /// Notes that only tests use the modules that a file declares for tests, and theirs.
+    fn set_for_tests(&mut self, file: &str) {
+        let is_root = is_index(file) || self.is_crate(file);
+        let folder = if is_root {
+            folder_of(file)
+        } else {
+            file.trim_end_matches(".rs")
+        };
+        let items = self.source(file).map_or(&[][..], |source| &source.items);
+        let declared = items
+            .iter()
+            .filter(|item| item.is_for_tests && item.declares_file());
+        let modules: Vec<String> = declared
+            .flat_map(|item| module_files(folder, &item.name))
+            .filter(|module| self.day_at(module).is_none())
+            .collect();
+        for module in modules {
+            let has_code = |read: &OldFile| read.source.items.iter().any(|item| !item.is_for_tests);
+            if let Some(Ok(read)) = self.files.get_mut(&module)
+                && has_code(read)
+            {
+                read.set_for_tests();
+                self.set_for_tests(&module);
+            }
+        }
     }
 
     /// True if code of this day, or code that is not of a day, reads files or stdin.

@@ -36,9 +36,6 @@ use crate::puzzle::Day;
 /// the stack of [`on_large_stack`].
 const MAX_TOKENS: usize = 25_000;
 
-/// Code that uses test helpers at the root of the crate. These are not copied.
-const TESTS_OF_ROOT: &str = " crate : : test";
-
 /// Code for cargo-aoc, for fspoettel's template and for `RustEmbed`. It is written as tokens with
 /// blanks between them.
 const TOOLS: [&str; 4] = [
@@ -102,7 +99,7 @@ pub struct FileItem {
     /// Whether only a tool such as cargo-aoc needs it.
     pub is_for_tool: bool,
     /// Whether it is left out of every copy. This applies to code for tools, benchmarks, and tests
-    /// that read files, are a module at a path of its own, or use test helpers of the root.
+    /// that read files or are a module at a path of its own.
     pub is_left_out: bool,
 }
 
@@ -126,10 +123,17 @@ impl Source {
         if token_ranges(&text).count() > MAX_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
-        let file = syn::parse_file(&text).map_err(|error| {
-            let line = error.span().start().line;
-            format!("it is not Rust that can be read: line {line}: {error}")
-        })?;
+        let (text, file) = match syn::parse_file(&text) {
+            Ok(file) => (text, file),
+            Err(error) => {
+                let with_dyn = with_dyn(&text);
+                let file = syn::parse_file(&with_dyn).map_err(|_| {
+                    let line = error.span().start().line;
+                    format!("it is not Rust that can be read: line {line}: {error}")
+                })?;
+                (with_dyn, file)
+            }
+        };
         let items = file
             .items
             .into_iter()
@@ -149,6 +153,14 @@ impl Source {
             text,
             items,
         })
+    }
+
+    /// Notes that only tests use the items.
+    pub fn set_for_tests(&mut self) {
+        for item in &mut self.items {
+            item.is_for_tests = true;
+            item.is_left_out = item.stays_behind();
+        }
     }
 
     /// The edits that remove the declarations of unstable features.
@@ -266,6 +278,21 @@ fn without_shebang(mut text: String) -> String {
     text
 }
 
+/// A text with `dyn` before the closure types that lack it, such as `&Fn(u8)`. Before the edition
+/// 2021 they are valid, but `syn` does not read them.
+fn with_dyn(text: &str) -> String {
+    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
+    let mut edits = Vec::new();
+    for at in ranges.windows(3) {
+        let [before, name, after] = [0, 1, 2].map(|index| &text[at[index].clone()]);
+        let is_bare = ["&", "mut", "<", "(", "="].contains(&before) || before.starts_with('\'');
+        if is_bare && ["Fn", "FnMut", "FnOnce"].contains(&name) && after == "(" {
+            edits.push((at[1].start..at[1].start, "dyn ".to_owned()));
+        }
+    }
+    apply_edits(text, edits)
+}
+
 /// The part of a generator of cargo-aoc. `None` if it is for both parts.
 pub fn generator_part(attributes: &[Attribute]) -> Option<Part> {
     let names = mark_names(attributes, "aoc_generator")?;
@@ -318,27 +345,32 @@ impl FileItem {
         }
         let code = code_of(text);
         let is_for_tests = attributes(&item).iter().any(is_test_attribute);
-        let has_benchmark = BENCHMARKS.iter().any(|benchmark| code.contains(benchmark));
         let is_for_tool = !matches!(item, Item::Fn(_) | Item::Impl(_))
             && TOOLS.iter().any(|tool| code.contains(tool));
-        let is_left_out = is_for_tool
-            || has_benchmark && (is_for_tests || is_benchmark(&item))
-            || is_for_tests
-                && (files::reads_file(&code)
-                    || files::module_elsewhere(&item).is_some()
-                    || code.contains(TESTS_OF_ROOT));
-        Self {
+        let mut item = Self {
             mentions: Mentions::of(text),
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             is_for_tests,
             names_file: files::named_file(&item, &code),
             is_for_tool,
-            is_left_out,
+            is_left_out: false,
             code,
             item,
             range,
             start,
-        }
+        };
+        item.is_left_out = item.stays_behind();
+        item
+    }
+
+    /// See [`Self::is_left_out`].
+    fn stays_behind(&self) -> bool {
+        let Self { item, code, .. } = self;
+        let has_benchmark = BENCHMARKS.iter().any(|benchmark| code.contains(benchmark));
+        let is_elsewhere = || files::module_elsewhere(item).is_some();
+        self.is_for_tool
+            || has_benchmark && (self.is_for_tests || is_benchmark(item))
+            || self.is_for_tests && (files::reads_file(code) || is_elsewhere())
     }
 
     /// The tokens of the item. `text` is the text of the file.
@@ -385,6 +417,17 @@ impl FileItem {
         let renamed = item.rename.as_ref().map(|(_, name)| name);
         let name = renamed.unwrap_or(&item.ident);
         has_macro_use(&item.attrs).then(|| name.to_string())
+    }
+
+    /// The range of the attribute with which a macro is exported from its crate. `None` for other
+    /// items.
+    pub fn export(&self) -> Option<Range<usize>> {
+        let Item::Macro(ItemMacro { attrs, .. }) = &self.item else {
+            return None;
+        };
+        let mut attributes = attrs.iter();
+        let export = attributes.find(|attribute| attribute.path().is_ident("macro_export"))?;
+        Some(export.span().byte_range())
     }
 
     /// True if the item is a module with macros that all later modules can call:

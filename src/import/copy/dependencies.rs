@@ -8,7 +8,7 @@ use std::path::Path;
 use cargo_toml::{Dependency, Edition, VersionReq};
 
 use super::mentioned::MentionedWords;
-use super::original::{OTHER_PATH, Original, Role};
+use super::original::{OTHER_PATH, Original, Role, names_left_at_root};
 use super::{NewFiles, insert};
 use crate::cargo::config_files;
 use crate::config::ChildEnv;
@@ -189,6 +189,11 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             // a day.
             sources.push((file, repository.file(file)?));
         }
+        let [_, omitted] = repository
+            .source_with_input(&library)?
+            .split(|item| item.is_left_out);
+        let left_at_root = names_left_at_root(&omitted);
+        let role = Role::Other(&left_at_root);
         let reads = sources.iter().any(|(_, read)| read.is_shimmed);
         for (file, read) in sources {
             let source = read.source_with_input();
@@ -205,7 +210,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
                 let start = source.items.first().map_or(0, |item| item.range.start);
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
             }
-            let mut text = original.copied_text(file, source, Role::Other, edits)?;
+            let mut text = original.copied_text(file, source, role, edits)?;
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::original::{Original, ROOT_FILES};
-use crate::import::names::{file_name, folder_of, join, module_files, within};
+use crate::import::names::{file_name, folder_of, join, module_files, stem, within};
 use crate::import::source::FileItem;
 use crate::project::ROOT_ITEMS;
 
@@ -66,11 +66,18 @@ impl<'c> CopyLayout<'c> {
         let Original {
             repository, day, ..
         } = *original;
+        let source = original.source(&day.file);
+        let uses = |module: &str| {
+            let mut items = source.iter().flat_map(|source| &source.items);
+            items.any(|item| item.mentions(module))
+        };
         for file in repository.tree.sources(folder) {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
             let is_day = file == day.file || day.part2.as_deref() == Some(file);
-            if ROOT_FILES.contains(&inner) || is_day {
+            // Another file of the day may be at the place of its copy.
+            let is_unused = path == day.puzzle.solution_path() && !uses(stem(file));
+            if ROOT_FILES.contains(&inner) || is_day || is_unused {
                 continue;
             }
             if !repository.belongs_to_another_day(day.puzzle, file) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use syn::Item;
 
+use super::paths::names_in_crate;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
 use crate::import::names::{file_name, folder_of, join, module_files, within};
@@ -43,11 +44,12 @@ pub struct Original<'c> {
 
 /// The place of a source in the copy.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Role {
+pub enum Role<'r> {
     Day,
     /// The module with the items at the root of the crate.
     RootItems,
-    Other,
+    /// Another source of a crate. The items with these names are not copied with its root.
+    Other(&'r BTreeSet<String>),
 }
 
 /// The root of a crate in which a day is a module.
@@ -55,6 +57,8 @@ pub struct CrateRoot<'c> {
     pub file: String,
     /// The items that can be copied.
     pub items: Vec<&'c FileItem>,
+    /// The names of the items that stay there, see [`names_left_at_root`].
+    left: BTreeSet<String>,
 }
 
 impl<'c> Original<'c> {
@@ -121,10 +125,11 @@ impl<'c> Original<'c> {
     }
 
     fn root_at(&self, file: String) -> Result<CrateRoot<'c>, String> {
-        let [items, _] = self
+        let [items, omitted] = self
             .source(&file)?
             .split(|item| self.omits(item, Role::RootItems));
-        Ok(CrateRoot { file, items })
+        let left = names_left_at_root(&omitted);
+        Ok(CrateRoot { file, items, left })
     }
 
     /// The root of the day's crate, which may be the day itself. Empty if there is no root.
@@ -163,14 +168,20 @@ impl<'c> Original<'c> {
     }
 
     /// The role of a source of the day's crate.
-    pub fn role_of(&self, file: &str) -> Role {
+    pub fn role_of(&self, file: &str) -> Role<'_> {
         if file == self.day.file {
             Role::Day
         } else if self.is_root(file) {
             Role::RootItems
         } else {
-            Role::Other
+            Role::Other(self.left_at_root())
         }
+    }
+
+    /// The names of the items that stay at the root of the day's crate.
+    fn left_at_root(&self) -> &BTreeSet<String> {
+        const NONE: &BTreeSet<String> = &BTreeSet::new();
+        self.root.as_ref().map_or(NONE, |root| &root.left)
     }
 
     /// True if a file is the root of a crate in which the day is a module.
@@ -185,10 +196,12 @@ impl<'c> Original<'c> {
         match role {
             Role::Day => {
                 let is_called = item.is_main() && self.mode.calls_main();
-                self.is_test_of_input(item) || !is_called && item.is_kept_out_of_days()
+                self.is_test_of_input(item)
+                    || is_test_of(item, self.left_at_root())
+                    || !is_called && item.is_kept_out_of_days()
             }
             Role::RootItems => self.stays_at_root(item),
-            Role::Other => item.is_left_out,
+            Role::Other(left_at_root) => item.is_left_out || is_test_of(item, left_at_root),
         }
     }
 
@@ -233,6 +246,22 @@ impl<'c> Original<'c> {
     pub fn uses_another_day(day: &str) -> String {
         format!("it uses another day, `{day}`: put what both use into a file of its own")
     }
+}
+
+/// The names of the items that stay at the root of a crate. A module in its own file may be copied,
+/// unless it is for tests.
+pub fn names_left_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
+    let left = omitted.iter();
+    left.filter(|item| item.is_for_tests || !matches!(item.item, Item::Mod(_)))
+        .map(|item| item.name.clone())
+        .collect()
+}
+
+/// True for a test that uses one of these items at the root of its crate.
+fn is_test_of(item: &FileItem, left_at_root: &BTreeSet<String>) -> bool {
+    let words: Vec<&str> = item.code.split_whitespace().collect();
+    let mut names = names_in_crate(&words).into_iter();
+    item.is_for_tests && names.any(|index| left_at_root.contains(words[index]))
 }
 
 /// The functions of a source that read the input, or call such a function.

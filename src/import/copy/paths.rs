@@ -8,7 +8,8 @@ use syn::{Ident, Item};
 use super::DayCopy;
 use super::layout::declared_in;
 use super::original::{Original, ROOT_OF_CRATE};
-use crate::import::names::{folder_of, module_files, stem, within};
+use crate::import::day_file::DayFile;
+use crate::import::names::{day_of_folder, file_name, folder_of, module_files, within};
 use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::{nesting, token_ranges, tokens};
 
@@ -161,6 +162,39 @@ impl Original<'_> {
         Ok(edits)
     }
 
+    /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they
+    /// are at the root of the program. At the root of the year, those of its days would be mixed.
+    pub fn keep_exported_macros(&self, file: &str) -> Result<Vec<Edit>, String> {
+        let mut edits = Vec::new();
+        if !self.day.is_crate {
+            return Ok(edits);
+        }
+        let source = self.source(file)?;
+        let exports = source.items.iter().filter_map(FileItem::export);
+        edits.extend(exports.map(|range| (range, String::new())));
+        let names = exported_macros(source);
+        if file != self.day.file && !names.is_empty() {
+            let end = source.text.len();
+            let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
+            edits.push((end..end, export));
+        }
+        if file == self.day.file {
+            let start = source.items.first().map_or(0, |item| item.range.start);
+            for module in source.items.iter().filter(|item| item.declares_file()) {
+                let mut places = module_files(folder_of(file), &module.name).into_iter();
+                let names = places.find_map(|place| self.source(&place).ok().map(exported_macros));
+                if let Some(names) = names.filter(|names| !names.is_empty()) {
+                    let import = format!(
+                        "#[allow(unused_imports)]\npub(crate) use {}::{{{names}}};\n",
+                        module.name
+                    );
+                    edits.push((start..start, import));
+                }
+            }
+        }
+        Ok(edits)
+    }
+
     /// Imports the macros of `#[macro_use] mod` where one of them is called, and exports them from
     /// their module. In the original, all modules can use them because of the root of the crate,
     /// but the root of the year is generated. All macros of the module are imported, because one
@@ -221,13 +255,10 @@ impl DayCopy<'_> {
                 continue;
             }
             let others = &original.repository.days;
-            if others.iter().any(|other| {
-                let is_named = stem(&other.file) == name;
-                is_named
-                    && original
-                        .repository
-                        .belongs_to_another_day(original.day.puzzle, &other.file)
-            }) {
+            if others
+                .iter()
+                .any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
+            {
                 return Err(Original::uses_another_day(&format!("crate::{name}")));
             }
             if !layout.modules.contains_key(name) {
@@ -236,6 +267,12 @@ impl DayCopy<'_> {
         }
         Ok(names_items)
     }
+}
+
+/// True if a name is that of a day's module, or of the folder of a day with several files.
+fn names_day(name: &str, day: &DayFile) -> bool {
+    let folder = file_name(folder_of(&day.module_folder));
+    file_name(&day.module_folder) == name || folder == name && day_of_folder(name).is_some()
 }
 
 /// The macros that a source calls and does not import. Macros of the standard library are left out.
@@ -249,6 +286,13 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
         .filter(|name| !STD_MACROS.contains(name))
         .filter(|name| !source.items.iter().any(|item| item.imports(name)))
         .collect()
+}
+
+/// The names of the macros that a source exports from its crate, separated by commas.
+fn exported_macros(source: &Source) -> String {
+    let exported = source.items.iter().filter(|item| item.export().is_some());
+    let names: Vec<&str> = exported.map(|item| &*item.name).collect();
+    names.join(", ")
 }
 
 /// The ranges of `super::super` at the beginning of paths. Each has the number of `super`, and the
@@ -309,7 +353,7 @@ pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str>
 }
 
 /// The indices of the names after `crate::`, and of the first names in `crate::{...}`.
-fn names_in_crate(words: &[&str]) -> Vec<usize> {
+pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
     let mut names = Vec::new();
     for (start, _) in words
         .iter()

@@ -45,6 +45,15 @@ impl OldFile {
         }
     }
 
+    /// Notes that the file is a module which only tests use.
+    pub fn set_for_tests(&mut self) {
+        self.reads_input = false;
+        self.source.set_for_tests();
+        if let Some(shimmed) = &mut self.shimmed {
+            shimmed.set_for_tests();
+        }
+    }
+
     /// The source of a copy that gets the day's input. It reads the input where the original reads
     /// files or stdin.
     pub fn source_with_input(&self) -> &Source {

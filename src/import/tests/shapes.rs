@@ -165,6 +165,83 @@ fn tests_that_use_those_of_the_root_stay_behind() {
 }
 
 #[test]
+fn tests_that_use_any_test_item_of_the_root_stay_behind() {
+    let tests = "#[cfg(test)]\nmod tests {\n#[test] fn real() { use crate::{get_input, util::f}; get_input(f()); }\n}\n";
+    let plan = plan_of(&format!(
+        "== 2020/src/lib.rs\nmod day03;\nmod util;\n\
+         #[cfg(test)]\nfn get_input(day: u8) -> String {{ String::new() }}\n\
+         == 2020/src/day03.rs\npub fn part1(input: &str) -> u8 {{ crate::util::f() }}\n\
+         {tests}#[test] fn stays() {{ assert_eq!(crate::util::f(), 1); }}\n\
+         == 2020/src/util.rs\npub fn f() -> u8 {{ 1 }}\n{tests}",
+    ));
+    for (file, kept) in [("day03.rs", "fn stays"), ("util.rs", "fn f")] {
+        let text = text_in(&plan, &format!("days/year2020/{file}"));
+        assert!(!text.contains("get_input") && text.contains(kept), "{text}");
+    }
+}
+
+#[test]
+fn a_module_that_only_tests_use_may_read_files() {
+    let reading = "use super::*;\nstatic TEXT: &str = include_str!(\"in.txt\");\n\
+                   #[test] fn real() { f(TEXT); }\n#[test] fn stays() { f(\"\"); }\n";
+    let plan = plan_with_package(
+        "",
+        &format!(
+            "#[cfg(test)]\nmod test;\n#[cfg(test)]\nmod more;\npub fn y(text: &str) {{}}\n\
+             == x/src/test.rs\n{reading}== x/src/more.rs\nmod inner;\n\
+             == x/src/more/inner.rs\n{reading}"
+        ),
+    );
+    for file in ["test.rs", "more/inner.rs"] {
+        let text = text_in(&plan, &format!("days/x/src/{file}"));
+        assert!(
+            !text.contains("TEXT") && text.contains("fn stays"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn macros_that_a_program_exports_stay_in_its_copy() {
+    let util = "pub fn f() -> u8 { 1 }\n#[macro_export]\nmacro_rules! one { () => { 1 } }\n\
+                #[macro_export(local_inner_macros)]\nmacro_rules! two { () => { one!() } }\n";
+    let day = "mod util;\nfn part1(input: &str) -> u8 { util::f() + one!() + crate::two!() }\nfn main() {}\n";
+    let plan = plan_of(&format!(
+        "== 2020/Cargo.toml\n[package]\nname = \"x\"\n== 2020/src/bin/day01.rs\n{day}\
+         == 2020/src/bin/day02.rs\n{day}== 2020/src/bin/util.rs\n{util}"
+    ));
+    for day in ["day01", "day02"] {
+        let text = text_in(&plan, &format!("days/year2020/{day}.rs"));
+        let import = "pub(crate) use util::{one, two};\nmod util;";
+        assert!(text.contains(import), "{text}");
+        assert!(text.contains(&format!("crate::{day}::two!()")), "{text}");
+        let text = text_in(&plan, &format!("days/year2020/{day}/util.rs"));
+        assert!(!text.contains("macro_export"), "{text}");
+        assert!(text.contains("pub(crate) use {one, two};"), "{text}");
+    }
+}
+
+#[test]
+fn types_of_closures_may_lack_dyn() {
+    let plan = plan_of(
+        "== 2018/src/lib.rs\nmod day01;\n== 2018/src/day01.rs\n\
+         type F<'a> = &'a Fn(u8) -> (); fn by(f: &mut FnMut() -> u8, g: &(Fn(&str) -> u8)) {}\n\
+         fn with<T: Fn(u8) -> u8>(f: T) { let all: Vec<Box<FnOnce() -> u8>> = vec![]; }\n\
+         fn part1(input: &str) -> u8 { 1 }\n",
+    );
+    let text = text_in(&plan, "days/year2018/day01.rs");
+    for expected in [
+        "&'a dyn Fn(u8)",
+        "&mut dyn FnMut()",
+        "&(dyn Fn(&str)",
+        "Box<dyn FnOnce()",
+        "<T: Fn(u8)",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
 fn a_day_that_uses_another_one_is_refused() {
     let plan = plan_of(
         "== 2020/src/lib.rs\nmod day5;\nmod day7;\n\
@@ -176,6 +253,37 @@ fn a_day_that_uses_another_one_is_refused() {
         reasons(&plan).collect::<Vec<_>>(),
         ["it uses another day, `crate::day5`: put what both use into a file of its own"]
     );
+}
+
+#[test]
+fn another_day_may_be_a_folder_or_another_file_of_the_day() {
+    let one = "pub fn part1(input: &str) -> u8 { 1 }\n";
+    for (name, files) in [
+        (
+            "crate::day5",
+            format!(
+                "== 2020/src/day5/mod.rs\npub mod part1;\n{one}== 2020/src/day5/part1.rs\n{one}\
+                 == 2020/src/day7.rs\nuse crate::day5::part1;\n{one}"
+            ),
+        ),
+        (
+            "2020/src/day07.rs",
+            "== 2020/src/day07.rs\npub fn f(n: u8) {}\n\
+             == 2020/src/day07_big.rs\nuse crate::day07::f;\npub fn part1(input: &str) -> u8 { f(1); 1 }\n"
+                .to_owned(),
+        ),
+    ] {
+        let plan = plan_of(&format!("== 2020/src/lib.rs\nmod all;\n{files}"));
+        let why =
+            format!("it uses another day, `{name}`: put what both use into a file of its own");
+        assert!(reasons(&plan).any(|reason| reason == why), "{:?}", plan.left_out);
+    }
+    // A file that is not used is not copied.
+    let plan = plan_of(&format!(
+        "== 2020/src/lib.rs\nmod all;\n== 2020/src/day07.rs\npub fn f(n: u8) {{}}\n\
+         == 2020/src/day07_big.rs\n{one}"
+    ));
+    assert_eq!(plan.days().len(), 1, "{:?}", plan.left_out);
 }
 
 #[test]

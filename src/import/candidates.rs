@@ -444,7 +444,7 @@ impl<'s> DayFunctions<'s> {
                 callable.returning(call)
             }));
         }
-        if callable.is_free() && callable.may_return_nothing() {
+        if callable.may_return_nothing() {
             let basis = if callable.returns_nothing() {
                 Basis::Guess
             } else {

@@ -102,6 +102,21 @@ pub fn plan_copy(
     Ok(notes.into_iter().chain(features_notes).collect())
 }
 
+/// The reason why no call of a day can be copied. `None` if there is none, or if the day has no
+/// candidates.
+pub fn obstacle(context: &PlanContext, day: &DayFile, manifest: &YearManifest) -> Option<String> {
+    let candidates = day.candidates();
+    if candidates.is_empty() {
+        return None;
+    }
+    let mode = CopyMode::Candidates(candidates.iter().enumerate().collect());
+    let copied = DayCopy::of(context, day, &mode).and_then(|copy| {
+        let mut dependencies = Dependencies::new(&copy.original, manifest);
+        dependencies.add_to(&mut manifest.clone(), &copy.mentioned)
+    });
+    copied.err()
+}
+
 /// New files by their paths in the project.
 type NewFiles = BTreeMap<String, ImportedFile>;
 

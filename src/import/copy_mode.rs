@@ -52,6 +52,10 @@ impl CopyMode<'_> {
                 if let Some(taken) = day.wiring_by_names() {
                     return Ok(Self::OneWiring(Box::new(taken)));
                 }
+                if !day.candidates().is_empty() {
+                    let why = "only a build tells how it is called";
+                    return Err(NotCopied::Unclear(why.to_owned()));
+                }
                 let source = repository.source(&day.file).map_err(NotCopied::Unfit)?;
                 Err(NotCopied::Unclear(why_unclear(source)))
             }

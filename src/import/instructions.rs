@@ -75,12 +75,18 @@ pub fn decided<'s>(
                 *files = BTreeMap::from([(file.clone(), Ok(mode))]);
             }
             Err(why) => {
-                for mode in files.values_mut().filter(|mode| mode.is_ok()) {
-                    let why = format!(
-                        "another file of this day, `{file}`, was tried in its place: give that one \
-                         another name to import this one"
-                    );
-                    *mode = Err(NotCopied::Unfit(why));
+                let other = format!(
+                    "another file of this day, `{file}`, was tried in its place: give that one \
+                     another name to import this one"
+                );
+                for day in days(import).filter(|day| day.puzzle == *puzzle) {
+                    match files.get_mut(&day.file) {
+                        Some(mode @ Ok(_)) => *mode = Err(NotCopied::Unfit(other.clone())),
+                        Some(mode) if !day.candidates().is_empty() => {
+                            *mode = Err(NotCopied::Unclear(other.clone()));
+                        }
+                        Some(_) | None => {}
+                    }
                 }
                 files.insert(file.clone(), Err(why.clone()));
             }

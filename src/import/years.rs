@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
-use super::copy::plan_copy;
+use super::copy::{obstacle, plan_copy};
 use super::copy_mode::{CopyMode, KeptCopy};
 use super::day_decision::NotCopied;
 use super::day_file::DayFile;
@@ -197,11 +197,14 @@ fn plan_year(
     }
     for (day, why) in refused {
         plan.has_unclear |= why.is_unclear();
-        plan.left_out.skip(
-            context.repository.tree.path(&day.file),
-            Subject::Day(day.puzzle),
-            why.to_string(),
-        );
+        // Another file of the day may be copied.
+        let subject = if plan.copied.contains_key(&day.puzzle) {
+            Subject::File
+        } else {
+            Subject::Day(day.puzzle)
+        };
+        let from = context.repository.tree.path(&day.file);
+        plan.left_out.skip(from, subject, why.to_string());
     }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
@@ -260,7 +263,7 @@ fn plan_day<'d>(
     if let Some((day, kept)) = better_copy(context, files)
         && plan_copy(context, day, &CopyMode::Kept(kept), manifest, plan).is_ok()
     {
-        skip_other_files(context.repository, day, files, plan);
+        skip_other_files(context.repository, day, files.iter(), plan);
         if !context.uses_expressions() {
             let unused = day.unused_expressions.clone();
             plan.notes.extend(unused.map(|why| Note { puzzle, why }));
@@ -275,6 +278,11 @@ fn plan_day<'d>(
         plan.notes.extend(untried.map(|why| Note { puzzle, why }));
         let copied = match mode {
             Ok(mode) => plan_copy(context, day, mode, manifest, plan).map_err(NotCopied::Unfit),
+            // An expression does not help if the code cannot be copied.
+            Err(NotCopied::Unclear(why)) => Err(match obstacle(context, day, manifest) {
+                Some(obstacle) => NotCopied::Unfit(obstacle),
+                None => NotCopied::Unclear(why.clone()),
+            }),
             Err(why) => Err(why.clone()),
         };
         match copied {
@@ -288,7 +296,9 @@ fn plan_day<'d>(
         }
     }
     if let Some(taken) = taken {
-        skip_other_files(context.repository, taken, files, plan);
+        let is_refused = |day: &DayFile| refused.iter().any(|(other, _)| other.file == day.file);
+        let others = files.iter().filter(|day| !is_refused(day));
+        skip_other_files(context.repository, taken, others, plan);
     }
     refused
 }
@@ -313,11 +323,11 @@ fn better_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d D
     })
 }
 
-/// Notes the other files of a puzzle that may answer its parts.
-fn skip_other_files(
+/// Notes those of the other files of a puzzle that may answer its parts.
+fn skip_other_files<'d>(
     repository: &OldRepository,
     taken: &DayFile,
-    files: &[DayFile],
+    files: impl Iterator<Item = &'d DayFile>,
     plan: &mut Plan,
 ) {
     for day in files {

@@ -94,10 +94,17 @@ fn library_versions(versions: &Versions) -> Option<String> {
                 "{count} {libraries} at the version of the old Cargo.lock"
             ))
         }
-        Versions::Left(why) => Some(format!(
-            "not imported: the versions in the old Cargo.lock: cargo cannot use them beside yours, \
-             and chooses newer ones: {why}"
-        )),
+        Versions::Left { is_offline, why } => {
+            let cause = if *is_offline {
+                "with --offline"
+            } else {
+                "beside yours, and chooses newer ones"
+            };
+            Some(format!(
+                "not imported: the versions in the old Cargo.lock: cargo cannot use them {cause}: \
+                 {why}"
+            ))
+        }
     }
 }
 
@@ -116,11 +123,14 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
         let all = reasons.entry(&skipped.why).or_default();
-        // The day or its input may be copied from another file.
+        // The input may be copied from another file.
         let is_one_of_several = match skipped.subject {
             Subject::Input(puzzle) => new_inputs.contains(&puzzle),
-            Subject::Day(puzzle) => plan.copied.contains_key(&puzzle),
-            Subject::File | Subject::UnknownDay | Subject::Answer(_) | Subject::Part(_) => false,
+            Subject::File
+            | Subject::UnknownDay
+            | Subject::Answer(_)
+            | Subject::Day(_)
+            | Subject::Part(_) => false,
         };
         let subject = if is_one_of_several {
             Subject::File
@@ -244,7 +254,29 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
 mod tests {
     use super::*;
     use crate::commands::import::tests::parsed;
-    use crate::import::{CopiedDay, ImportedFile, Kind};
+    use crate::import::{ImportedFile, Kind};
+
+    #[test]
+    fn versions_that_cargo_does_not_find_offline_are_not_called_unfit() {
+        let shown = |is_offline| {
+            let why = "no matching package named `a` found".to_owned();
+            library_versions(&Versions::Left { is_offline, why })
+        };
+        let why = "not imported: the versions in the old Cargo.lock: cargo cannot use them";
+        let [beside, offline] = [false, true].map(shown);
+        assert_eq!(
+            beside,
+            Some(format!(
+                "{why} beside yours, and chooses newer ones: no matching package named `a` found"
+            ))
+        );
+        assert_eq!(
+            offline,
+            Some(format!(
+                "{why} with --offline: no matching package named `a` found"
+            ))
+        );
+    }
 
     #[test]
     fn a_file_of_a_copied_day_is_not_called_the_day() {
@@ -261,12 +293,11 @@ mod tests {
                 "`02.txt` and `d2.txt` differ",
             ),
             ("01.rs", Subject::Part(one), "part 2: no"),
-            ("2.rs", Subject::Day(two), "its calls disagree"),
+            ("2.rs", Subject::File, "its calls disagree"),
             ("3.rs", Subject::Day(three), "its calls disagree"),
         ] {
             plan.left_out.skip(file, subject, why);
         }
-        plan.copied.insert(two, CopiedDay::default());
         plan.left_out
             .skip("4.txt", Subject::Input(Puzzle::of(2020, 4)), "not text");
         plan.files.push(ImportedFile {

@@ -16,8 +16,8 @@ pub enum Versions {
     /// The number of versions that the project has taken.
     Taken(usize),
     /// The project has taken no versions. They do not fit with its own versions, or cargo could not
-    /// check this. The text is the reason.
-    Left(String),
+    /// check this.
+    Left { is_offline: bool, why: String },
 }
 
 /// Adds the versions to the Cargo.lock of the project. The versions that it already has stay. If
@@ -48,5 +48,8 @@ pub fn take_locked(
         None => remove_file(&path).map_err(|error| CliError::write(&path, error))?,
     }
     let why = chosen?.map(|failure| failure.message);
-    Ok(Versions::Left(why.unwrap_or_default()))
+    Ok(Versions::Left {
+        is_offline: launcher.is_offline,
+        why: why.unwrap_or_default(),
+    })
 }

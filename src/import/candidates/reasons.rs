@@ -4,6 +4,7 @@ use super::callables::{Callable, async_solvers, callables};
 use super::types::is_text;
 use crate::import::names::{is_parser, says_both_parts};
 use crate::import::source::Source;
+use crate::puzzle::words;
 
 /// The reason why names do not tell how a day is called.
 pub fn why_unclear(source: &Source) -> String {
@@ -38,7 +39,14 @@ pub fn without_part(source: &Source) -> Option<String> {
         let takes_nothing = callable.signature.inputs.is_empty();
         takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
     });
+    let says_more = |name: &&str| words(name).iter().any(|word| word == "part");
     Some(match (&*takes_text, printing) {
+        ([only], _) if says_more(only) => {
+            format!("`{only}` takes the text, and its name says more than a part")
+        }
+        ([one, other, ..], _) if says_more(one) && says_more(other) => {
+            format!("`{one}` and `{other}` take the text, and their names say more than a part")
+        }
         ([only], _) => format!("`{only}` takes the text, and no name says its part"),
         ([one, other, ..], _) => {
             format!("`{one}` and `{other}` take the text, and no names say their parts")

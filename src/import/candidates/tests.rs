@@ -42,6 +42,17 @@ fn a_parser_of_both_parts_comes_first() {
 }
 
 #[test]
+fn methods_may_print_the_answers() {
+    let code = "struct A {} impl Solution for A { fn part1(&self, i: String) {} fn part2(&self, i: String) {} }";
+    let candidates = first(code, 100).join("\n");
+    for part in ["part1", "part2"] {
+        let call =
+            format!("? {part} = |&input| shown(input, || A::{part}(&A {{}}, given(input).into()))");
+        assert!(candidates.contains(&call), "{candidates}");
+    }
+}
+
+#[test]
 fn a_function_of_the_text_takes_the_text_first() {
     let code =
         "fn parse(i: &str) -> Vec<u8> {} fn part1(i: &str) -> u8 {} fn part_2(i: Vec<u8>) -> u8 {}";

@@ -164,6 +164,48 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
 }
 
 #[test]
+fn a_file_that_is_refused_beside_an_imported_one_has_one_reason_and_is_not_the_day() {
+    let plan = plan_of(
+        "== 2020/src/lib.rs\nmod all; pub fn all() { all::day01::part1(\"\"); }\n\
+         == 2020/src/a/day01.rs\npub fn part1(input: &str) -> u8 { crate::all() }\n\
+         == 2020/src/all/day01.rs\npub fn part1(input: &str) -> u8 { 1 }\n",
+    );
+    let skipped = &plan.left_out.skipped;
+    assert_eq!((plan.days().len(), skipped.len()), (1, 1), "{skipped:?}");
+    assert_eq!(skipped[0].subject, Subject::File);
+    assert!(skipped[0].why.contains("`crate::all`"), "{skipped:?}");
+}
+
+#[test]
+fn what_names_do_not_tell_has_the_reason_that_holds_after_a_build() {
+    let printing = "pub fn solve() { let a = include_str!(\"1.example\"); println!(\"Part 1: {}\", a.len()); }\n";
+    let helper = "fn day02_part1(input: &str) { println!(\"{}\", find_part1(input)); }\n\
+                  fn find_part1(input: &str) -> u8 { 1 }\n";
+    let temp = tempfile::tempdir().unwrap();
+    let files = format!(
+        "== old/2020/day01.rs\n{printing}== old/2020/day02.rs\n{helper}\
+         == old/2020/day02_alt.rs\n{helper}"
+    );
+    unpack(temp.path(), &files);
+    let named = "`include_str!` names a file that the copy does not have: change it in the old \
+                 repository, then import again";
+    let build = "only a build tells how it is called";
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [named, build, build]);
+    // A trial has tried one of the files.
+    let unclear = Err(NotCopied::Unclear("its calls disagree".to_owned()));
+    let results = BTreeMap::from([(Puzzle::of(2020, 2), tried("2020/day02.rs", unclear))]);
+    let plan = planned_as(temp.path(), Some("old"), |source| {
+        instructions::decided(source, &results)
+    });
+    let plan = plan.unwrap();
+    let other = "another file of this day, `2020/day02.rs`, was tried in its place: give that one \
+                 another name to import this one";
+    let expected = [named, "its calls disagree", other];
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
     let temp = tempfile::tempdir().unwrap();
     let code = "fn go(input: &str) -> u8 { 1 }\n";

@@ -207,6 +207,10 @@ fn a_refusal_names_the_obstacle() {
              impl Day for D { fn simple(i: &str) -> u8 {} fn advanced(i: &str) -> u8 {} }",
             "`simple` and `advanced` take the text, and no names say their parts",
         ),
+        (
+            "fn part_one_simple(t: &str) -> u8 { 1 } fn part_one_by_sort(t: &str) -> u8 { 1 }",
+            "`part_one_simple` and `part_one_by_sort` take the text, and their names say more than a part",
+        ),
     ]);
 }
 

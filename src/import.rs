@@ -61,7 +61,7 @@ pub mod trial;
 mod wiring;
 mod years;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ pub use request::ImportRequest;
 pub use source::on_large_stack;
 
 use crate::error::Result;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 use compare::Known;
 use day_file::DayFile;
 use days::find_days;
@@ -88,7 +88,7 @@ use inputs::input_at;
 use left_out::LeftOut;
 use names::is_source;
 use old_folder::{OldDay, OldFolder};
-use plan::{PlanContext, Record};
+use plan::{Note, PlanContext, Record};
 use repository::OldRepository;
 use tree::Tree;
 use trial::TrialDay;
@@ -228,6 +228,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     plan.left_out.skipped.extend_from_slice(found);
     inputs::plan(context, plan);
     years::plan(context, plan);
+    note_other_years(plan);
     let has_solutions = repository
         .tree
         .files
@@ -246,6 +247,23 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
             !matches!(file.kind, Kind::Manifest),
         )
     });
+}
+
+/// Notes that the days and the inputs have no year in common. The name of a package may be of
+/// another year.
+fn note_other_years(plan: &mut Plan) {
+    let of_inputs: BTreeSet<Year> = plan.new_inputs().iter().map(|input| input.year).collect();
+    let days = plan.days();
+    if of_inputs.is_empty() || days.iter().any(|day| of_inputs.contains(&day.year)) {
+        return;
+    }
+    let years: Vec<String> = of_inputs.iter().map(Year::to_string).collect();
+    let years = years.join(" and ");
+    let why = format!("the inputs are of {years}: if this day is, too, give its year with -y");
+    plan.notes.extend(days.into_iter().map(|puzzle| Note {
+        puzzle,
+        why: why.clone(),
+    }));
 }
 
 /// Reads the folder or the tool, and plans its import.

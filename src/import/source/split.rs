@@ -38,14 +38,17 @@ impl Source {
     }
 }
 
-/// The indices of the items that use an item: they call a function, or mention a type or a module.
+/// The indices of the items that use an item: they call a function or a macro, or
+/// mention a type or a module.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // The item only declares the module. The module's file is copied.
     let is_declaration = matches!(used.item, Item::Mod(_)) && used.names_file.is_none();
+    let macro_call = format!(" {} ! ", used.name);
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
         let is_user = match used.item {
+            Item::Macro(_) => item.code.contains(&macro_call),
             Item::Fn(_) => item.calls(&used.name),
             _ => item.mentions(&used.name),
         };

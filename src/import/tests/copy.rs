@@ -567,6 +567,11 @@ fn nothing_is_claimed_that_cannot_work() {
             "use super::*; fn part1(input: &str) -> u8 { one() }",
         ),
         (
+            "an item with a variable of the name of a macro",
+            "macro_rules! day { () => {} } mod day01; fn one(day: u8) -> u8 { day }",
+            "fn part1(input: &str) -> u8 { crate::one(1) }",
+        ),
+        (
             "a main function of the text",
             "mod day01;",
             "pub fn main(input: &str) -> (u8, u8) { (1, 1) }",

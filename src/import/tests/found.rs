@@ -482,6 +482,20 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
 }
 
 #[test]
+fn inputs_of_another_year_than_the_days_are_told() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        temp.path(),
+        "== aoc-2022/rust/Cargo.toml\n[package]\nname = \"aoc-2021\"\n\
+         == aoc-2022/rust/src/day01.rs\nfn part1(input: &str) -> u8 { 1 }\n\
+         == aoc-2022/inputs/day01.txt\n1\n",
+    );
+    let plan = planned(temp.path(), Some("aoc-2022")).unwrap();
+    let why = "2021/1: the inputs are of 2022: if this day is, too, give its year with -y";
+    assert_eq!(notes(&plan), [why]);
+}
+
+#[test]
 fn a_folder_without_days_and_inputs_is_told() {
     for files in ["", "== notes.md\nx\n== day01.py\nx\n"] {
         let temp = tempfile::tempdir().unwrap();

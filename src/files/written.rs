@@ -4,7 +4,7 @@
 //! The hash is in the file itself if the format has comments. Otherwise it is in a list beside the
 //! files. The list is committed with them and survives `cargo clean`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::identity::bytes_hash;
 use super::text_form::unix_lines;
@@ -15,57 +15,48 @@ pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
-/// The files that `aoc` wrote, as paths from the root, with the hashes of their texts. A text may
-/// have a note, without blanks.
+/// The files that `aoc` wrote, as paths from the root, with the hashes of their texts and with marks,
+/// which contain a colon.
 #[derive(Debug, Default)]
-pub struct WrittenFiles(BTreeMap<String, BTreeMap<String, String>>);
+pub struct WrittenFiles(BTreeMap<String, BTreeSet<String>>);
 
 impl WrittenFiles {
-    /// Reads a list with a line for each file: the hash of its text, with a note after a colon, and
-    /// its path. Invalid lines are left out, so their files count as the user's.
+    /// Reads a list with lines for each file: the hash of its text or a mark, and its path. Invalid
+    /// lines are left out, so their files count as the user's.
     pub fn parse(list: &str) -> Self {
         let mut written = Self::default();
-        for (text, path) in list.lines().filter_map(|line| line.split_once(' ')) {
-            let (hash, note) = text.split_once(':').unwrap_or((text, ""));
-            let texts = written.0.entry(path.trim_start().to_owned()).or_default();
-            texts.insert(hash.to_owned(), note.to_owned());
+        for (hash, path) in list.lines().filter_map(|line| line.split_once(' ')) {
+            let hashes = written.0.entry(path.trim_start().to_owned()).or_default();
+            hashes.insert(hash.to_owned());
         }
         written
     }
 
     pub fn list(&self) -> String {
         let mut list = String::new();
-        for (path, texts) in &self.0 {
-            for (hash, note) in texts {
-                let colon = if note.is_empty() { "" } else { ":" };
-                list += &format!("{hash}{colon}{note}  {path}\n");
+        for (path, hashes) in &self.0 {
+            for hash in hashes {
+                list += &format!("{hash}  {path}\n");
             }
         }
         list
     }
 
     pub fn add(&mut self, path: &str, text: &str) {
-        self.add_next(path, text);
-        let hash = written_hash(text);
-        let texts = self.0.get_mut(path);
-        texts
-            .expect("the text is added")
-            .retain(|other, _| *other == hash);
+        let hashes = BTreeSet::from([written_hash(text)]);
+        self.0.insert(path.to_owned(), hashes);
     }
 
     /// Adds the text that a file gets next, beside the one that it has until then. So the file counts
     /// as written by `aoc` before and after it is replaced.
     pub fn add_next(&mut self, path: &str, text: &str) {
-        let texts = self.0.entry(path.to_owned()).or_default();
-        texts.entry(written_hash(text)).or_default();
+        let hashes = self.0.entry(path.to_owned()).or_default();
+        hashes.insert(written_hash(text));
     }
 
-    /// Sets the note of a text that `aoc` wrote to this path.
-    pub fn set_note(&mut self, path: &str, text: &str, note: String) {
-        let texts = self.0.get_mut(path);
-        if let Some(old) = texts.and_then(|texts| texts.get_mut(&written_hash(text))) {
-            *old = note;
-        }
+    /// Adds a mark, which stays until another text is added.
+    pub fn add_mark(&mut self, path: &str, mark: String) {
+        self.0.entry(path.to_owned()).or_default().insert(mark);
     }
 
     /// The paths of all files.
@@ -80,13 +71,11 @@ impl WrittenFiles {
 
     /// True if `aoc` wrote this text to this path.
     pub fn is_unedited(&self, path: &str, text: &str) -> bool {
-        self.note_of(path, text).is_some()
+        self.has_mark(path, &written_hash(text))
     }
 
-    /// The note of a text that `aoc` wrote to this path. `None` if it wrote another text.
-    pub fn note_of(&self, path: &str, text: &str) -> Option<&str> {
-        let note = self.0.get(path)?.get(&written_hash(text))?;
-        Some(note)
+    pub fn has_mark(&self, path: &str, mark: &str) -> bool {
+        self.0.get(path).is_some_and(|marks| marks.contains(mark))
     }
 }
 
@@ -121,24 +110,12 @@ mod tests {
         for text in ["one\n", "two\n"] {
             assert!(read.is_unedited("days/a.rs", text), "{text}");
         }
-        read.set_note("days/a.rs", "two\n", "tried:1".to_owned());
+        read.add_mark("days/a.rs", "tried:1".to_owned());
+        assert!(WrittenFiles::parse(&read.list()).has_mark("days/a.rs", "tried:1"));
         read.add("days/a.rs", "two\n");
+        assert!(!read.has_mark("days/a.rs", "tried:1"));
         assert!(!read.is_unedited("days/a.rs", "one\n"));
         assert_eq!(read.list().lines().count(), 1);
-        assert_eq!(read.note_of("days/a.rs", "two\n"), Some("tried:1"));
-    }
-
-    #[test]
-    fn each_text_keeps_its_note() {
-        let mut written = WrittenFiles::default();
-        written.add("days/a.rs", "one\n");
-        written.set_note("days/a.rs", "one\n", "tried:1".to_owned());
-        written.add_next("days/a.rs", "two\n");
-        let read = WrittenFiles::parse(&written.list());
-        assert_eq!(read.note_of("days/a.rs", "one\n"), Some("tried:1"));
-        assert_eq!(read.note_of("days/a.rs", "two\n"), Some(""));
-        assert_eq!(read.note_of("days/a.rs", "three\n"), None);
-        assert_eq!(read.list(), written.list());
     }
 
     #[test]

@@ -37,7 +37,7 @@ use self::parts::Evidence;
 pub use self::reasons::{takes_more, why_unclear, without_part};
 pub use self::types::NUMBERS;
 use self::types::{input_type, value_of_nom};
-use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
+use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
 use super::names::is_parser;
 use super::source::{IMPORTED, Source};
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
@@ -96,8 +96,8 @@ impl Candidate {
         matches!(self.basis, Basis::User { .. })
     }
 
-    /// The wiring of the user's expressions, which is taken without comparing. `None` for other
-    /// candidates.
+    /// The wiring of the user's expressions, which is taken without comparing if it compiles. `None`
+    /// for other candidates.
     pub fn of_user(&self) -> Option<TakenWiring> {
         let Basis::User { not_called } = &self.basis else {
             return None;
@@ -107,7 +107,8 @@ impl Candidate {
             not_called: not_called.clone(),
             unused_expressions: None,
             uncompared: Vec::new(),
-            certainty: Certainty::Certain,
+            is_tried: true,
+            is_sure: true,
         })
     }
 

@@ -38,7 +38,7 @@ use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
 use super::manifest::YearManifest;
 use super::names::{file_name, join, within};
-use super::plan::{CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
+use super::plan::{CopiedDay, CrateFeatures, ImportedFile, Kind, Origin, Plan, PlanContext};
 use super::source::{Edit, FileItem, Source};
 use super::wiring::Wiring;
 use crate::pages::StoredPage;
@@ -70,15 +70,22 @@ pub fn plan_copy(
     let features = features.collect::<Vec<_>>();
     let features_notes = original.features_notes(&features);
     let libraries = dependencies.libraries;
-    let mut origins = dependencies.origins;
-    if let CopyMode::OneWiring(_) = mode {
-        let source = &context.repository.source(&day.file)?.text;
-        let origin = Origin::new(source, context.certainty_of(mode));
-        origins.insert(day.puzzle.solution_path(), origin);
-    }
+    let origin = match mode {
+        CopyMode::OneWiring(taken) => {
+            let source = &context.repository.source(&day.file)?.text;
+            Some(Origin::new(source, taken.is_tried))
+        }
+        CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => None,
+    };
+    let copied = CopiedDay {
+        file: day.file.clone(),
+        copies: files.keys().cloned().collect(),
+        libraries,
+        features,
+        origin,
+    };
     let may_change = !matches!(mode, CopyMode::Kept(kept) if !kept.may_change);
-    plan.add_day(context, day, files, libraries, features, may_change)?;
-    plan.origins.append(&mut origins);
+    plan.add_day(context, day.puzzle, copied, files, may_change)?;
     *manifest = new_manifest;
     let notes = match mode {
         CopyMode::AsItIs => original.notes(None),

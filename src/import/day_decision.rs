@@ -20,30 +20,6 @@ pub struct FileDecision {
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, NotCopied>;
 
-/// How certain the call in a copy is. An import does not replace a more certain one, if the code is
-/// the same as then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Certainty {
-    /// Names alone decided.
-    ByNames,
-    /// It was compiled and run.
-    Tried,
-    /// The user's expressions decided, or its answers are equal to known ones.
-    Certain,
-}
-
-impl Certainty {
-    pub const ALL: [Self; 3] = [Self::ByNames, Self::Tried, Self::Certain];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::ByNames => "names",
-            Self::Tried => "tried",
-            Self::Certain => "certain",
-        }
-    }
-}
-
 /// The wiring of a day in its copy, and notes for the user.
 #[derive(Clone, Debug)]
 pub struct TakenWiring {
@@ -54,7 +30,10 @@ pub struct TakenWiring {
     pub unused_expressions: Option<String>,
     /// The parts whose answers to the day's input were compared with nothing.
     pub uncompared: Vec<Part>,
-    pub certainty: Certainty,
+    /// Whether it was compiled, so names alone did not decide.
+    pub is_tried: bool,
+    /// Whether the user wrote it, or its answers to all parts are known to be right.
+    pub is_sure: bool,
 }
 
 /// A part that a copy does not answer, although the day has a function or the user has an

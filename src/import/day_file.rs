@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use super::candidates::{Basis, Candidate, PartFunction, first_by_names, takes_more};
-use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
+use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
@@ -76,21 +76,20 @@ impl DayFile {
     pub fn wiring_by_names(&self) -> Option<TakenWiring> {
         let candidates = self.candidates();
         let wiring = first_by_names(candidates)?;
-        let (not_called, certainty) = if let Basis::User { not_called } = &candidates[0].basis {
+        let not_called = if let Basis::User { not_called } = &candidates[0].basis {
             let not_called = not_called.clone();
-            let not_called = not_called.filter(|not_called| !wiring.answers(not_called.part));
-            (not_called, Certainty::Certain)
+            not_called.filter(|not_called| !wiring.answers(not_called.part))
         } else {
             let function = unanswered(&self.part_functions, self.puzzle, &wiring);
-            let not_called = function.map(|function| self.not_called(function));
-            (not_called, Certainty::ByNames)
+            function.map(|function| self.not_called(function))
         };
         Some(TakenWiring {
             not_called,
             wiring,
             unused_expressions: self.unused_expressions.clone(),
             uncompared: Vec::new(),
-            certainty,
+            is_tried: false,
+            is_sure: candidates[0].is_of_user(),
         })
     }
 

@@ -17,7 +17,6 @@ pub use self::context::{PlanContext, PlanOptions, UnreadablePackage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
-use super::day_file::DayFile;
 use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::names::file_name;
@@ -36,7 +35,9 @@ pub struct CopiedDay {
     /// The unstable features of the day's crate, and of the packages that it uses.
     pub features: Vec<CrateFeatures>,
     /// The libraries in the manifests of the copies.
-    libraries: BTreeSet<Library>,
+    pub libraries: BTreeSet<Library>,
+    /// What is recorded of the copy. `None` if nothing decided about its call.
+    pub origin: Option<Origin>,
 }
 
 /// The files to write, and everything that is left out, with the reasons.
@@ -46,8 +47,6 @@ pub struct Plan {
     pub left_out: LeftOut,
     pub notes: Vec<Note>,
     pub copied: BTreeMap<Puzzle, CopiedDay>,
-    /// The origins of the copies among the files of days, new or unchanged.
-    pub origins: BTreeMap<String, Origin>,
     /// The copied days that have candidates: only a trial tells how they are called.
     pub to_try: BTreeSet<Puzzle>,
     /// The versions of libraries that the project takes from the old repository.
@@ -303,13 +302,11 @@ impl Plan {
     pub fn add_day(
         &mut self,
         context: &PlanContext,
-        day: &DayFile,
+        puzzle: Puzzle,
+        copied: CopiedDay,
         files: BTreeMap<String, ImportedFile>,
-        libraries: BTreeSet<Library>,
-        features: Vec<CrateFeatures>,
         may_change: bool,
     ) -> Result<(), String> {
-        let puzzle = day.puzzle;
         let mut unchanged = BTreeSet::new();
         for (path, file) in &files {
             if self.state_of(context, file)? == FileState::Same {
@@ -325,12 +322,6 @@ impl Plan {
                        folder by itself";
             return Err(why.to_owned());
         }
-        let copied = CopiedDay {
-            file: day.file.clone(),
-            copies: files.keys().cloned().collect(),
-            features,
-            libraries,
-        };
         self.copied.insert(puzzle, copied);
         for (path, file) in files {
             if !unchanged.contains(&path) {

@@ -14,7 +14,7 @@ use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
-use super::plan::{ImportedFile, Kind, Note, Origin, Plan, PlanContext};
+use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext, PlanOptions};
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{FileState, NewFile, build_nothing_by_name, new_year_manifest};
@@ -249,7 +249,7 @@ fn year_manifest(
 }
 
 /// Plans the copy of the first file of a puzzle that can be copied, unless a copy of an earlier
-/// import is more certain. Returns the earlier files, with the reasons why they are not copied.
+/// import stays. Returns the earlier files, with the reasons why they are not copied.
 fn plan_day<'d>(
     context: &PlanContext,
     files: &'d [DayFile],
@@ -260,14 +260,11 @@ fn plan_day<'d>(
     let mut taken = None;
     let puzzle = files[0].puzzle;
     let instructions = context.options.instructions.get(&puzzle);
-    if let Some((day, kept)) = better_copy(context, files)
+    if let Some((day, kept)) = kept_copy(context, files)
         && plan_copy(context, day, &CopyMode::Kept(kept), manifest, plan).is_ok()
     {
         skip_other_files(context.repository, day, files.iter(), plan);
-        if !context.uses_expressions() {
-            let unused = day.unused_expressions.clone();
-            plan.notes.extend(unused.map(|why| Note { puzzle, why }));
-        }
+        note_unmet(context, day, plan);
         return refused;
     }
     for day in files {
@@ -303,24 +300,59 @@ fn plan_day<'d>(
     refused
 }
 
-/// The unedited copy of one of these files of a puzzle, if the import that made it knew more than
-/// this one, which decides by `instructions`.
-fn better_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
+/// The unedited copy of one of these files of a puzzle, made from the same code, unless this import
+/// replaces it. A call that the user wrote replaces every copy, and so does a call whose answers are
+/// all known to be right. A call that was tried also replaces a copy that names alone have called.
+fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
+    let PlanOptions {
+        project,
+        instructions,
+        ..
+    } = context.options;
     let puzzle = files[0].puzzle;
-    let modes = context.options.instructions.get(&puzzle).into_iter();
-    let taken = modes
-        .flat_map(BTreeMap::values)
-        .filter_map(|mode| mode.as_ref().ok())
-        .map(|mode| context.certainty_of(mode));
-    let taken = taken.max();
-    let certainty = taken.unwrap_or(context.certainty());
+    let modes = instructions.get(&puzzle).into_iter();
+    let modes = modes.flat_map(BTreeMap::values).flatten();
     files.iter().find_map(|day| {
         let source = &context.repository.source(&day.file).ok()?.text;
-        let origin = Origin::new(source, certainty);
-        let text = context.better_copy(&puzzle.solution_path(), &origin)?;
-        let may_change = taken.is_some();
-        Some((day, KeptCopy { text, may_change }))
+        let record = &context.record;
+        let copy = record.copy_of(source, project.root(), &puzzle.solution_path())?;
+        let replaces = |mode: &CopyMode| match mode {
+            CopyMode::OneWiring(taken) => {
+                let is_sure = taken.is_sure || context.request.text.is_some();
+                is_sure || taken.is_tried && !copy.is_tried
+            }
+            CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => true,
+        };
+        if modes.clone().any(replaces) {
+            return None;
+        }
+        let kept = KeptCopy {
+            text: copy.text,
+            may_change: modes.clone().next().is_some(),
+        };
+        Some((day, kept))
     })
+}
+
+/// Notes the user's expressions that are not used for a day whose copy stays, and the reason for
+/// which this import would have refused the day.
+fn note_unmet(context: &PlanContext, day: &DayFile, plan: &mut Plan) {
+    let puzzle = day.puzzle;
+    let instructions = context.options.instructions.get(&puzzle);
+    let modes = instructions.into_iter().flat_map(BTreeMap::values);
+    let taken = modes.clone().find_map(|mode| match mode {
+        Ok(CopyMode::OneWiring(taken)) => Some(taken),
+        _ => None,
+    });
+    let unused = match taken {
+        Some(taken) => &taken.unused_expressions,
+        None => &day.unused_expressions,
+    };
+    let refusals = modes.filter_map(|mode| mode.as_ref().err());
+    let refusals = refusals.filter(|_| taken.is_none());
+    let refusals = refusals.map(|why| format!("{why}; its copy of an earlier import stays"));
+    let notes = unused.iter().cloned().chain(refusals);
+    plan.notes.extend(notes.map(|why| Note { puzzle, why }));
 }
 
 /// Notes those of the other files of a puzzle that may answer its parts.

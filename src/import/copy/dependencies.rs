@@ -1,7 +1,7 @@
 //! The dependencies of copies. A dependency that is another package of the old repository is
 //! copied, too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::mem;
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::files::{slashed, toml_at, without_dots};
 use crate::import::lock::Library;
 use crate::import::manifest::{self, Package, YearManifest};
 use crate::import::names::{folder_of, join, within};
-use crate::import::plan::{CrateFeatures, Kind, Origin};
+use crate::import::plan::{CrateFeatures, Kind};
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -46,8 +46,6 @@ pub struct Dependencies<'d, 'c> {
     pub features: Vec<CrateFeatures>,
     /// The files of the copied packages.
     pub files: NewFiles,
-    /// The origins of the roots of the copied packages.
-    pub origins: BTreeMap<String, Origin>,
 }
 
 impl<'d, 'c> Dependencies<'d, 'c> {
@@ -58,7 +56,6 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             libraries: BTreeSet::new(),
             features: Vec::new(),
             files: NewFiles::new(),
-            origins: BTreeMap::new(),
         }
     }
 
@@ -173,7 +170,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let original = self.original;
         let repository = original.repository;
-        let context = original.context;
+        let options = original.context.options;
         let name = repository.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
@@ -214,22 +211,15 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             let from = Some(repository.tree.path(file));
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
-            if file == library {
-                let origin = Origin::new(&source.text, context.certainty());
-                if let Some(better) = context.better_copy(&path, &origin) {
-                    text = better;
-                    let features = CrateFeatures::declared_by(path.clone(), &text);
-                    self.features.extend(features);
-                } else {
-                    let names = source.features.clone();
-                    let unstable = context.options.unstable;
-                    let features = unstable.of_crate(path.clone(), names, &BTreeSet::new());
-                    if let Some(features) = &features {
-                        features.declare_in(&mut text);
-                    }
-                    self.features.extend(features);
-                    self.origins.insert(path.clone(), origin);
-                }
+            if file == library
+                && let Some(features) = options.unstable.of_crate(
+                    path.clone(),
+                    source.features.clone(),
+                    &options.kept_features(&path),
+                )
+            {
+                features.declare_in(&mut text);
+                self.features.push(features);
             }
             insert(&mut self.files, Kind::Module, path, from, text);
         }

@@ -11,6 +11,7 @@ use crate::import::names::{file_name, folder_of, join, module_files, within};
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::source::{FileItem, Source, calls_library};
+use crate::project::source::features;
 
 /// The reason for code that names a file which is not copied.
 pub const OTHER_FILE: &str = "names a file that the copy does not have";
@@ -150,21 +151,19 @@ impl<'c> Original<'c> {
     /// none.
     pub fn features(&self) -> Option<CrateFeatures> {
         let file = self.day.puzzle.solution_path();
-        if let CopyMode::Kept(kept) = self.mode {
-            return CrateFeatures::declared_by(file, &kept.text);
-        }
         let roots = self.crate_folder.into_iter();
         let roots = roots.flat_map(|folder| ROOT_FILES.map(|name| join(folder, name)));
         let sources = roots
             .chain([self.day.file.clone()])
             .filter_map(|file| self.source(&file).ok());
         let names = sources.flat_map(|source| &source.features).cloned();
-        let kept = match self.source(&self.day.file) {
-            Ok(day) if self.keeps_features(Role::Day) => day.features.clone(),
-            _ => BTreeSet::new(),
+        let options = self.context.options;
+        let kept = match (self.mode, self.source(&self.day.file)) {
+            (CopyMode::AsItIs, Ok(day)) => day.features.clone(),
+            (CopyMode::Kept(kept), _) => features(&kept.text),
+            _ => options.kept_features(&file),
         };
-        let unstable = self.context.options.unstable;
-        unstable.of_crate(file, names.collect(), &kept)
+        options.unstable.of_crate(file, names.collect(), &kept)
     }
 
     /// The role of a source of the day's crate.

@@ -4,16 +4,13 @@
 use std::collections::BTreeSet;
 
 use super::features::{NO_FEATURES, UnstableFeatures};
-use super::record::{Origin, Record};
+use super::record::Record;
 use crate::files::read_text_file;
-use crate::import::candidates::Candidate;
-use crate::import::copy_mode::CopyMode;
-use crate::import::day_decision::Certainty;
-use crate::import::day_file::DayFile;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
+use crate::project::source::features;
 use crate::project::{Project, parse_year};
 use crate::puzzle::Puzzle;
 
@@ -41,30 +38,19 @@ pub struct PlanOptions<'a> {
     pub unstable: &'a UnstableFeatures,
 }
 
+impl PlanOptions<'_> {
+    /// The unstable features that a copy of an earlier import declares in this file. Empty after a
+    /// trial, which has decided about all features.
+    pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
+        if self.allowed.is_some() {
+            return BTreeSet::new();
+        }
+        let text = read_text_file(&self.project.root().join(file));
+        features(&text.unwrap_or_default())
+    }
+}
+
 impl PlanContext<'_> {
-    /// How certain it is what a package declares, or that a day is refused.
-    pub fn certainty(&self) -> Certainty {
-        match self.options.allowed {
-            Some(_) => Certainty::Tried,
-            None => Certainty::ByNames,
-        }
-    }
-
-    /// How certain the copy of a day is. `--text` is an expression of the user for all days. A trial
-    /// decides about candidates, and a day of `aoc` needs no decision.
-    pub fn certainty_of(&self, mode: &CopyMode) -> Certainty {
-        match mode {
-            CopyMode::OneWiring(taken) if self.request.text.is_none() => taken.certainty,
-            _ => Certainty::Certain,
-        }
-    }
-
-    /// True if the user's expressions apply to one of the days.
-    pub fn uses_expressions(&self) -> bool {
-        let mut candidates = self.repository.days.iter().flat_map(DayFile::candidates);
-        candidates.any(Candidate::is_of_user)
-    }
-
     /// A day of another import whose copy may use the module or the package with this file.
     pub fn other_user_of(&self, file: &str) -> Option<Puzzle> {
         let project = self.options.project;
@@ -85,12 +71,6 @@ impl PlanContext<'_> {
         };
         let mut days = self.record.days(project);
         days.find(|puzzle| uses(puzzle) && !is_of_this_import(puzzle))
-    }
-
-    /// The text of a copy that an earlier import has made, knowing more than this one.
-    pub fn better_copy(&self, file: &str, origin: &Origin) -> Option<String> {
-        let root = self.options.project.root();
-        self.record.better_copy(root, file, origin)
     }
 }
 

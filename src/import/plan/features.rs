@@ -1,8 +1,9 @@
 //! The unstable features that crates of the old repository declare, in `#![feature(...)]`. A stable
 //! compiler rejects every declaration, and an old crate may declare features that are stable by now.
 //! So copies declare none at first. In a trial, copies with an error declare all features of their
-//! crate, unless that solves nothing. Without a trial, the user is told about the features. The text
-//! of a day of `aoc` always keeps its declarations.
+//! crate, unless that solves nothing. Without a trial, copies of an earlier import keep their
+//! declarations, and the user is told about other features. The text of a day of `aoc` always keeps
+//! its declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,16 +26,6 @@ pub struct CrateFeatures {
 }
 
 impl CrateFeatures {
-    /// The features of a copy that stays as it is. `None` if it declares none.
-    pub fn declared_by(file: String, text: &str) -> Option<Self> {
-        let declared = features(text);
-        (!declared.is_empty()).then_some(Self {
-            file,
-            declared,
-            undeclared: BTreeSet::new(),
-        })
-    }
-
     /// Inserts the declarations that are not in the text of the file yet.
     pub fn declare_in(&self, text: &mut String) {
         let mut lines = String::new();

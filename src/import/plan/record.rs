@@ -1,49 +1,46 @@
 //! The record of the files that earlier imports have written. Like an untouched template, a copy
-//! that nobody has edited since is replaced by the next import, unless that knows less about the
-//! same code.
+//! that nobody has edited since may be replaced by the next import. If its source has not changed,
+//! `years` decides about that, and asks whether the copy was tried.
 
 use std::path::Path;
 
 use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file, written_hash};
-use crate::import::day_decision::Certainty;
 use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
 
 /// The path of the record, from the project's root. The record has a line for each copy, with the
-/// hash of its text, its [`Origin`] if it has one, and its path.
+/// hash of its text and its path, and another one for the [`Origin`] of each day.
 pub const FILE: &str = "days/.imported";
 
-/// What the text of a copy was made from: of a day, or of the root of a package, which may declare
-/// unstable features.
+/// The source of a day's copy, and how its call was found.
 #[derive(Debug)]
 pub struct Origin {
-    /// The hash of the original.
-    source: String,
-    certainty: Certainty,
+    source_hash: String,
+    /// Whether the call was compiled, so names alone did not decide.
+    is_tried: bool,
 }
 
 impl Origin {
-    pub fn new(source: &str, certainty: Certainty) -> Self {
+    pub fn new(source: &str, is_tried: bool) -> Self {
         Self {
-            source: written_hash(source),
-            certainty,
+            source_hash: written_hash(source),
+            is_tried,
         }
     }
 
-    /// Reads `tried:2d06800538d394c2`.
-    fn parse(note: &str) -> Option<Self> {
-        let (certainty, source) = note.split_once(':')?;
-        let mut all = Certainty::ALL.into_iter();
-        Some(Self {
-            source: source.to_owned(),
-            certainty: all.find(|known| known.name() == certainty)?,
-        })
+    /// The mark of a copy with this text: `tried:2d06800538d394c2:9a3f6e1cb1f4a7d0`. Older versions
+    /// read it as the hash of another text.
+    fn mark(&self, text: &str) -> String {
+        let how = if self.is_tried { "tried" } else { "names" };
+        format!("{how}:{}:{}", written_hash(text), self.source_hash)
     }
+}
 
-    fn note(&self) -> String {
-        format!("{}:{}", self.certainty.name(), self.source)
-    }
+/// An unedited copy of a day.
+pub struct CopyOfDay {
+    pub text: String,
+    pub is_tried: bool,
 }
 
 #[derive(Debug, Default)]
@@ -74,25 +71,24 @@ impl Record {
         text.is_ok_and(|text| self.0.is_unedited(file, &text))
     }
 
-    /// The text of an unedited copy that an earlier import has made from the same original, knowing
-    /// more than this one. `origin` is that of the text that this import would write.
-    pub fn better_copy(&self, root: &Path, file: &str, origin: &Origin) -> Option<String> {
+    /// The unedited copy that an earlier import has made from this source.
+    pub fn copy_of(&self, source: &str, root: &Path, file: &str) -> Option<CopyOfDay> {
         let text = read_text_file(&root.join(file)).ok()?;
-        let old = Origin::parse(self.0.note_of(file, &text)?)?;
-        let is_better = old.source == origin.source && old.certainty > origin.certainty;
-        is_better.then_some(text)
+        let has = |is_tried| {
+            let mark = Origin::new(source, is_tried).mark(&text);
+            self.0.has_mark(file, &mark)
+        };
+        let is_tried = has(true);
+        (is_tried || has(false)).then_some(CopyOfDay { text, is_tried })
     }
 
-    /// Notes the origin of a copy that has this text already.
-    pub fn set_origin_of_copy(&mut self, root: &Path, file: &str, origin: &Origin) {
-        if let Ok(text) = read_text_file(&root.join(file)) {
-            self.set_origin(file, &text, origin);
+    /// Adds the origin of an unedited copy.
+    pub fn add_origin(&mut self, root: &Path, file: &str, origin: &Origin) {
+        if let Ok(text) = read_text_file(&root.join(file))
+            && self.0.is_unedited(file, &text)
+        {
+            self.0.add_mark(file, origin.mark(&text));
         }
-    }
-
-    /// Notes the origin of a text that an import writes next.
-    pub fn set_origin(&mut self, file: &str, text: &str, origin: &Origin) {
-        self.0.set_note(file, text, origin.note());
     }
 
     /// The days that imports have written to a project, and that are still there.

@@ -1,9 +1,9 @@
 //! Writes the files of a plan, and the record of the copies among them.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::mem;
 
-use super::record::{Origin, Record};
+use super::record::Record;
 use super::{ImportedFile, Kind, Plan};
 use crate::error::Result;
 use crate::import::request::ImportRequest;
@@ -13,20 +13,25 @@ use crate::site::{Session, SessionPlace, TokenCheck, store_session};
 /// complete days.
 pub fn apply(plan: &mut Plan, request: &ImportRequest) -> Result<()> {
     let mut unwritten = VecDeque::from(mem::take(&mut plan.files));
-    let result = write_files(&mut unwritten, &mut plan.files, &plan.origins, request);
+    let mut record = Record::read(request.project.root());
+    let result = write_files(&mut unwritten, &mut plan.files, &mut record, request);
     plan.copied
         .retain(|_, day| !unwritten.iter().any(|file| day.copies.contains(&file.file)));
-    result
+    for (puzzle, day) in &plan.copied {
+        if let Some(origin) = &day.origin {
+            record.add_origin(request.project.root(), &puzzle.solution_path(), origin);
+        }
+    }
+    result.and(record.write(request.project))
 }
 
 /// Writes files. Moves each written file to `written`.
 fn write_files(
     files: &mut VecDeque<ImportedFile>,
     written: &mut Vec<ImportedFile>,
-    origins: &BTreeMap<String, Origin>,
+    record: &mut Record,
     request: &ImportRequest,
 ) -> Result<()> {
-    let mut record = Record::read(request.project.root());
     // The files are recorded before they are written, beside the texts that they have until then. So
     // a copy that an error or a kill leaves behind does not count as the user's own file. A manifest
     // that the user has written gets dependencies, and stays the user's.
@@ -37,26 +42,15 @@ fn write_files(
             recorded.insert(file.file.clone());
         }
     }
-    for (path, origin) in origins {
-        match files.iter().find(|file| file.file == *path) {
-            Some(file) => record.set_origin(path, &file.text, origin),
-            // The copy is unchanged, but this import may know more.
-            None => record.set_origin_of_copy(request.project.root(), path, origin),
-        }
-    }
     record.write(request.project)?;
-    let mut result = Ok(());
     while let Some(file) = files.front() {
-        result = write(file, request);
-        if result.is_err() {
-            break;
-        }
+        write(file, request)?;
         if recorded.contains(&file.file) {
             record.add(&file.file, &file.text);
         }
         written.extend(files.pop_front());
     }
-    result.and(record.write(request.project))
+    Ok(())
 }
 
 fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {

@@ -31,9 +31,9 @@ use super::results::CandidateResult;
 use super::runs::{DayFacts, DayRuns, MainOutput};
 use crate::error::CliError;
 use crate::import::compare::{
-    Answered, Choice, ProgramOutput, Standings, WrongAnswer, choose, differ, values_in,
+    Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
 };
-use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
+use crate::import::day_decision::{DayDecision, TakenWiring};
 use crate::processes::ExceededLimit;
 
 /// The decision about a day whose candidates ran.
@@ -174,20 +174,16 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     if let Some(taken) = &day.taken_part {
         result.wiring = taken.wiring.clone().with(result.wiring);
     }
-    let is_equal = |part: Part| result.standings.of(part).is_equal();
     let mut uncompared = result.answered_parts();
-    uncompared.retain(|part| !is_equal(*part));
-    let is_compared = uncompared.is_empty() && Part::BOTH.into_iter().any(is_equal);
-    let certainty = if day.taken_part.is_some() || is_compared {
-        Certainty::Certain
-    } else {
-        Certainty::Tried
-    };
+    uncompared.retain(|part| !result.standings.of(*part).is_equal());
+    let mut parts = runs.parts().iter();
+    let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
     Ok(TakenWiring {
         not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
         unused_expressions: day.unused_expressions(),
         uncompared,
-        certainty,
+        is_tried: true,
+        is_sure: day.taken_part.is_some() || is_right,
         wiring: result.wiring,
     })
 }

@@ -739,6 +739,34 @@ fn without_an_input_a_call_that_its_test_refutes_does_not_replace_one_without_te
 }
 
 #[test]
+fn a_call_is_sure_only_if_the_answers_to_all_parts_are_known_to_be_right() {
+    let of_part2 = "fn part2(i: &str) -> usize { i.len() }";
+    let both = format!("fn part1(i: &str) -> usize {{ i.len() }} {of_part2}");
+    let test = "#[test] fn one() { assert_eq!(part2(\"ab\"), 5); }";
+    for (code, known_parts, is_sure) in [
+        (both.clone(), &Part::BOTH[..], true),
+        (both.clone(), &[Part::Two], false),
+        (of_part2.to_owned(), &[Part::Two], false),
+        (of_part2.to_owned() + test, &[], false),
+    ] {
+        let script = format!(
+            "case $1 in {}) printf '2\\t5\\n' > \"$3\";; *) printf '1\\t5\\n' > \"$3\";; esac",
+            candidates_calling(&code, "part2")
+        );
+        let answers = known_parts.iter().map(|part| (*part, "5".to_owned()));
+        let known = Known {
+            answers: answers.collect(),
+            ..Known::of(Puzzle::of(2020, 1))
+        };
+        let Ok(taken) = day_with(&code, &script, known, LONGEST_TRIAL).decision else {
+            panic!("no call is taken: {code}");
+        };
+        assert!(taken.is_tried);
+        assert_eq!(taken.is_sure, is_sure, "{code} {known_parts:?}");
+    }
+}
+
+#[test]
 fn each_candidate_that_compiles_is_run_until_one_is_right() {
     let functions = ["part1", "part1_b", "part1_c", "solve_1"];
     let parsers = ["parse", "parse_b", "read", "load"];

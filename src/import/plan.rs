@@ -352,12 +352,6 @@ impl Plan {
         let puzzle = file.puzzle();
         let is_ours = record.is_ours(project, path, puzzle);
         let is_other = state == FileState::Different && !is_ours;
-        if state == FileState::Different
-            && puzzle.is_none()
-            && let Some(day) = context.other_user_of(path)
-        {
-            return Err(used_by(day, "an earlier import", path));
-        }
         let has_other_form = root.join(&other_form).exists();
         // A link may lead out of the project.
         if !is_other && !has_other_form && link_in(root, path).is_none() {
@@ -388,21 +382,21 @@ impl Plan {
     fn check_place(&self, path: &str) -> Result<(), String> {
         let mut copied = self.copied.iter();
         match copied.find(|(_, day)| day.copies.contains(path)) {
-            Some((day, _)) => Err(used_by(*day, "this import", path)),
+            Some((day, _)) => Err(used_by(*day, path)),
             None => Ok(()),
         }
     }
 }
 
 /// The reason for refusing a day because another one has another file at this path.
-fn used_by(day: Puzzle, import: &str, path: &str) -> String {
+fn used_by(day: Puzzle, path: &str) -> String {
     if file_name(path) == format!("{ROOT_ITEMS}.rs") {
         return format!(
-            "{day} of {import} has other items at the root of its crate: move the items of one of \
+            "{day} of this import has other items at the root of its crate: move the items of one of \
              the two roots to a module first"
         );
     }
-    format!("{day} of {import} has a different {path}: give one of the two another name first")
+    format!("{day} of this import has a different {path}: give one of the two another name first")
 }
 
 /// The file of the same module in its other form: `util.rs` or `util/mod.rs`.

@@ -10,8 +10,8 @@ use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
+use crate::project::Project;
 use crate::project::source::features;
-use crate::project::{Project, parse_year};
 use crate::puzzle::Puzzle;
 
 pub struct PlanContext<'a> {
@@ -47,30 +47,6 @@ impl PlanOptions<'_> {
         }
         let text = read_text_file(&self.project.root().join(file));
         features(&text.unwrap_or_default())
-    }
-}
-
-impl PlanContext<'_> {
-    /// A day of another import whose copy may use the module or the package with this file.
-    pub fn other_user_of(&self, file: &str) -> Option<Puzzle> {
-        let project = self.options.project;
-        if project.puzzle_of(&project.root().join(file)).is_some() {
-            return None;
-        }
-        let package = file.strip_prefix("days/")?.split('/').next()?;
-        let uses = |puzzle: &Puzzle| {
-            if let Some(year) = parse_year(package) {
-                return year == puzzle.year;
-            }
-            let manifest = read_text_file(&project.manifest_of(puzzle.year));
-            manifest.is_ok_and(|text| text.contains(&format!("\"../{package}\"")))
-        };
-        let is_of_this_import = |puzzle: &Puzzle| {
-            let mut days = self.repository.days.iter();
-            days.any(|day| day.puzzle == *puzzle)
-        };
-        let mut days = self.record.days(project);
-        days.find(|puzzle| uses(puzzle) && !is_of_this_import(puzzle))
     }
 }
 

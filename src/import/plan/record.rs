@@ -91,14 +91,6 @@ impl Record {
         }
     }
 
-    /// The days that imports have written to a project, and that are still there.
-    pub fn days(&self, project: &Project) -> impl Iterator<Item = Puzzle> {
-        let files = self.0.paths().map(|path| project.root().join(path));
-        files
-            .filter(|file| file.exists())
-            .filter_map(|file| project.puzzle_of(&file))
-    }
-
     /// True if an earlier import has written the file.
     pub fn has(&self, file: &str) -> bool {
         self.0.has(file)

@@ -679,40 +679,32 @@ fn a_refused_day_whose_module_has_changed_is_named() {
     });
 }
 
+/// A day that an earlier import has copied may be gone from the repository, and may have used it.
 #[test]
-fn what_a_day_of_another_import_uses_is_not_replaced() {
+fn a_module_that_only_imports_have_written_is_replaced() {
     let temp = tempfile::tempdir().unwrap();
-    for (folder, day, count) in [("one", "day01", 1), ("two", "day02", 2)] {
-        let files = format!(
-            "== {folder}/2020/Cargo.toml\n[package]\nname = \"y\"\n\
-             [dependencies]\nfast.path = \"../fast\"\n\
-             == {folder}/2020/src/main.rs\nmod {day};\nmod util;\nfn main() {{}}\n\
-             == {folder}/2020/src/{day}.rs\n\
-             pub fn part1(_: &str) -> usize {{ crate::util::count() }}\n\
-             == {folder}/2020/src/util.rs\npub fn count() -> usize {{ {count} }}\n\
-             == {folder}/2021/{day}.rs\npub fn part1(_: &str) -> usize {{ fast::count() }}\n\
-             == {folder}/2021/Cargo.toml\n[package]\nname = \"z\"\n\
-             [dependencies]\nfast.path = \"../fast\"\n\
-             == {folder}/fast/Cargo.toml\n[package]\nname = \"fast\"\n\
-             == {folder}/fast/src/lib.rs\npub fn count() -> usize {{ {count} }}\n"
-        );
-        unpack(temp.path(), &files);
-    }
-    with_request(temp.path(), Some("one"), |request| {
-        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
-        assert_eq!(plan.new_days().len(), 2, "{:?}", plan.left_out);
-        super::super::apply(&mut plan, request).unwrap();
-    });
-    let plan = planned(temp.path(), Some("two")).unwrap();
-    assert_eq!(
-        reasons(&plan).collect::<Vec<_>>(),
-        [
-            "2020/1 of an earlier import has a different days/year2020/util.rs: give one of the \
-             two another name first",
-            "2021/1 of an earlier import has a different days/fast/src/lib.rs: give one of the \
-             two another name first",
-        ]
+    let day = "pub fn part1(_: &str) -> u8 { crate::util::one() }\n";
+    let files = format!(
+        "== old/2020/src/main.rs\nmod day01;\nmod day02;\nmod util;\nfn main() {{}}\n\
+         == old/2020/src/day01.rs\n{day}== old/2020/src/day02.rs\n{day}\
+         == old/2020/src/util.rs\npub fn one() -> u8 {{ 1 }}\n"
     );
+    unpack(temp.path(), &files);
+    with_request(temp.path(), Some("old"), |request| {
+        let mut plan = super::super::plan(request, instructions::by_names).unwrap();
+        super::super::apply(&mut plan, request).unwrap();
+        std::fs::remove_file(temp.path().join("old/2020/src/day02.rs")).unwrap();
+        let changed = "pub fn one() -> u8 { 2 }\n";
+        write(temp.path(), "old/2020/src/util.rs", changed);
+        let plan = super::super::plan(request, instructions::by_names).unwrap();
+        assert_eq!(
+            plan.new_days(),
+            [Puzzle::of(2020, 1)],
+            "{:?}",
+            plan.left_out
+        );
+        assert_eq!(text_in(&plan, "days/year2020/util.rs"), changed);
+    });
 }
 
 #[test]

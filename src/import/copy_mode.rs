@@ -122,7 +122,7 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
             )
         });
         modules += &format!(
-            "#[allow(unreachable_pub)]\npub mod {CANDIDATE_MODULE}{number} {{\n\
+            "#[allow(unreachable_pub, unused_qualifications)]\npub mod {CANDIDATE_MODULE}{number} {{\n\
              #[allow(unused_imports)]\nuse super::*;\n{call}{}}}\n",
             output.unwrap_or_default()
         );

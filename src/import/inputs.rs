@@ -215,7 +215,11 @@ fn find_texts<'r>(
     let accounts = accounts(&repository.tree.files);
     let several_accounts = format!(
         "there are inputs of several accounts, {}: import one of these folders",
-        Vec::from_iter(accounts.clone()).join(", ")
+        accounts
+            .iter()
+            .map(|account| repository.tree.path(account).display().to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
     );
     let mut found = FoundTexts::new();
     for file in &repository.tree.files {

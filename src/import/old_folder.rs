@@ -15,7 +15,6 @@ use super::inputs::{is_same_text, may_be_input_of};
 use super::names::{day_of_folder, file_name, is_source, join, within, year_in};
 use super::repository::OldRepository;
 use super::secrets::{is_secret_file, is_secret_text, without_secrets};
-use crate::cargo::CARGO_CONFIGS;
 use crate::error::{CliError, Result, failure, file_error};
 use crate::files::{read_text_file, write_source};
 use crate::puzzle::{Day, Puzzle};
@@ -324,12 +323,11 @@ fn excludes(workspace: &toml::Value, file: &str) -> bool {
     lists("exclude") && !lists("members")
 }
 
-/// True if a file is a configuration of cargo. Such a file may set environment variables.
+/// True if a file may be a configuration of cargo, which may set environment variables. It may include
+/// any TOML file.
 fn is_configuration(file: &str) -> bool {
     let file = format!("/{}", file.to_lowercase());
-    CARGO_CONFIGS
-        .iter()
-        .any(|config| file.ends_with(&format!("/{config}")))
+    file.ends_with(".toml") || file.ends_with("/.cargo/config")
 }
 
 #[cfg(test)]
@@ -423,6 +421,7 @@ mod tests {
                 ".cargo/config.toml",
                 "[env]\nAOC_SESSION = \"1\"\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n",
             ),
+            ("more.toml", "[env]\nAOC_SESSION = \"1\"\n"),
             (".cargo/credentials.toml", "[registry]\ntoken = \"1\"\n"),
             ("mine.txt", &session),
             ("src/known.rs", &session),
@@ -449,6 +448,7 @@ mod tests {
                 "day15-cookies/input.txt",
                 "input/day1.txt",
                 "input/digits.txt",
+                "more.toml",
                 "src/known.rs",
                 "src/main.rs",
                 "src/session.rs"
@@ -459,6 +459,7 @@ mod tests {
             config,
             "[env]\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n"
         );
+        assert_eq!(read_text_file(&to.join("more.toml")).unwrap(), "[env]\n");
         // The copy is not a part of the project's workspace.
         let manifest = read_text_file(&to.join("Cargo.toml")).unwrap();
         assert!(manifest.ends_with("\n[workspace]\n"), "{manifest}");

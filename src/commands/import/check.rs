@@ -16,7 +16,7 @@ use crate::import::KnownFacts;
 use crate::import::compare::{
     Answered, Expected, Known, Standing, Standings, TestAnswer, WrongAnswer,
 };
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
@@ -276,8 +276,7 @@ fn year_lines(
         (Outcome::NotCompared, "not compared, as no answer is known"),
         (
             Outcome::NoAnswerWithoutInput,
-            "not compared, as nothing was there to run on (get the inputs with `aoc fetch`, and import \
-             again)",
+            "not compared, as nothing was there to run on",
         ),
         (Outcome::PartlyEqual, "not compared in part"),
         (Outcome::PartlyAnswered, "without an answer to part"),
@@ -289,8 +288,14 @@ fn year_lines(
             found.retain(|day| day.outcome == outcome && day.part == part);
             if !found.is_empty() {
                 let part = part.map_or(String::new(), |part| format!(" {part}"));
-                let list = puzzle_list(found.iter().map(|day| day.puzzle));
+                let puzzles = found.iter().map(|day| day.puzzle);
+                let list = puzzle_list(puzzles.clone());
                 lines += &format!("{words}{part}: {list}\n");
+                if outcome == Outcome::NoAnswerWithoutInput {
+                    let words = lists_by_year(puzzles).join(" ");
+                    lines +=
+                        &format!("get their inputs with `aoc fetch {words}`, and import again\n");
+                }
             }
         }
     }
@@ -511,8 +516,8 @@ mod tests {
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
             "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
-             example to run on\nnot compared, as nothing was there to run on (get the inputs \
-             with `aoc fetch`, and import again): 2020/1\n"
+             example to run on\nnot compared, as nothing was there to run on: 2020/1\n\
+             get their inputs with `aoc fetch 2020/1`, and import again\n"
         );
     }
 
@@ -547,8 +552,8 @@ mod tests {
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
             "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
-             input nor an example to run on\nnot compared, as nothing was there to run on (get the inputs \
-             with `aoc fetch`, and import again): 2020/3\n"
+             input nor an example to run on\nnot compared, as nothing was there to run on: 2020/3\n\
+             get their inputs with `aoc fetch 2020/3`, and import again\n"
         );
     }
 

@@ -30,7 +30,7 @@ pub fn screen(terminal: Terminal, plan: &Plan, versions: &Versions, args: &Impor
         .collect()
 }
 
-/// Only a tool may have stored nothing: of a folder, everything that is left out has its line.
+/// Nothing was found in a folder, or the tool has no session that can be read.
 fn nothing_found(args: &ImportArgs) -> String {
     let from = args.from.as_deref().unwrap_or("aocd");
     if from.eq_ignore_ascii_case("aocd") {
@@ -38,7 +38,7 @@ fn nothing_found(args: &ImportArgs) -> String {
                 `aoc import ../old`"
             .to_owned();
     }
-    format!("found nothing to import: {from} has stored no session")
+    format!("found nothing to import from {from}")
 }
 
 fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
@@ -321,16 +321,14 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_has_stored_nothing_is_named_with_the_next_step() {
+    fn what_has_nothing_to_import_is_named() {
         let of_aocd = "found nothing to import in ~/.config/aocd (or AOCD_DIR): name a folder, such \
                        as `aoc import ../old`\n";
         for (words, expected) in [
             (&[][..], of_aocd),
             (&["aocd"], of_aocd),
-            (
-                &["cargo-aoc"],
-                "found nothing to import: cargo-aoc has stored no session\n",
-            ),
+            (&["cargo-aoc"], "found nothing to import from cargo-aoc\n"),
+            (&["."], "found nothing to import from .\n"),
         ] {
             let plan = Plan::default();
             let shown = screen(Terminal::PLAIN, &plan, &Versions::Unchanged, &parsed(words));

@@ -367,8 +367,11 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     // If aocd has several accounts, the user's account is not known.
     let plan = planned(temp.path(), Some("two")).unwrap();
     assert_eq!((plan.files.len(), plan.left_out.skipped.len()), (1, 2));
-    let why = "there are inputs of several accounts, me, you: import one of these folders";
-    assert_eq!(reasons(&plan).next(), Some(why));
+    let [me, you] = ["me", "you"].map(|name| temp.path().join("two").join(name));
+    let [me, you] = [me.display(), you.display()];
+    let why =
+        format!("there are inputs of several accounts, {me}, {you}: import one of these folders");
+    assert_eq!(reasons(&plan).next(), Some(&*why));
 }
 
 /// A record may be older than the user's own page, and may lack its answers.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use aoc_solution::Part;
+use cargo_toml::Edition;
 
 use crate::import::candidates::{Candidate, without_part};
 use crate::import::day_decision::{DayDecision, FileDecision, NotCopied, TakenWiring};
@@ -16,6 +17,8 @@ use crate::puzzle::Puzzle;
 pub struct TrialDay {
     /// The day in the old repository.
     pub day_file: DayFile,
+    /// The edition of the day's package.
+    pub edition: Edition,
     /// Whether the day's code, or code that is not a day, calls `trim`.
     pub calls_trim: bool,
     /// The reason for not calling functions that may be solutions: no name says their part.
@@ -53,6 +56,7 @@ impl TrialDay {
             .map(|candidate| assertions.tested_texts(&candidate.wiring));
         Self {
             day_file: day.clone(),
+            edition: repository.package_of(&day.file).edition(),
             calls_trim: repository.calls_trim(day),
             without_part: source.ok().and_then(without_part),
             tests: tests.collect(),

@@ -15,6 +15,16 @@ use crate::project::YearFiles;
 use crate::project::source::features;
 use crate::puzzle::{Puzzle, Year};
 
+/// The lints about code that nothing uses. The program of a trial uses other functions than that of
+/// the project.
+const LINTS_ABOUT_USES: [&str; 5] = [
+    "dead_code",
+    "unused_crate_dependencies",
+    "unused_imports",
+    "unused_macro_rules",
+    "unused_macros",
+];
+
 impl TrialWorkspace<'_> {
     /// The years that have copies.
     pub fn planned_years(&self) -> BTreeSet<Year> {
@@ -59,7 +69,7 @@ impl TrialWorkspace<'_> {
         let of_year = |day: &&TrialDay| day.has_module() && day.puzzle().year == year;
         let days: Vec<&TrialDay> = self.days.values().filter(of_year).collect();
         let features = days.iter().flat_map(|day| self.features_of(day.puzzle()));
-        let mut text = "#![allow(warnings)]\n".to_owned();
+        let mut text = format!("#![allow({})]\n", LINTS_ABOUT_USES.join(", "));
         for feature in features.collect::<BTreeSet<_>>() {
             text += &format!("#![feature({feature})]\n");
         }

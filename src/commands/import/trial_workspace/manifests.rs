@@ -132,16 +132,26 @@ fn with_library_of_trial(mut manifest: Table) -> Table {
     manifest
 }
 
-/// The lints of a year. Those of the workspace are written out. Lints about code that nothing uses
-/// are left out, because the program of a trial uses other functions than that of the project.
+/// The lints of a year. Those of the workspace are written out. Lints that the trial allows in its
+/// own code are denied at most, because no code may allow a forbidden lint.
 fn lints_for_trial(project: &Project, mut lints: Value) -> Value {
     if lints.get("workspace").is_some()
         && let Some(inherited) = toml_at(project.manifest(), &["workspace", "lints"])
     {
         lints = inherited.clone();
     }
-    if let Some(lints) = lints.get_mut("rust").and_then(Value::as_table_mut) {
-        lints.retain(|name, _| !name.starts_with("unused") && name != "dead_code");
+    let of_rust = lints.get_mut("rust").and_then(Value::as_table_mut);
+    for (name, lint) in of_rust.into_iter().flatten() {
+        let level = match lint {
+            Value::Table(settings) => settings.get_mut("level"),
+            level => Some(level),
+        };
+        let is_allowed = ["dead_code", "unreachable_pub", "warnings"].contains(&&**name);
+        if (is_allowed || name.starts_with("unused"))
+            && let Some(level) = level.filter(|level| level.as_str() == Some("forbid"))
+        {
+            *level = "deny".into();
+        }
     }
     lints
 }

@@ -190,11 +190,13 @@ impl TrialWorkspace<'_> {
                 Culprit::Day(puzzle) => broken.entry(puzzle).or_default().push(error),
                 Culprit::Shared(puzzles) => {
                     for puzzle in puzzles {
+                        let edition = self.other_edition(puzzle, error);
                         let day = self.day_mut(puzzle);
                         // A stable compiler also rejects the features that were declared because of
                         // another error. That error is the better reason.
                         if !(error.cause == Cause::UnstableFeature && day.is_refused()) {
-                            day.refuse(&format!("it does not compile: {}", error.message()));
+                            let error = error.message();
+                            day.refuse(&format!("it does not compile: {error}{edition}"));
                         }
                     }
                 }
@@ -257,13 +259,30 @@ impl TrialWorkspace<'_> {
         days
     }
 
+    /// The edition of a day's package, if the year has another one. It may be the reason of an error.
+    fn other_edition(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
+        let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
+        let edition = self.days[&puzzle].edition;
+        let setting = format!("edition = \"{edition}\"");
+        if error.cause == Cause::Lint || self.plan.text_of(&manifest).contains(&setting) {
+            return String::new();
+        }
+        format!(
+            "; its package has the edition {edition}, and {manifest} another one: change one of them, \
+             the package with `cargo fix --edition`"
+        )
+    }
+
     /// Decides about a day with these errors in its own code. If the features of its crate have
     /// solved none of the errors because of which its copy declares them, it no longer does.
     fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
         let error = errors[0].message();
+        let edition = self.other_edition(puzzle, errors[0]);
         let why = match self.declaration_of(puzzle) {
-            Some(declared) => format!("it does not compile, even with {declared}: {error}"),
-            None => format!("it does not compile: {error}"),
+            Some(declared) => {
+                format!("it does not compile, even with {declared}: {error}{edition}")
+            }
+            None => format!("it does not compile: {error}{edition}"),
         };
         let file = puzzle.solution_path();
         let mut before = self.unstable.declared_in.get(&file).into_iter().flatten();

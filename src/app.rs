@@ -166,8 +166,10 @@ fn child_env(environment: &Environment) -> ChildEnv {
     }
     let variables = environment.variables.iter().cloned();
     ChildEnv::new(variables).without(|value| {
-        let mut sessions = found.iter().flat_map(|found| &found.session);
-        sessions.any(|session| session.token.is_in(value))
+        found
+            .iter()
+            .flat_map(|found| &found.session)
+            .any(|session| session.token.is_in(value))
     })
 }
 
@@ -209,7 +211,6 @@ mod tests {
             ("MINE", tokens[0].as_str()),
             ("OF_WORK", &tokens[1]),
             ("OF_TOOL", &tokens[2]),
-            ("OF_NOBODY", &token("3")),
             ("OTHER", "nothing"),
         ];
         let environment = environment(temp.path(), &variables);

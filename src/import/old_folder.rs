@@ -327,7 +327,7 @@ fn excludes(workspace: &toml::Value, file: &str) -> bool {
 /// any TOML file.
 fn is_configuration(file: &str) -> bool {
     let file = format!("/{}", file.to_lowercase());
-    file.ends_with(".toml") || file.ends_with("/.cargo/config")
+    file.rsplit('.').next() == Some("toml") || file.ends_with("/.cargo/config")
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ use self::parts::Evidence;
 pub use self::reasons::{takes_more, why_unclear, without_part};
 pub use self::types::NUMBERS;
 use self::types::{input_type, value_of_nom};
-use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
+use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
 use super::names::is_parser;
 use super::source::{IMPORTED, Source};
 use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
@@ -107,8 +107,7 @@ impl Candidate {
             not_called: not_called.clone(),
             unused_expressions: None,
             uncompared: Vec::new(),
-            is_tried: true,
-            is_sure: true,
+            certainty: Certainty::Sure,
         })
     }
 

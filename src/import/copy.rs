@@ -33,6 +33,7 @@ use self::paths::{with_moved_paths, with_own_name};
 use self::text::is_needed;
 use super::candidates::Candidate;
 use super::copy_mode::{CopyMode, candidate_modules};
+use super::day_decision::Certainty;
 use super::day_file::DayFile;
 use super::examples::{DayAssertions, TestedText};
 use super::left_out::Subject;
@@ -71,9 +72,14 @@ pub fn plan_copy(
     let features_notes = original.features_notes(&features);
     let libraries = dependencies.libraries;
     let origin = match mode {
-        CopyMode::OneWiring(taken) => {
+        CopyMode::OneWiring(_) => {
             let source = &context.repository.source(&day.file)?.text;
-            Some(Origin::new(source, taken.is_tried))
+            let mut certainty = context.certainty(Some(mode));
+            if context.options.allowed.is_none() {
+                // Nothing has compiled the user's expression. A trial may know better.
+                certainty = certainty.min(Certainty::Tried);
+            }
+            Some(Origin::new(source, certainty))
         }
         CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => None,
     };

@@ -20,6 +20,17 @@ pub struct FileDecision {
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, NotCopied>;
 
+/// How certain the call of a day is, or that it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// Names alone decided.
+    ByNames,
+    /// It was compiled and run.
+    Tried,
+    /// The user wrote it, or its answers to all parts are known to be right.
+    Sure,
+}
+
 /// The wiring of a day in its copy, and notes for the user.
 #[derive(Clone, Debug)]
 pub struct TakenWiring {
@@ -30,10 +41,7 @@ pub struct TakenWiring {
     pub unused_expressions: Option<String>,
     /// The parts whose answers to the day's input were compared with nothing.
     pub uncompared: Vec<Part>,
-    /// Whether it was compiled, so names alone did not decide.
-    pub is_tried: bool,
-    /// Whether the user wrote it, or its answers to all parts are known to be right.
-    pub is_sure: bool,
+    pub certainty: Certainty,
 }
 
 /// A part that a copy does not answer, although the day has a function or the user has an

@@ -4,7 +4,7 @@
 use aoc_solution::Part;
 
 use super::candidates::{Basis, Candidate, PartFunction, first_by_names, takes_more};
-use super::day_decision::{NotCopied, PartNotCalled, TakenWiring};
+use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
 use super::wiring::Wiring;
 use crate::puzzle::{Puzzle, part_count};
 
@@ -88,8 +88,11 @@ impl DayFile {
             wiring,
             unused_expressions: self.unused_expressions.clone(),
             uncompared: Vec::new(),
-            is_tried: false,
-            is_sure: candidates[0].is_of_user(),
+            certainty: if candidates[0].is_of_user() {
+                Certainty::Sure
+            } else {
+                Certainty::ByNames
+            },
         })
     }
 

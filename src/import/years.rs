@@ -14,7 +14,7 @@ use super::left_out::{Skipped, Subject};
 use super::lock::{Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library};
 use super::manifest::YearManifest;
 use super::names::{file_name, folder_of, is_for_tests, within};
-use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext, PlanOptions};
+use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
 use crate::project::{FileState, NewFile, build_nothing_by_name, new_year_manifest};
@@ -300,42 +300,27 @@ fn plan_day<'d>(
     refused
 }
 
-/// The unedited copy of one of these files of a puzzle, made from the same code, unless this import
-/// replaces it. A call that the user wrote replaces every copy, and so does a call whose answers are
-/// all known to be right. A call that was tried also replaces a copy that names alone have called.
+/// The unedited copy of one of these files of a puzzle, made from the same code, if this import is
+/// less certain of the day. So a guess does not replace a call that was tried, and neither of them
+/// replaces a call that the user wrote or whose answers are all right.
 fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
-    let PlanOptions {
-        project,
-        instructions,
-        ..
-    } = context.options;
     let puzzle = files[0].puzzle;
-    let modes = instructions.get(&puzzle).into_iter();
-    let modes = modes.flat_map(BTreeMap::values).flatten();
+    let modes = context.options.instructions.get(&puzzle).into_iter();
+    let taken = modes.flat_map(BTreeMap::values).flatten();
+    let taken = taken.map(|mode| context.certainty(Some(mode))).max();
+    let certainty = taken.unwrap_or(context.certainty(None));
+    let root = context.options.project.root();
     files.iter().find_map(|day| {
         let source = &context.repository.source(&day.file).ok()?.text;
         let record = &context.record;
-        let copy = record.copy_of(source, project.root(), &puzzle.solution_path())?;
-        let replaces = |mode: &CopyMode| match mode {
-            CopyMode::OneWiring(taken) => {
-                let is_sure = taken.is_sure || context.request.text.is_some();
-                is_sure || taken.is_tried && !copy.is_tried
-            }
-            CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::Candidates(_) => true,
-        };
-        if modes.clone().any(replaces) {
-            return None;
-        }
-        let kept = KeptCopy {
-            text: copy.text,
-            may_change: modes.clone().next().is_some(),
-        };
-        Some((day, kept))
+        let text = record.better_copy(source, certainty, root, &puzzle.solution_path())?;
+        let may_change = taken.is_some();
+        Some((day, KeptCopy { text, may_change }))
     })
 }
 
-/// Notes the user's expressions that are not used for a day whose copy stays, and the reason for
-/// which this import would have refused the day.
+/// Notes for a day whose copy stays: that the user's expressions for it do not compile, or apply to
+/// no day at all, and the reason for which this import would have refused it.
 fn note_unmet(context: &PlanContext, day: &DayFile, plan: &mut Plan) {
     let puzzle = day.puzzle;
     let instructions = context.options.instructions.get(&puzzle);
@@ -344,15 +329,18 @@ fn note_unmet(context: &PlanContext, day: &DayFile, plan: &mut Plan) {
         Ok(CopyMode::OneWiring(taken)) => Some(taken),
         _ => None,
     });
-    let unused = match taken {
-        Some(taken) => &taken.unused_expressions,
-        None => &day.unused_expressions,
-    };
-    let refusals = modes.filter_map(|mode| mode.as_ref().err());
-    let refusals = refusals.filter(|_| taken.is_none());
-    let refusals = refusals.map(|why| format!("{why}; its copy of an earlier import stays"));
-    let notes = unused.iter().cloned().chain(refusals);
-    plan.notes.extend(notes.map(|why| Note { puzzle, why }));
+    let unused = taken.map_or(&day.unused_expressions, |taken| &taken.unused_expressions);
+    if *unused != day.unused_expressions || !context.uses_expressions() {
+        let unused = unused.clone().into_iter();
+        plan.notes.extend(unused.map(|why| Note { puzzle, why }));
+    }
+    if taken.is_none() {
+        let refusals = modes.filter_map(|mode| mode.as_ref().err());
+        plan.notes.extend(refusals.map(|why| Note {
+            puzzle,
+            why: format!("{why}; its copy of an earlier import stays"),
+        }));
+    }
 }
 
 /// Notes those of the other files of a puzzle that may answer its parts.

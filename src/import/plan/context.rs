@@ -6,6 +6,10 @@ use std::collections::BTreeSet;
 use super::features::{NO_FEATURES, UnstableFeatures};
 use super::record::Record;
 use crate::files::read_text_file;
+use crate::import::candidates::Candidate;
+use crate::import::copy_mode::CopyMode;
+use crate::import::day_decision::Certainty;
+use crate::import::day_file::DayFile;
 use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
@@ -47,6 +51,25 @@ impl PlanOptions<'_> {
         }
         let text = read_text_file(&self.project.root().join(file));
         features(&text.unwrap_or_default())
+    }
+}
+
+impl PlanContext<'_> {
+    /// How certain this import is of the copy of a day, or that it refuses the day (`None`). `--text`
+    /// is an expression of the user for all days.
+    pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
+        match mode {
+            Some(CopyMode::OneWiring(taken)) if self.request.text.is_none() => taken.certainty,
+            Some(_) => Certainty::Sure,
+            None if self.options.allowed.is_some() => Certainty::Tried,
+            None => Certainty::ByNames,
+        }
+    }
+
+    /// True if the user's expressions apply to one of the days.
+    pub fn uses_expressions(&self) -> bool {
+        let mut candidates = self.repository.days.iter().flat_map(DayFile::candidates);
+        candidates.any(Candidate::is_of_user)
     }
 }
 

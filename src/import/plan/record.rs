@@ -1,11 +1,12 @@
 //! The record of the files that earlier imports have written. Like an untouched template, a copy
 //! that nobody has edited since may be replaced by the next import. If its source has not changed,
-//! `years` decides about that, and asks whether the copy was tried.
+//! it stays if the import that made it was more certain.
 
 use std::path::Path;
 
 use crate::error::Result;
 use crate::files::{WrittenFiles, if_exists, read_text_file, written_hash};
+use crate::import::day_decision::Certainty;
 use crate::project::{FileState, NewFile, Project, new_year_manifest, parse_year};
 use crate::puzzle::Puzzle;
 
@@ -13,34 +14,31 @@ use crate::puzzle::Puzzle;
 /// hash of its text and its path, and another one for the [`Origin`] of each day.
 pub const FILE: &str = "days/.imported";
 
-/// The source of a day's copy, and how its call was found.
+/// The source of a day's copy, and how certain its call is.
 #[derive(Debug)]
 pub struct Origin {
     source_hash: String,
-    /// Whether the call was compiled, so names alone did not decide.
-    is_tried: bool,
+    certainty: Certainty,
 }
 
 impl Origin {
-    pub fn new(source: &str, is_tried: bool) -> Self {
+    pub fn new(source: &str, certainty: Certainty) -> Self {
         Self {
             source_hash: written_hash(source),
-            is_tried,
+            certainty,
         }
     }
 
     /// The mark of a copy with this text: `tried:2d06800538d394c2:9a3f6e1cb1f4a7d0`. Older versions
     /// read it as the hash of another text.
     fn mark(&self, text: &str) -> String {
-        let how = if self.is_tried { "tried" } else { "names" };
-        format!("{how}:{}:{}", written_hash(text), self.source_hash)
+        let certainty = match self.certainty {
+            Certainty::ByNames => "names",
+            Certainty::Tried => "tried",
+            Certainty::Sure => "sure",
+        };
+        format!("{certainty}:{}:{}", written_hash(text), self.source_hash)
     }
-}
-
-/// An unedited copy of a day.
-pub struct CopyOfDay {
-    pub text: String,
-    pub is_tried: bool,
 }
 
 #[derive(Debug, Default)]
@@ -71,15 +69,24 @@ impl Record {
         text.is_ok_and(|text| self.0.is_unedited(file, &text))
     }
 
-    /// The unedited copy that an earlier import has made from this source.
-    pub fn copy_of(&self, source: &str, root: &Path, file: &str) -> Option<CopyOfDay> {
+    /// The text of an unedited copy that an earlier import has made from this source, being more
+    /// certain than this.
+    pub fn better_copy(
+        &self,
+        source: &str,
+        certainty: Certainty,
+        root: &Path,
+        file: &str,
+    ) -> Option<String> {
         let text = read_text_file(&root.join(file)).ok()?;
-        let has = |is_tried| {
-            let mark = Origin::new(source, is_tried).mark(&text);
-            self.0.has_mark(file, &mark)
-        };
-        let is_tried = has(true);
-        (is_tried || has(false)).then_some(CopyOfDay { text, is_tried })
+        [Certainty::Tried, Certainty::Sure]
+            .into_iter()
+            .filter(|better| *better > certainty)
+            .any(|better| {
+                self.0
+                    .has_mark(file, &Origin::new(source, better).mark(&text))
+            })
+            .then_some(text)
     }
 
     /// Adds the origin of an unedited copy.

@@ -1,11 +1,12 @@
 //! Importing days and inputs that the project already has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
 use crate::import::ImportedFile;
-use crate::import::day_decision::{DayDecision, FileDecision, NotCopied};
+use crate::import::PlanOptions;
+use crate::import::day_decision::{Certainty, DayDecision, FileDecision, NotCopied, TakenWiring};
 use crate::project::new_year_manifest;
 
 #[test]
@@ -449,73 +450,75 @@ fn part1_by(call: Option<&str>) -> Vec<(Part, String)> {
     call.into_iter().collect()
 }
 
-/// How an import has found a call.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Found {
-    ByNames,
-    Tried,
-    /// The user wrote it, or all its answers are right.
-    Sure,
-    /// A trial has refused the day.
-    Refused,
-}
-
-/// The plan if the call of 2020/1 was found like this.
-fn plan_found(request: &ImportRequest, call: &str, found: Found) -> Plan {
+/// The plan after a trial that is this certain of a call of 2020/1. `None` if it refuses the day.
+fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certainty>) -> Plan {
     let request = ImportRequest {
         expressions: &part1_by(Some(call)),
         ..*request
     };
-    super::super::plan(&request, |import| {
-        let day = &import.repository().days[0];
-        let mut taken = day.wiring_by_names().unwrap();
-        taken.is_tried = found != Found::ByNames;
-        taken.is_sure = found == Found::Sure;
-        let refusal = NotCopied::Unclear("its answer is wrong".to_owned());
-        let is_refused = found == Found::Refused;
-        let decision = FileDecision {
-            file: day.file.clone(),
-            decision: if is_refused {
-                Err(refusal)
-            } else {
-                Ok(Box::new(taken))
-            },
-        };
-        instructions::decided(import, &BTreeMap::from([(day.puzzle, decision)]))
+    let import = Import::read(&request).unwrap();
+    let day = &import.repository().days[0];
+    let refusal = NotCopied::Unclear("its answer is wrong".to_owned());
+    let decision = certainty.ok_or(refusal).map(|certainty| {
+        let taken = day.wiring_by_names().unwrap();
+        Box::new(TakenWiring { certainty, ..taken })
+    });
+    let decision = FileDecision {
+        file: day.file.clone(),
+        decision,
+    };
+    let decisions = BTreeMap::from([(day.puzzle, decision)]);
+    let instructions = instructions::decided(&import, &decisions);
+    let allowed = BTreeSet::from([day.puzzle]);
+    let is_built = certainty != Some(Certainty::ByNames);
+    import.plan(&PlanOptions {
+        allowed: is_built.then_some(&allowed),
+        ..request.options(&instructions)
     })
-    .unwrap()
 }
 
 #[test]
-fn a_copy_of_unchanged_code_is_replaced_by_what_is_known_better() {
+fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
+    let [names, tried, sure] = [Certainty::ByNames, Certainty::Tried, Certainty::Sure].map(Some);
     for (first, second, is_replaced) in [
-        (Found::ByNames, Found::ByNames, false),
-        (Found::ByNames, Found::Tried, true),
-        (Found::ByNames, Found::Sure, true),
-        (Found::Tried, Found::ByNames, false),
-        (Found::Tried, Found::Tried, false),
-        (Found::Tried, Found::Refused, false),
-        (Found::Tried, Found::Sure, true),
-        (Found::Sure, Found::ByNames, false),
-        (Found::Sure, Found::Tried, false),
-        (Found::Sure, Found::Sure, true),
+        (names, names, true),
+        (names, tried, true),
+        (names, sure, true),
+        (names, None, false),
+        (tried, names, false),
+        (tried, tried, true),
+        (tried, sure, true),
+        (tried, None, false),
+        (sure, names, false),
+        (sure, tried, false),
+        (sure, sure, true),
+        (sure, None, false),
     ] {
         let temp = tempfile::tempdir().unwrap();
         let code = "pub fn one(_: &str) -> u8 { 1 }\npub fn other(_: &str) -> u8 { 2 }\n";
         write(temp.path(), "old/2020/day01.rs", code);
         with_request(temp.path(), Some("old"), |request| {
-            let mut plan = plan_found(request, "one(input)", first);
+            let mut plan = plan_after_trial(request, "one(input)", first);
             super::super::apply(&mut plan, request).unwrap();
-            let plan = plan_found(request, "other(input)", second);
+            let plan = plan_after_trial(request, "other(input)", second);
             let is_new = plan.new_days() == [Puzzle::of(2020, 1)];
             assert_eq!(is_new, is_replaced, "{first:?} {second:?}");
-            let expected = match second {
-                Found::Refused => vec![
-                    "2020/1: its answer is wrong; its copy of an earlier import stays".to_owned(),
-                ],
-                _ => vec![],
-            };
-            assert_eq!(notes(&plan), expected);
+            let is_refused = second.is_none() && first != sure;
+            assert_eq!(plan.copied.is_empty(), is_refused, "{first:?} {second:?}");
+            let shown: Vec<&str> = plan.notes.iter().map(|note| &*note.why).collect();
+            assert_eq!(
+                shown,
+                match (is_refused, second) {
+                    (true, _) => vec![
+                        "its copy of an earlier import stays, and may be wrong, too: check or \
+                         delete it"
+                    ],
+                    (false, None) => {
+                        vec!["its answer is wrong; its copy of an earlier import stays"]
+                    }
+                    (false, Some(_)) => vec![],
+                }
+            );
         });
     }
 }
@@ -603,14 +606,13 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
                  import stays"
             )
         };
-        let unused = "2020/1: your expressions are not used: this day has no `second`".to_owned();
         for (call, new, unchanged, expected) in [
             (Some("first(input)"), &[one][..], &[][..], vec![]),
             (
                 Some("second(input)"),
                 &[two],
                 &[one],
-                vec![unused, stays(1, "first")],
+                vec![stays(1, "first")],
             ),
             (
                 None,

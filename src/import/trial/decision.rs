@@ -33,7 +33,7 @@ use crate::error::CliError;
 use crate::import::compare::{
     Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
 };
-use crate::import::day_decision::{DayDecision, TakenWiring};
+use crate::import::day_decision::{Certainty, DayDecision, TakenWiring};
 use crate::processes::ExceededLimit;
 
 /// The decision about a day whose candidates ran.
@@ -182,8 +182,11 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
         not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
         unused_expressions: day.unused_expressions(),
         uncompared,
-        is_tried: true,
-        is_sure: day.taken_part.is_some() || is_right,
+        certainty: if day.taken_part.is_some() || is_right {
+            Certainty::Sure
+        } else {
+            Certainty::Tried
+        },
         wiring: result.wiring,
     })
 }

@@ -1225,10 +1225,14 @@ fn a_copy_whose_answers_were_compared_is_not_replaced_by_names() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
     add_compiled_library(&sandbox);
-    let code = "fn part1(i: &str) -> usize { i.len() }\n";
+    let code =
+        "fn part1(i: &str) -> usize { i.len() }\nfn part2(i: &str) -> usize { i.len() + 1 }\n";
     sandbox.write("../old/2020/day01.rs", code);
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
-    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 3\n");
+    sandbox.write(
+        "inputs/year2020/day01.answers.toml",
+        "part1 = 3\npart2 = 4\n",
+    );
     sandbox.line("import ../old").exits(0);
     let path = "days/year2020/day01.rs";
     let copy = sandbox.read(path);
@@ -1255,7 +1259,8 @@ fn an_expression_is_remembered_until_a_call_is_compared() {
     let sandbox = Sandbox::new();
     sandbox.line("init").exits(0);
     add_compiled_library(&sandbox);
-    let code = "fn part1(i: &str) -> usize { i.len() }\nfn other(_: &str) -> usize { 9 }\n";
+    let code = "fn part1(i: &str) -> usize { i.len() }\nfn other(_: &str) -> usize { 9 }\n\
+                fn part2(_: &str) -> usize { 5 }\n";
     sandbox.write("../old/2020/day01.rs", code);
     sandbox.write(
         "../old/2020/day02.rs",
@@ -1279,7 +1284,16 @@ fn an_expression_is_remembered_until_a_call_is_compared() {
             .read("days/year2020/day01.rs")
             .contains("other(input)")
     );
-    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 4\n");
+    // The answer to part 2 may still be wrong.
+    sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 9\n");
+    sandbox
+        .line("import ../old")
+        .exits(0)
+        .shows("2 days there already, unchanged: 2020/1-2\n");
+    sandbox.write(
+        "inputs/year2020/day01.answers.toml",
+        "part1 = 4\npart2 = 5\n",
+    );
     sandbox
         .line("import ../old")
         .exits(0)

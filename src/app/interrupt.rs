@@ -4,13 +4,18 @@
 use std::mem::take;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 use std::{process, thread};
 
 use crate::error::Exit;
 use crate::files::wait_for_writes;
 use crate::processes::{CancelToken, are_interrupts_ignored, end_trees};
 use crate::sync::locked;
-use crate::terminal::tty::{erase_echo, restore_terminal};
+use crate::terminal::tty::{erase_echo, restore_input_mode, restore_terminal, takes_output};
+
+/// The time after which an interrupt no longer waits for a terminal that takes no output, for
+/// example after Ctrl-S.
+const LIMIT: Duration = Duration::from_secs(3);
 
 /// The effect of an interrupt while an [`ArmedAction`] exists.
 pub enum OnInterrupt {
@@ -65,24 +70,39 @@ fn interrupt() {
     if are_interrupts_ignored() {
         return;
     }
-    let effect = take_effect(&mut locked(&ARMED));
-    let tasks = match effect {
-        Effect::Cancel(token) => {
-            // The flag is set first, because the cancelled work may end at once and read it.
-            INTERRUPTED.store(true, Ordering::SeqCst);
-            token.cancel();
-            return;
+    let tasks = loop {
+        let effect = take_effect(&mut locked(&ARMED));
+        match effect {
+            Effect::Cancel(token) => {
+                // The flag is set first, because the cancelled work may end at once and read it.
+                INTERRUPTED.store(true, Ordering::SeqCst);
+                token.cancel();
+                // A thread that waits for the terminal does not notice that it is cancelled.
+                if takes_output(LIMIT) {
+                    return;
+                }
+            }
+            Effect::Finish(tasks) => break tasks,
         }
-        Effect::Finish(tasks) => tasks,
     };
     // The order matters. Started programs must not write to the terminal after it is restored. The
     // messages of the tasks need a restored terminal. The tasks may write files, and writes are
     // prevented only after them.
     let _ended = end_trees();
+    restore_input_mode();
+    // What follows may wait for the terminal, or for another process.
+    let _ = thread::Builder::new().spawn(|| {
+        thread::sleep(LIMIT);
+        exit();
+    });
     restore_terminal();
     for task in tasks {
         task();
     }
+    exit();
+}
+
+fn exit() -> ! {
     // Waits for writes in progress and prevents new ones. Otherwise temporary files could remain.
     let _settled = wait_for_writes();
     process::exit(Exit::Interrupted.code().into());
@@ -137,12 +157,12 @@ impl OnInterrupt {
 impl Drop for ArmedAction {
     fn drop(&mut self) {
         let mut armed = locked(&ARMED);
-        match armed.iter().position(|(number, _)| *number == self.0) {
-            Some(index) => {
-                armed.remove(index);
-            }
+        let index = armed.iter().position(|(number, _)| *number == self.0);
+        let action = index.map(|index| armed.remove(index));
+        drop(armed);
+        if action.is_none() {
             // An interrupt has already used the action.
-            None => erase_echo(),
+            erase_echo();
         }
     }
 }

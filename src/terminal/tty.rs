@@ -3,6 +3,10 @@
 //! (`input_mode.rs`). All changes are undone here, also by the thread that handles signals. A mode
 //! that a solution has set is undone, too. After a `kill -9` the changes stay; the user runs
 //! `reset`, as after any other program.
+//!
+//! A write to the terminal may block for ever, for example after Ctrl-S. So the changes that are
+//! written ([`Changes`]) and the input mode, which can be restored without a write, have a lock
+//! each. No thread writes while it holds the lock of the input mode.
 
 mod input_mode;
 mod secret;
@@ -10,14 +14,19 @@ mod status_line;
 mod tab;
 
 use std::io::{IsTerminal, Write, stderr, stdout};
+#[cfg(unix)]
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard};
+use std::time::Duration;
 
 use anstream::AutoStream;
+#[cfg(unix)]
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use self::input_mode::InputMode;
 #[cfg(windows)]
 pub use self::input_mode::read_keys;
-pub use self::input_mode::{KeptMode, set_paused};
+pub use self::input_mode::{KeptMode, restore_input_mode, set_paused};
 #[cfg(unix)]
 pub use self::input_mode::{is_foreground, take_keys};
 pub use self::secret::read_secret;
@@ -28,14 +37,21 @@ pub use self::tab::clear_tab;
 pub use self::tab::{ClearedTab, TabProgress, show_in_tab};
 use crate::sync::locked;
 
-/// The changes that are in effect.
+/// The written changes that are in effect.
 #[derive(Default)]
 struct Changes {
     status_line: StatusLine,
     tab: Option<TabProgress>,
-    input_mode: InputMode,
-    /// Whether the process is ending. The terminal is not changed after that.
-    is_closed: bool,
+    /// Whether the terminal marks pasted text.
+    #[cfg(unix)]
+    marks_pastes: bool,
+}
+
+/// Whether the process is ending. The terminal is not changed after that.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+fn is_closed() -> bool {
+    IS_CLOSED.load(Ordering::SeqCst)
 }
 
 static CHANGES: LazyLock<Mutex<Changes>> = LazyLock::new(Mutex::default);
@@ -44,19 +60,33 @@ fn changes() -> MutexGuard<'static, Changes> {
     locked(&CHANGES)
 }
 
-/// Undoes all changes and prevents further ones. An interrupt calls this before the process ends.
+/// Undoes all written changes. An interrupt calls this after [`restore_input_mode`], which prevents
+/// further changes. Does not return while the terminal takes no output.
 pub fn restore_terminal() {
     let mut changes = changes();
     changes.status_line.release();
     tab::clear(&mut changes.tab);
-    #[cfg(unix)]
-    {
-        changes.input_mode.restore();
-        changes.undo_solutions();
-    }
-    changes.is_closed = true;
     drop(changes);
+    #[cfg(unix)]
+    input_mode::mark_pastes();
     erase_echo();
+}
+
+/// False if a terminal of the process takes no output for this time.
+#[cfg(unix)]
+pub fn takes_output(within: Duration) -> bool {
+    let limit = PollTimeout::try_from(within).unwrap_or(PollTimeout::MAX);
+    let (stdout, stderr) = (stdout(), stderr());
+    [stdout.as_fd(), stderr.as_fd()].into_iter().all(|stream| {
+        let mut polled = [PollFd::new(stream, PollFlags::POLLOUT)];
+        !stream.is_terminal() || poll(&mut polled, limit) != Ok(0)
+    })
+}
+
+/// The console of Windows cannot be asked.
+#[cfg(not(unix))]
+pub fn takes_output(_within: Duration) -> bool {
+    true
 }
 
 /// Erases the `^C` that the terminal shows at the cursor.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::process::{Running, listed, lives, wait_for_end};
 use crate::sandbox::Done;
+use crate::terminal::terminal;
 use crate::workshop::{Year, day_text, workshop};
 
 /// The results without times: the day, then the name, status, answer and message of each phase.
@@ -327,9 +328,9 @@ fn what_a_day_started_ends_with_it_or_with_the_runner() {
 fn a_day_that_can_read_the_terminal_is_in_the_foreground_and_ctrl_c_is_no_crash_of_it() {
     let group = |process: &str| listed(process, "pgid");
     for is_terminal in [true, false] {
-        let pair = nix::pty::openpty(None, None).expect("a terminal");
+        let (_ours, theirs) = terminal(None);
         let stdin = if is_terminal {
-            pair.slave.into()
+            theirs.into()
         } else {
             Stdio::null()
         };

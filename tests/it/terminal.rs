@@ -1,6 +1,6 @@
 //! The output on a terminal: symbols, colours, and lines that fit.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
-use crate::process::{Stream, kill};
+use crate::process::{Stream, kill, lives, wait_for_end, wait_until};
 use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
@@ -34,8 +34,7 @@ impl OnTerminal {
             ws_xpixel: 0,
             ws_ypixel: 0,
         };
-        let pair = openpty(Some(&size), None).expect("a terminal");
-        let (ours, theirs) = (File::from(pair.master), pair.slave);
+        let (ours, theirs) = terminal(Some(&size));
         let end = || theirs.try_clone().expect("a terminal");
         if command.get_envs().all(|(name, _)| name != "TERM") {
             command.env("TERM", "xterm-256color");
@@ -81,6 +80,12 @@ impl OnTerminal {
         self.flags().contains(LocalFlags::ICANON | LocalFlags::ECHO)
     }
 
+    /// Stops the output as Ctrl-S does. Waits until nothing arrives any more.
+    fn stops(&mut self) {
+        self.types("\u{13}");
+        self.screen.rest(Duration::from_millis(700));
+    }
+
     /// Waits for the end of the program. Asserts that the terminal was restored, and returns the
     /// exit code.
     #[track_caller]
@@ -94,6 +99,14 @@ impl OnTerminal {
         let status = self.ends();
         (self.screen.rest(Duration::from_millis(100)).0, status)
     }
+}
+
+/// A new terminal: our end, and that of a program. Programs of other tests do not inherit them,
+/// because a clone is closed in a new program.
+pub fn terminal(size: Option<&Winsize>) -> (File, OwnedFd) {
+    let pair = openpty(size, None).expect("a terminal");
+    let [ours, theirs] = [pair.master, pair.slave].map(|end| end.try_clone().expect("a terminal"));
+    (ours.into(), theirs)
 }
 
 impl Drop for OnTerminal {
@@ -343,5 +356,34 @@ fn what_moves_is_gone_after_a_signal() {
         let last = moving.last().map_or("", String::as_str);
         let is_gone = last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[J");
         assert!(is_gone, "{last:?}");
+    }
+}
+
+/// The progress is written at short intervals, so a thread waits for the terminal. The first and the
+/// second command end at once, and the third one cancels its measurement first.
+#[test]
+fn a_signal_ends_what_waits_for_a_terminal_that_takes_no_output() {
+    let year = Year::apart(2071);
+    let file = year.world.outside("worker");
+    let endless = format!(
+        "{{ std::fs::write({file:?}, std::process::id().to_string()).expect(\"a file\"); \
+         std::iter::repeat_with(std::thread::park).count() }}"
+    );
+    year.day(1, &endless);
+    let started = [("run", "HUP"), ("watch", "TERM"), ("bench", "INT")].map(|(command, signal)| {
+        let mut aoc = OnTerminal::start(year.world.command(&[command, "2071/1"]));
+        aoc.shows("2071/1 part 1");
+        wait_until(|| fs::read_to_string(&file).is_ok_and(|worker| !worker.is_empty()));
+        let worker = fs::read_to_string(&file).expect("a file");
+        fs::remove_file(&file).expect("a file");
+        assert!(lives(&worker), "{command}: {worker:?}");
+        aoc.stops();
+        kill(signal, &aoc.child.id().to_string());
+        (command, aoc, worker)
+    });
+    for (command, mut aoc, worker) in started {
+        wait_for_end(&aoc.child.id().to_string());
+        assert_eq!(aoc.ends(), Some(130), "{command}");
+        assert!(!lives(&worker), "{command}");
     }
 }

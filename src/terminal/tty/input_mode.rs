@@ -1,20 +1,26 @@
 //! The input mode of the terminal on stdin. This process changes it, and so do solutions.
 
 use std::io;
+use std::sync::atomic::Ordering;
+use std::sync::{LazyLock, Mutex, MutexGuard};
 #[cfg(unix)]
-use std::{io::ErrorKind, io::stdin, mem};
+use std::{io::ErrorKind, io::stdin};
 
 #[cfg(unix)]
 use nix::{
     errno::Errno,
     libc::_POSIX_VDISABLE,
-    sys::termios::{LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr},
+    sys::termios::{
+        FlushArg, LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcflush, tcgetattr,
+        tcsetattr,
+    },
     unistd::{getpgrp, tcgetpgrp},
 };
 
+use super::{IS_CLOSED, is_closed};
 #[cfg(unix)]
-use super::write_sequence;
-use super::{Changes, changes};
+use super::{changes, write_sequence};
+use crate::sync::locked;
 
 /// The earlier modes, which are restored.
 #[derive(Default)]
@@ -25,19 +31,26 @@ pub struct InputMode {
     /// The mode when the first solution started.
     #[cfg(unix)]
     before_solutions: Option<Termios>,
-    /// Whether the terminal marks pasted text.
+    /// Whether the terminal should mark pasted text.
     #[cfg(unix)]
     marks_pastes: bool,
     /// Whether another program uses the terminal. The mode must not be changed then.
     is_paused: bool,
 }
 
+static INPUT_MODE: LazyLock<Mutex<InputMode>> = LazyLock::new(Mutex::default);
+
+/// Nothing may be written to the terminal while the caller holds the result.
+pub fn input_mode() -> MutexGuard<'static, InputMode> {
+    locked(&INPUT_MODE)
+}
+
 /// Makes the terminal on stdin deliver single keys without showing them. With `marks_pastes`, it
 /// also marks pasted text.
 #[cfg(unix)]
 pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
-    let mut changes = changes();
-    let is_new = changes.change_input_mode(|terminal| {
+    let mut mode = input_mode();
+    let is_new = mode.change(|terminal| {
         let flags = LocalFlags::ICANON | LocalFlags::ECHO;
         terminal.local_flags.remove(flags);
         let set = &mut terminal.control_chars;
@@ -46,8 +59,9 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
         set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
     })?;
     if marks_pastes && is_new {
-        write_sequence("\x1b[?2004h");
-        changes.input_mode.marks_pastes = true;
+        mode.marks_pastes = true;
+        drop(mode);
+        mark_pastes();
     }
     Ok(())
 }
@@ -55,19 +69,51 @@ pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
 /// Says whether another program uses the terminal. Such a program gets the original mode, and no
 /// key is read meanwhile.
 pub fn set_paused(paused: bool) {
-    let mode = &mut changes().input_mode;
+    let mut mode = input_mode();
     mode.is_paused = paused;
     #[cfg(unix)]
-    mode.restore();
+    {
+        mode.restore();
+        drop(mode);
+        mark_pastes();
+    }
+}
+
+/// Restores the mode and prevents further changes of the terminal. This also works while the
+/// terminal takes no output.
+pub fn restore_input_mode() {
+    IS_CLOSED.store(true, Ordering::SeqCst);
+    #[cfg(unix)]
+    {
+        let mut mode = input_mode();
+        mode.restore();
+        mode.undo_solutions();
+    }
+}
+
+/// Makes the terminal mark pasted text, or no longer mark it, as the input mode says. Another
+/// thread may have changed the mode again.
+#[cfg(unix)]
+pub fn mark_pastes() {
+    let mut changes = changes();
+    let marks_pastes = input_mode().marks_pastes;
+    if changes.marks_pastes != marks_pastes {
+        changes.marks_pastes = marks_pastes;
+        write_sequence(if marks_pastes {
+            "\x1b[?2004h"
+        } else {
+            "\x1b[?2004l"
+        });
+    }
 }
 
 /// The characters that were typed since the last call. Does not wait.
 #[cfg(windows)]
 pub fn read_keys() -> io::Result<Vec<u8>> {
     use crossterm_winapi::{Console, Handle, InputRecord};
-    let changes = changes();
+    let mode = input_mode();
     let mut pressed = Vec::new();
-    if changes.may_not_change_input_mode() {
+    if mode.may_not_change() {
         return Ok(pressed);
     }
     for record in Console::from(Handle::input_handle()?).read_console_input()? {
@@ -81,17 +127,19 @@ pub fn read_keys() -> io::Result<Vec<u8>> {
     Ok(pressed)
 }
 
-impl Changes {
+impl InputMode {
     /// True if the process is ending, or another program uses the terminal.
-    fn may_not_change_input_mode(&self) -> bool {
-        self.is_closed || self.input_mode.is_paused
+    fn may_not_change(&self) -> bool {
+        is_closed() || self.is_paused
     }
+}
 
+#[cfg(unix)]
+impl InputMode {
     /// Changes the input mode of the terminal. Keys that were pressed before are dropped, because
     /// they were meant for something else. Returns whether the mode has changed.
-    #[cfg(unix)]
-    pub fn change_input_mode(&mut self, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
-        if self.may_not_change_input_mode() {
+    pub fn change(&mut self, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
+        if self.may_not_change() {
             return Err(ErrorKind::ResourceBusy.into());
         }
         let current = tcgetattr(stdin())?;
@@ -100,35 +148,30 @@ impl Changes {
         if new == current {
             return Ok(false);
         }
-        tcsetattr(stdin(), SetArg::TCSAFLUSH, &new)?;
-        self.input_mode.old.get_or_insert(current);
+        // `TCSAFLUSH` would wait for the output.
+        tcsetattr(stdin(), SetArg::TCSANOW, &new)?;
+        self.old.get_or_insert(current);
+        tcflush(stdin(), FlushArg::TCIFLUSH)?;
         Ok(true)
     }
 
-    /// Restores the mode in which the first solution started. If this process has changed the mode
-    /// too, [`InputMode::restore`] restores it instead.
-    #[cfg(unix)]
-    pub fn undo_solutions(&self) {
-        if let Some(mode) = &self.input_mode.before_solutions
-            && self.input_mode.old.is_none()
-            && !self.is_closed
-            && is_foreground()
-        {
-            let _ = tcsetattr(stdin(), SetArg::TCSANOW, mode);
-        }
-    }
-}
-
-#[cfg(unix)]
-impl InputMode {
     /// Restores the mode before this process changed it.
     pub fn restore(&mut self) {
-        if mem::take(&mut self.marks_pastes) {
-            write_sequence("\x1b[?2004l");
-        }
+        self.marks_pastes = false;
         if let Some(mode) = self.old.take() {
             // If the terminal is gone, there is nothing to undo.
             let _ = tcsetattr(stdin(), SetArg::TCSANOW, &mode);
+        }
+    }
+
+    /// Restores the mode in which the first solution started. If this process has changed the mode
+    /// too, [`Self::restore`] restores it instead.
+    fn undo_solutions(&self) {
+        if let Some(mode) = &self.before_solutions
+            && self.old.is_none()
+            && is_foreground()
+        {
+            let _ = tcsetattr(stdin(), SetArg::TCSANOW, mode);
         }
     }
 }
@@ -153,7 +196,7 @@ impl KeptMode {
     pub fn new() -> Self {
         #[cfg(unix)]
         {
-            let mode = &mut changes().input_mode;
+            let mut mode = input_mode();
             let is_known = mode.old.is_some() || mode.before_solutions.is_some();
             if !is_known && is_foreground() {
                 mode.before_solutions = tcgetattr(stdin()).ok();
@@ -166,6 +209,11 @@ impl KeptMode {
 impl Drop for KeptMode {
     fn drop(&mut self) {
         #[cfg(unix)]
-        changes().undo_solutions();
+        {
+            let mode = input_mode();
+            if !is_closed() {
+                mode.undo_solutions();
+            }
+        }
     }
 }

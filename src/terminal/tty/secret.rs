@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use nix::sys::termios::LocalFlags;
 
 #[cfg(unix)]
-use super::changes;
+use super::input_mode::input_mode;
 
 /// Writes the prompt to `out` and reads a line from the terminal on stdin. The line is not shown.
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
-    changes().change_input_mode(|terminal| {
+    input_mode().change(|terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
         // Shows only the end of the line.
         terminal.local_flags.insert(LocalFlags::ECHONL);
@@ -25,7 +25,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     {
         let mut line = String::new();
         let read = prompted.and_then(|()| stdin().read_line(&mut line));
-        changes().input_mode.restore();
+        input_mode().restore();
         read?;
         if !line.ends_with('\n') {
             // The user ended the input with Ctrl-D, which does not end the line on the screen.

@@ -7,7 +7,7 @@ use terminal_size::terminal_size_of;
 
 use super::super::line::{cut_end, width};
 use super::super::screen::Terminal;
-use super::{changes, write_sequence};
+use super::{changes, is_closed, write_sequence};
 
 /// The lines that are drawn now.
 #[derive(Default)]
@@ -54,7 +54,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     let Some(size) = terminal_size() else {
         return;
     };
-    if changes.is_closed || size.rows < MIN_ROWS {
+    if is_closed() || size.rows < MIN_ROWS {
         return;
     }
     // `...` replaces the ellipsis on some terminals and is longer.
@@ -74,7 +74,7 @@ pub fn draw_at_cursor(terminal: Terminal, text: &str) {
     let Some(size) = terminal_size() else {
         return;
     };
-    if changes.is_closed {
+    if is_closed() {
         return;
     }
     // `...` replaces the ellipsis on some terminals and is longer.

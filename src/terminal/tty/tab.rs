@@ -1,7 +1,7 @@
 //! The progress in the tab of the terminal, or in the task bar.
 
 use super::super::screen::Terminal;
-use super::{changes, write_sequence};
+use super::{changes, is_closed, write_sequence};
 
 /// The share of the work that is done, as the tab of the terminal shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ impl TabProgress {
 /// Shows the progress in the tab, or in the task bar, until [`clear_tab`].
 pub fn show_in_tab(terminal: Terminal, progress: TabProgress) {
     let mut changes = changes();
-    if terminal.tab_progress && !changes.is_closed && changes.tab != Some(progress) {
+    if terminal.tab_progress && !is_closed() && changes.tab != Some(progress) {
         write_sequence(&tab_sequence(Some(progress)));
         changes.tab = Some(progress);
     }

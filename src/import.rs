@@ -228,7 +228,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     plan.left_out.skipped.extend_from_slice(found);
     inputs::plan(context, plan);
     years::plan(context, plan);
-    note_other_years(plan);
+    note_other_years(context.request, plan);
     let has_solutions = repository
         .tree
         .files
@@ -249,21 +249,20 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     });
 }
 
-/// Notes that the days and the inputs have no year in common. The name of a package may be of
-/// another year.
-fn note_other_years(plan: &mut Plan) {
+/// Notes with the first day that the days and the inputs have no year in common. The name of a
+/// package may be of another year.
+fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let of_inputs: BTreeSet<Year> = plan.new_inputs().iter().map(|input| input.year).collect();
     let days = plan.days();
-    if of_inputs.is_empty() || days.iter().any(|day| of_inputs.contains(&day.year)) {
+    let has_input = |day: &Puzzle| plan.input_of(request.store, *day).is_some();
+    if of_inputs.is_empty() || request.year.is_some() || days.iter().any(has_input) {
         return;
     }
     let years: Vec<String> = of_inputs.iter().map(Year::to_string).collect();
     let years = years.join(" and ");
-    let why = format!("the inputs are of {years}: if this day is, too, give its year with -y");
-    plan.notes.extend(days.into_iter().map(|puzzle| Note {
-        puzzle,
-        why: why.clone(),
-    }));
+    let why = format!("the inputs are of {years}: if the days are, too, give their year with -y");
+    let first = days.into_iter().next();
+    plan.notes.extend(first.map(|puzzle| Note { puzzle, why }));
 }
 
 /// Reads the folder or the tool, and plans its import.

@@ -118,9 +118,11 @@ impl<'r> OldFolder<'r> {
                     "the folder has more than {most}: import a part of it"
                 )));
             }
-            if is_configuration(file) {
-                let text = read_text_file(&path).map_err(|error| CliError::read(&path, error))?;
-                write_source(&copy, without_secrets(&text))?;
+            let cleaned = is_configuration(file)
+                .then(|| without_secrets(&read_text_file(&path).ok()?))
+                .flatten();
+            if let Some(text) = cleaned {
+                write_source(&copy, text)?;
             } else if !is_secret_text(&path) {
                 if let Some(folder) = copy.parent() {
                     fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;

@@ -87,21 +87,39 @@ impl OldRepository {
         repository
     }
 
-    /// Notes that only tests use the modules that a file declares for tests, and theirs.
-    fn set_for_tests(&mut self, file: &str) {
-        let is_root = is_index(file) || self.is_crate(file);
-        let folder = if is_root {
+    /// The folder of the modules that a file declares.
+    fn folder_of_modules<'f>(&self, file: &'f str) -> &'f str {
+        if is_index(file) || self.is_crate(file) {
             folder_of(file)
         } else {
             file.trim_end_matches(".rs")
-        };
+        }
+    }
+
+    /// True if a file declares this module, and not only for tests.
+    fn is_declared_for_code(&self, module: &str) -> bool {
+        self.files.iter().any(|(file, read)| {
+            let items = read.as_ref().map_or(&[][..], |read| &read.source.items);
+            items.iter().any(|item| {
+                item.declares_file()
+                    && !item.is_for_tests
+                    && module_files(self.folder_of_modules(file), &item.name)
+                        .iter()
+                        .any(|place| place == module)
+            })
+        })
+    }
+
+    /// Notes that only tests use the modules that a file declares for tests, and theirs.
+    fn set_for_tests(&mut self, file: &str) {
+        let folder = self.folder_of_modules(file);
         let items = self.source(file).map_or(&[][..], |source| &source.items);
         let declared = items
             .iter()
             .filter(|item| item.is_for_tests && item.declares_file());
         let modules: Vec<String> = declared
             .flat_map(|item| module_files(folder, &item.name))
-            .filter(|module| self.day_at(module).is_none())
+            .filter(|module| self.day_at(module).is_none() && !self.is_declared_for_code(module))
             .collect();
         for module in modules {
             let has_code = |read: &OldFile| read.source.items.iter().any(|item| !item.is_for_tests);

@@ -81,12 +81,10 @@ pub fn secret_in_configuration(configuration: &Table) -> Option<&str> {
         .map(|(name, _)| &**name)
 }
 
-/// A configuration of cargo without the variables that may hold a secret.
-pub fn without_secrets(text: &str) -> String {
-    let Ok(mut document) = text.parse::<DocumentMut>() else {
-        // Cargo cannot read such a text either.
-        return String::new();
-    };
+/// A configuration of cargo without the variables that may hold a secret. `None` for other files, and
+/// if a secret stands elsewhere in it.
+pub fn without_secrets(text: &str) -> Option<String> {
+    let mut document = text.parse::<DocumentMut>().ok()?;
     if let Some(variables) = document.get_mut("env")
         && let Some(variables) = variables.as_table_like_mut()
     {
@@ -99,7 +97,8 @@ pub fn without_secrets(text: &str) -> String {
             variables.remove(&name);
         }
     }
-    document.to_string()
+    let text = document.to_string();
+    (!may_hold_token(&text)).then_some(text)
 }
 
 #[cfg(test)]
@@ -135,7 +134,7 @@ mod tests {
              [alias]\nt = \"test\"\n",
             "a1".repeat(64)
         );
-        let left = without_secrets(&text);
+        let left = without_secrets(&text).expect("a configuration");
         assert_eq!(left, "[env]\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n");
         let table: Table = text.parse().expect("TOML");
         assert_eq!(secret_in_configuration(&table), Some("MINE"));

@@ -853,7 +853,7 @@ fn new_stars_that_cannot_be_stored_are_announced_for_the_next_call() {
     let sandbox = Sandbox::new().site(&site());
     let sandbox = sandbox.env("XDG_CACHE_HOME", "/proc/cache");
     let done = sandbox.line(NEW).exits(1);
-    done.mentions("warning: the next --new shows these stars again: ");
+    done.mentions("warning: this call is not remembered as the first one: ");
 }
 
 #[test]

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use syn::Item;
 
-use super::paths::names_in_crate;
 use crate::import::copy_mode::CopyMode;
 use crate::import::day_file::DayFile;
 use crate::import::names::{file_name, folder_of, join, module_files, within};
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
-use crate::import::source::{FileItem, Source, calls_library};
+use crate::import::source::{FileItem, Source, calls_library, names_in_crate};
 use crate::project::source::features;
 
 /// The reason for code that names a file which is not copied.
@@ -256,11 +255,12 @@ pub fn names_left_at_root(omitted: &[&FileItem]) -> BTreeSet<String> {
         .collect()
 }
 
-/// True for a test that uses one of these items at the root of its crate.
+/// True for a test that uses one of these items at the root of its crate, or a name there that begins
+/// with `test`. Such names are of helpers for tests, which may be imported there.
 fn is_test_of(item: &FileItem, left_at_root: &BTreeSet<String>) -> bool {
     let words: Vec<&str> = item.code.split_whitespace().collect();
-    let mut names = names_in_crate(&words).into_iter();
-    item.is_for_tests && names.any(|index| left_at_root.contains(words[index]))
+    let mut names = names_in_crate(&words).into_iter().map(|index| words[index]);
+    item.is_for_tests && names.any(|name| left_at_root.contains(name) || name.starts_with("test"))
 }
 
 /// The functions of a source that read the input, or call such a function.

@@ -10,8 +10,8 @@ use super::layout::declared_in;
 use super::original::{Original, ROOT_OF_CRATE};
 use crate::import::day_file::DayFile;
 use crate::import::names::{day_of_folder, file_name, folder_of, module_files, within};
-use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits};
-use crate::project::source::{nesting, token_ranges, tokens};
+use crate::import::source::{Edit, FileItem, Source, Tokens, apply_edits, names_in_crate};
+use crate::project::source::{token_ranges, tokens};
 
 /// Macros that code can call without a `use`.
 const STD_MACROS: [&str; 36] = [
@@ -180,7 +180,8 @@ impl Original<'_> {
         }
         if file == self.day.file {
             let start = source.items.first().map_or(0, |item| item.range.start);
-            for module in source.items.iter().filter(|item| item.declares_file()) {
+            let modules = source.items.iter();
+            for module in modules.filter(|item| item.declares_file() && !item.is_for_tests) {
                 let mut places = module_files(folder_of(file), &module.name).into_iter();
                 let names = places.find_map(|place| self.source(&place).ok().map(exported_macros));
                 if let Some(names) = names.filter(|names| !names.is_empty()) {
@@ -288,11 +289,13 @@ fn called_macros(source: &Source) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The names of the macros that a source exports from its crate, separated by commas.
+/// The names of the macros that a source exports from its crate, separated by commas. Code outside of
+/// tests cannot import those of tests.
 fn exported_macros(source: &Source) -> String {
-    let exported = source.items.iter().filter(|item| item.export().is_some());
-    let names: Vec<&str> = exported.map(|item| &*item.name).collect();
-    names.join(", ")
+    let items = source.items.iter();
+    let exported = items.filter(|item| item.export().is_some() && !item.is_for_tests);
+    let names: BTreeSet<&str> = exported.map(|item| &*item.name).collect();
+    names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// The ranges of `super::super` at the beginning of paths. Each has the number of `super`, and the
@@ -350,34 +353,6 @@ pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str>
             before == Some(&":") || after == Some(&":") && words.get(index + 2) == Some(&":");
         (is_use || is_declared || is_path).then_some(*word)
     })
-}
-
-/// The indices of the names after `crate::`, and of the first names in `crate::{...}`.
-pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
-    let mut names = Vec::new();
-    for (start, _) in words
-        .iter()
-        .enumerate()
-        .filter(|(_, word)| **word == "crate")
-    {
-        let [":", ":", path @ ..] = &words[start + 1..] else {
-            continue;
-        };
-        let mut depth = 0;
-        let mut before = ",";
-        for (index, name) in path.iter().enumerate() {
-            depth += nesting(name);
-            let is_brace = ["{", "}"].contains(name);
-            if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
-                names.push(start + 3 + index);
-            }
-            if depth <= 0 {
-                break;
-            }
-            before = name;
-        }
-    }
-    names
 }
 
 /// Renames the day's own module after `crate::` in the text, as in `crate::{util, day1::Day1}`.

@@ -48,7 +48,10 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
         let is_user = match used.item {
+            Item::Macro(_) if matches!(item.item, Item::Use(_)) => item.mentions(&used.name),
             Item::Macro(_) => item.code.contains(&macro_call),
+            // What a `use` of tests imports is not known here: it may be all of their names.
+            Item::Use(_) if used.is_for_tests => item.is_for_tests,
             Item::Fn(_) => item.calls(&used.name),
             _ => item.mentions(&used.name),
         };

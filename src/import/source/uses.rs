@@ -1,4 +1,4 @@
-//! The names that a `use` imports, and the edits that remove names from it.
+//! The names that a `use` imports, the edits that remove names from it, and names after `crate::`.
 
 use std::ops::Range;
 
@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Ident, Item, UseName, UseRename, UseTree};
 
 use super::{FileItem, is_private};
+use crate::project::source::nesting;
 
 impl FileItem {
     pub fn is_private_use(&self) -> bool {
@@ -137,4 +138,32 @@ fn add_gone(
             false
         }
     }
+}
+
+/// The indices of the names after `crate::`, and of the first names in `crate::{...}`.
+pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
+    let mut names = Vec::new();
+    for (start, _) in words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| **word == "crate")
+    {
+        let [":", ":", path @ ..] = &words[start + 1..] else {
+            continue;
+        };
+        let mut depth = 0;
+        let mut before = ",";
+        for (index, name) in path.iter().enumerate() {
+            depth += nesting(name);
+            let is_brace = ["{", "}"].contains(name);
+            if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
+                names.push(start + 3 + index);
+            }
+            if depth <= 0 {
+                break;
+            }
+            before = name;
+        }
+    }
+    names
 }

@@ -494,7 +494,7 @@ fn inputs_of_another_year_than_the_days_are_told() {
          == aoc-2022/inputs/day01.txt\n1\n",
     );
     let plan = planned(temp.path(), Some("aoc-2022")).unwrap();
-    let why = "2021/1: the inputs are of 2022: if this day is, too, give its year with -y";
+    let why = "2021/1: the inputs are of 2022: if the days are, too, give their year with -y";
     assert_eq!(notes(&plan), [why]);
 }
 

@@ -15,7 +15,7 @@ use super::{TrialWorkspace, copy_lock_file};
 use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
-use crate::files::slashed;
+use crate::files::{read_text_file, slashed};
 use crate::import::trial::TrialDay;
 use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
@@ -263,8 +263,13 @@ impl TrialWorkspace<'_> {
     fn other_edition(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let edition = self.days[&puzzle].edition;
-        let setting = format!("edition = \"{edition}\"");
-        if error.cause == Cause::Lint || self.plan.text_of(&manifest).contains(&setting) {
+        let text = read_text_file(&self.project.root().join(&manifest)).unwrap_or_default();
+        let table = text.parse::<toml::Table>().unwrap_or_default();
+        let of_year = table
+            .get("package")
+            .and_then(|package| package.get("edition")?.as_str());
+        let is_other = of_year.is_some_and(|of_year| of_year != edition.to_string());
+        if error.cause == Cause::Lint || !is_other {
             return String::new();
         }
         format!(

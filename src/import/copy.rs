@@ -116,12 +116,12 @@ pub fn plan_copy(
 }
 
 /// The reason why no call of a day can be copied. `None` if there is none, or if the day has no
-/// candidates.
+/// candidates other than its `main`: a part must have a function first.
 pub fn obstacle(context: &PlanContext, day: &DayFile, manifest: &YearManifest) -> Option<String> {
-    let candidates = day.candidates();
-    if candidates.is_empty() {
+    if !day.has_other_calls() {
         return None;
     }
+    let candidates = day.candidates();
     let mode = CopyMode::Candidates(candidates.iter().enumerate().collect());
     let copied = DayCopy::of(context, day, &mode).and_then(|copy| {
         let mut dependencies = Dependencies::new(&copy.original, manifest);

@@ -52,7 +52,7 @@ impl CopyMode<'_> {
                 if let Some(taken) = day.wiring_by_names() {
                     return Ok(Self::OneWiring(Box::new(taken)));
                 }
-                if !day.candidates().is_empty() {
+                if day.has_other_calls() {
                     let why = "only a build tells how it is called";
                     return Err(NotCopied::Unclear(why.to_owned()));
                 }

@@ -52,11 +52,15 @@ impl DayFile {
         }
     }
 
+    /// True if a call of something other than `main` may answer the day.
+    pub fn has_other_calls(&self) -> bool {
+        let mut candidates = self.candidates().iter();
+        candidates.any(|candidate| !candidate.wiring.calls_main())
+    }
+
     /// True if the file has functions that may answer a part, and not only a `main`.
     pub fn may_answer(&self) -> bool {
-        let mut candidates = self.candidates().iter();
-        !self.part_functions.is_empty()
-            || candidates.any(|candidate| !candidate.wiring.calls_main())
+        !self.part_functions.is_empty() || self.has_other_calls()
     }
 
     /// True if the day cannot be copied without a trial. It is not a day of `aoc`, and neither the

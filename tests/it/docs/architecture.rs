@@ -137,6 +137,7 @@ const GLOBALS: &[(&str, &str)] = &[
     ("processes/interrupts.rs", "the same"),
     ("processes/tree.rs", "the programs that a signal ends"),
     ("terminal/tty.rs", "the terminal is one for all threads"),
+    ("terminal/tty/input_mode.rs", "the same"),
     ("terminal/console.rs", "whether somebody reads stdout"),
     ("files/atomic.rs", "only one thread renames at a time"),
     (

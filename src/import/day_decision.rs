@@ -27,7 +27,7 @@ pub enum Certainty {
     ByNames,
     /// It was compiled and run.
     Tried,
-    /// The user wrote it, or its answers to all parts are known to be right.
+    /// The user wrote it and it compiles, or its answers to all parts are known to be right.
     Sure,
 }
 

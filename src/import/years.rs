@@ -302,7 +302,7 @@ fn plan_day<'d>(
 
 /// The unedited copy of one of these files of a puzzle, made from the same code, if this import is
 /// less certain of the day. So a guess does not replace a call that was tried, and neither of them
-/// replaces a call that the user wrote or whose answers are all right.
+/// replaces a call of the user that compiles, or one whose answers are all right.
 fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d DayFile, KeptCopy)> {
     let puzzle = files[0].puzzle;
     let modes = context.options.instructions.get(&puzzle).into_iter();

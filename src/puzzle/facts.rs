@@ -63,7 +63,7 @@ impl SelectionFacts {
     /// `selects_several` says whether the selectors may select several puzzles.
     ///
     /// Returns `None` if solutions are needed and the project has none. Fails if the setting, the
-    /// folder or the running event has a year that lacks these days.
+    /// folder, the running event or the newest file has a year that lacks these days.
     pub fn year_of_days(
         &self,
         days: Span<Day>,
@@ -100,17 +100,15 @@ impl SelectionFacts {
             PuzzleKind::Events => self
                 .newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
                 .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
-                .or_else(|| {
-                    self.newest(is_selected)
-                        .or(Some(self.newest_event_with(last)))
-                }),
+                .or_else(|| self.newest(is_selected))
+                .or_else(|| Some(self.newest_event_with(last))),
             PuzzleKind::NewFiles => self
                 .newest(has_all)
                 .or_else(|| Some(self.newest_event_with(last))),
         };
         match year {
             Some(year) if kind != PuzzleKind::Solutions && !year.has_day(last) => {
-                Err(self.lacks_day(year, last, "the newest of these days with a file"))
+                Err(self.lacks_day(year, last, "the newest file of these days"))
             }
             _ => Ok(year.map(|year| ImpliedYear { year, source: None })),
         }

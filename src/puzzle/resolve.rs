@@ -424,6 +424,10 @@ mod tests {
             ("13", "2024/13"),
             ("1-5", "2021/1 2021/2 2021/3 2021/4 2021/5"),
             ("3-5", "2025/3 2025/4 2025/5"),
+            (
+                "11-13",
+                "2025/13 does not exist: 2025 has 12 days; the year is from the newest file of these days, name another one, such as 2024/13",
+            ),
             ("11-21", "11 puzzles"),
             ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
             ("2024-2025", "37 puzzles"),

@@ -10,12 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_to_string;
 use std::path::Path;
 
+use toml::Value;
+
 use super::copies::candidate_at;
 use super::{TrialWorkspace, copy_lock_file};
 use crate::cargo::{self, BuildRequest, Cause, Compiled, Diagnostic, Profile};
 use crate::commands::import::versions;
 use crate::error::Result;
-use crate::files::{read_text_file, slashed};
+use crate::files::{read_text_file, slashed, toml_at};
 use crate::import::trial::TrialDay;
 use crate::import::{UnstableFeatures, names_under};
 use crate::project::Project;
@@ -264,10 +266,8 @@ impl TrialWorkspace<'_> {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let edition = self.days[&puzzle].edition;
         let text = read_text_file(&self.project.root().join(&manifest)).unwrap_or_default();
-        let table = text.parse::<toml::Table>().unwrap_or_default();
-        let of_year = table
-            .get("package")
-            .and_then(|package| package.get("edition")?.as_str());
+        let table = text.parse().unwrap_or_default();
+        let of_year = toml_at(&table, &["package", "edition"]).and_then(Value::as_str);
         let is_other = of_year.is_some_and(|of_year| of_year != edition.to_string());
         if error.cause == Cause::Lint || !is_other {
             return String::new();

@@ -14,26 +14,25 @@ use crate::error::Result;
 use crate::inputs::Store;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
-use crate::records::{KnownStars, KnownYears, StoredDay};
+use crate::records::{KnownYears, StoredDay};
 
 /// The examples of a puzzle in its file. If they do not check the next part to solve, the examples
 /// on the stored page are added. [`StoredDay::examples_in_file`] has only the file.
 pub fn find(site: &SiteAccess, store: &Store, puzzle: Puzzle) -> Result<DayExamples> {
-    // Examples need no answers, so a file of answers that cannot be read is no error here.
-    let recorded = store.answers(puzzle, None).unwrap_or_default();
     let day = StoredDay::new(store, puzzle);
-    let (_, stored) = day.answers_and_solved_parts(recorded);
-    let mut stars = KnownStars {
-        stored,
-        ..KnownStars::default()
-    };
-    // Only a stored page can show an open part without an example. Without one, the other stars do
-    // not matter, and no session is needed.
-    if stars.open_part().is_some() && store.has_page(puzzle) {
-        let years = KnownYears::new(Some(store), site.stored_replies()).stars_of(puzzle);
-        stars = KnownStars { stored, ..years };
+    // Only a stored page can show an open part without an example. Without one, the stars do not
+    // matter, and no session is needed.
+    if !store.has_page(puzzle) {
+        return day.examples(None);
     }
-    day.examples(stars.open_part())
+    // Examples need no answers, so a file of answers that cannot be read is no error here.
+    let open_part = match day.answers().solved {
+        [true, true] => None,
+        solved => KnownYears::new(Some(store), site.stored_replies())
+            .stars_of(puzzle, solved)
+            .open_part(),
+    };
+    day.examples(open_part)
 }
 
 #[cfg(test)]

@@ -29,5 +29,7 @@ pub use replies::StoredReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
 pub use started_runs::StartedRuns;
-pub use stored_day::{NoOwnPage, StoredDay, answers_to_input, judged_answer, settle_guesses};
+pub use stored_day::{
+    NoOwnPage, StoredDay, answers_to_input, judged_answer, known_answers, settle_guesses,
+};
 pub use year::{LONG_AGO, ShownStarCount, YearRecord};

@@ -29,12 +29,12 @@ impl<'a> KnownYears<'a> {
         }
     }
 
-    /// The known stars of a day, without those that the day's own files show.
-    pub fn stars_of(&mut self, puzzle: Puzzle) -> KnownStars {
+    /// The known stars of a day. `stored` has the parts that the day's own files show as solved.
+    pub fn stars_of(&mut self, puzzle: Puzzle, stored: [bool; 2]) -> KnownStars {
         KnownStars {
+            stored,
             on_site: self.shown.of_day(puzzle),
             is_year_complete: self.is_complete(puzzle.year),
-            ..KnownStars::default()
         }
     }
 
@@ -51,13 +51,11 @@ impl<'a> KnownYears<'a> {
         let is_complete = shown.is_some_and(YearStars::is_complete)
             || self.shown.of_day(last) == Some(2)
             || self.store.is_some_and(|store| {
-                // If the answers cannot be read, the last day reports it.
-                let recorded = store.answers(last, None).unwrap_or_default();
-                let (answers, [_, has_last_star]) =
-                    StoredDay::new(store, last).answers_and_solved_parts(recorded);
+                // If the file of answers cannot be read, the last day reports it.
+                let stored = StoredDay::new(store, last).answers();
                 let is_refuted =
-                    listed_at.is_some() && answers.time_of_star(Part::Two) <= listed_at;
-                has_last_star && !is_refuted
+                    listed_at.is_some() && stored.known.time_of_star(Part::Two) <= listed_at;
+                stored.solved[Part::Two.index()] && !is_refuted
             });
         self.complete_years.insert(year, is_complete);
         is_complete

@@ -8,6 +8,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::{DayCode, DayRecord};
+use super::known_stars::KnownStars;
 use super::known_years::KnownYears;
 use super::last_runs::LastRuns;
 use super::replies::StoredReplies;
@@ -132,6 +133,11 @@ impl<'a> Records<'a> {
         }
     }
 
+    /// The known stars of a day. `stored` has the parts that its own files show as solved.
+    pub fn stars_of(&mut self, puzzle: Puzzle, stored: [bool; 2]) -> KnownStars {
+        self.years.stars_of(puzzle, stored)
+    }
+
     /// The number of stars that are known to be missing before the last star of an event. `None` if
     /// the part has another star, as only the last star requires all others.
     pub fn missing_before(&mut self, puzzle: Puzzle, part: Part) -> Option<u32> {
@@ -160,15 +166,17 @@ impl<'a> Records<'a> {
             puzzle,
             ..DayRecord::default()
         };
-        day.stars = self.years.stars_of(puzzle);
         let year = self.years.shown.of_year(puzzle.year);
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));
         day.is_shown_long_ago = age > Some(LONG_AGO);
         self.add_code(&mut day);
-        if let Some(store) = self.store {
-            self.add_stored(&mut day, store);
-            self.add_last_run(&mut day, store);
+        match self.store {
+            Some(store) => {
+                self.add_stored(&mut day, store);
+                self.add_last_run(&mut day, store);
+            }
+            None => day.stars = self.years.stars_of(puzzle, [false; 2]),
         }
         // The site gives a star only after the unlock, whatever the time here. An answer that was
         // recorded by hand is no star of the site.
@@ -201,10 +209,11 @@ impl<'a> Records<'a> {
         day.has_page = store.has_page(puzzle);
         day.has_input = store.has_input(puzzle, None);
         day.title = day.title.take().or_else(|| stored.title());
-        let answers = store.answers(puzzle, None);
-        day.has_bad_answers = answers.is_err();
-        let recorded = self.or_missing(puzzle, answers);
-        (day.answers, day.stars.stored) = stored.answers_and_solved_parts(recorded);
+        let answers = stored.answers();
+        day.has_bad_answers = answers.file.is_err();
+        self.or_missing(puzzle, answers.file);
+        day.answers = answers.known;
+        day.stars = self.years.stars_of(puzzle, answers.solved);
         day.has_bad_page =
             day.answer_count() == 0 && matches!(stored.stored_page(), StoredPage::Damaged);
         let now = self.now;

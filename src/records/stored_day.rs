@@ -18,6 +18,16 @@ pub struct StoredDay<'a> {
     page: OnceCell<StoredPage>,
 }
 
+/// What the stored files say of the answers to the user's own input.
+pub struct StoredAnswers {
+    /// The [`known_answers`].
+    pub known: Answers,
+    /// True for each part that is solved.
+    pub solved: [bool; 2],
+    /// `Err` if the file of answers cannot be read. It then counts as empty.
+    pub file: Result<()>,
+}
+
 /// The reason why there is no page of the user's account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NoOwnPage {
@@ -69,35 +79,24 @@ impl<'a> StoredDay<'a> {
         }
     }
 
-    /// The known answers, and the parts that the stored files show as solved. People may record any
-    /// answer, so the answer of a right guess has priority, then the one on the user's own page, and
-    /// then the recorded one.
-    pub fn answers_and_solved_parts(&self, recorded: Answers) -> (Answers, [bool; 2]) {
+    /// The answers and the solved parts. Each call reads the file of answers.
+    pub fn answers(&self) -> StoredAnswers {
+        let (recorded, file) = match self.store.answers(self.puzzle, None) {
+            Ok(recorded) => (recorded, Ok(())),
+            Err(error) => (Answers::default(), Err(error)),
+        };
         let own_page = if self.is_complete(&recorded) {
             None
         } else {
             self.own_page().ok()
         };
-        let mut answers = recorded;
-        if let Some(page) = own_page {
-            settle_guesses(&mut answers, self.puzzle, page);
+        let known = known_answers(recorded, self.puzzle, own_page);
+        let solved = KnownStars::solved_in_files(self.puzzle, &known, own_page);
+        StoredAnswers {
+            known,
+            solved,
+            file,
         }
-        for part in Part::BOTH {
-            let Some(answer) = judged_answer(&answers, self.puzzle, part, own_page) else {
-                continue;
-            };
-            // A recorded picture stays if its letters cannot be read, because the solution also
-            // gives the picture.
-            let is_other = answers
-                .accepted(part)
-                .is_none_or(|recorded| compare_answers(recorded, answer) == Comparison::Different);
-            if is_other {
-                let answer = answer.to_owned();
-                answers.accept(part, &answer);
-            }
-        }
-        let solved = KnownStars::solved_in_files(self.puzzle, &answers, own_page);
-        (answers, solved)
     }
 
     /// True if the page need not be parsed, because both stars are judged, or because the page shows
@@ -138,12 +137,35 @@ pub fn answers_to_input(
     puzzle: Puzzle,
     name: Option<&InputName>,
 ) -> Result<Answers> {
-    let recorded = store.answers(puzzle, name)?;
     if name.is_some() {
-        return Ok(recorded);
+        return store.answers(puzzle, name);
     }
-    let (answers, _) = StoredDay::new(store, puzzle).answers_and_solved_parts(recorded);
-    Ok(answers)
+    let StoredAnswers { known, file, .. } = StoredDay::new(store, puzzle).answers();
+    file.map(|()| known)
+}
+
+/// The recorded answers together with those on the user's own page. People may record any answer,
+/// so the answer of a right guess has priority, then the one on the page, and then the recorded one.
+pub fn known_answers(recorded: Answers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Answers {
+    let mut answers = recorded;
+    if let Some(page) = own_page {
+        settle_guesses(&mut answers, puzzle, page);
+    }
+    for part in Part::BOTH {
+        let Some(answer) = judged_answer(&answers, puzzle, part, own_page) else {
+            continue;
+        };
+        // A recorded picture stays if its letters cannot be read, because the solution also gives
+        // the picture.
+        let is_other = answers
+            .accepted(part)
+            .is_none_or(|recorded| compare_answers(recorded, answer) == Comparison::Different);
+        if is_other {
+            let answer = answer.to_owned();
+            answers.accept(part, &answer);
+        }
+    }
+    answers
 }
 
 /// The answer to a part that the site has accepted: that of a right guess, or else the one on the

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::records::{KnownStars, NoOwnPage, StoredDay, answers_to_input};
+use crate::records::{KnownStars, NoOwnPage, StoredDay, known_answers};
 
 pub struct PartRecord {
     pub puzzle: Puzzle,
@@ -44,22 +44,20 @@ impl PartRecord {
     ) -> Result<Self> {
         let store = workspace.store()?;
         let stored = StoredDay::new(store, puzzle);
-        let (answers, _) = stored.answers_and_solved_parts(store.answers(puzzle, None)?);
+        let answers = stored.answers();
+        answers.file?;
         let mut records = site.records(workspace);
-        let mut record = Self {
+        let day_stars = records.stars_of(puzzle, answers.solved);
+        let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
+        Ok(Self {
             puzzle,
-            part: Part::Two,
-            answers,
+            part,
+            answers: answers.known,
             page: stored.into_own_page(),
             is_page_new: false,
-            day_stars: records.day(puzzle).stars,
-            missing_before_last: None,
-        };
-        if let Some(part) = part.or_else(|| record.stars().open_part()) {
-            record.part = part;
-        }
-        record.missing_before_last = records.missing_before(puzzle, record.part);
-        Ok(record)
+            day_stars,
+            missing_before_last: records.missing_before(puzzle, part),
+        })
     }
 
     /// Loads the record again. The page was stored since then, or another process had the lock.
@@ -76,7 +74,8 @@ impl PartRecord {
     ) -> Result<T> {
         let store = workspace.store()?;
         let result = store.edit_answers(self.puzzle, None, change)?;
-        self.answers = answers_to_input(store, self.puzzle, None)?;
+        let recorded = store.answers(self.puzzle, None)?;
+        self.answers = known_answers(recorded, self.puzzle, self.page.as_ref().ok());
         Ok(result)
     }
 

@@ -3,7 +3,7 @@
 use aoc_solution::Part;
 
 use crate::app::{SiteAccess, Workspace};
-use crate::error::Result;
+use crate::error::{CliError, Result};
 use crate::inputs::Answers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::{Puzzle, is_last_star};
@@ -22,6 +22,8 @@ pub struct PartRecord {
     /// The number of stars that are known to be missing before the last star of an event. `None`
     /// for every other star.
     pub missing_before_last: Option<u32>,
+    /// The errors of files that could not be read when the missing stars were counted.
+    pub unread: Vec<CliError>,
 }
 
 /// The state of a part on its page.
@@ -49,6 +51,11 @@ impl PartRecord {
         let mut records = site.records(workspace);
         let day_stars = records.stars_of(puzzle, answers.solved);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
+        let missing_before_last = records.missing_before(puzzle, part);
+        let unread = match missing_before_last {
+            Some(_) => records.errors,
+            None => Vec::new(),
+        };
         Ok(Self {
             puzzle,
             part,
@@ -56,7 +63,8 @@ impl PartRecord {
             page: stored.into_own_page(),
             is_page_new: false,
             day_stars,
-            missing_before_last: records.missing_before(puzzle, part),
+            missing_before_last,
+            unread,
         })
     }
 

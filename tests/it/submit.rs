@@ -1008,6 +1008,12 @@ fn the_last_star_waits_for_the_others_without_a_request() {
              star is missing; `aoc fetch 2020/25 --force` asks the site\n",
         );
     }
+    // The missing star may be in a file that cannot be read.
+    sandbox.write("inputs/year2020/day23.answers.toml", "<<<<<<< HEAD\n");
+    let done = sandbox.line("submit 2020/25 --part 2").exits(7);
+    done.mentions("warning: 2020/23: ")
+        .mentions("day23.answers.toml, line 1: git has left a conflict")
+        .mentions("1 star is missing");
     assert_eq!(site.paths(), ["/2020"]);
     // The star is won elsewhere. The list of stars is not requested again for 15 minutes, but the
     // page of the last day is.

@@ -24,15 +24,14 @@ pub enum Trust {
     User,
 }
 
-/// The command in which an example fails.
+/// Who decides about a failed example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailurePlace {
-    /// `run`, `test` and all other commands that run it.
-    Run,
-    /// `submit` on a terminal.
-    SubmitOnTerminal,
-    /// The key of `watch` that submits. Another key submits in spite of failed examples.
-    SubmitByKey,
+pub enum FailureJudge {
+    /// Nobody, so the table is strict: `run`, `test` and all other commands that run it, and the key
+    /// of `watch` that submits. Another key submits in spite of failed examples.
+    Nobody,
+    /// The user of `submit` on a terminal.
+    User,
     /// `submit` without a terminal. `has_own` is true if the code has an example of its own.
     Submit { has_own: bool },
 }
@@ -67,24 +66,23 @@ impl Trust {
         self > Self::Likely
     }
 
-    /// The consequence if the code fails the example at this place.
-    pub fn on_failure(self, place: FailurePlace) -> Consequence {
-        match (self, place) {
+    /// The consequence if the code fails the example.
+    pub fn on_failure(self, judge: FailureJudge) -> Consequence {
+        match (self, judge) {
             (Self::OtherRules | Self::Likely, _) => Consequence::Nothing,
             (Self::Confirmed, _) => Consequence::Note,
-            (Self::User, _) | (_, FailurePlace::Run | FailurePlace::SubmitByKey) => {
-                Consequence::Failure
-            }
-            (_, FailurePlace::SubmitOnTerminal) => Consequence::Question,
-            (Self::Page, FailurePlace::Submit { has_own: false }) => Consequence::Failure,
-            (Self::Page | Self::Taken, FailurePlace::Submit { .. }) => Consequence::Note,
+            (Self::User, _)
+            | (_, FailureJudge::Nobody)
+            | (Self::Page, FailureJudge::Submit { has_own: false }) => Consequence::Failure,
+            (_, FailureJudge::User) => Consequence::Question,
+            (Self::Page | Self::Taken, FailureJudge::Submit { .. }) => Consequence::Note,
         }
     }
 
     /// Whether a failure shows that the solution is wrong. An example of less trust can only
     /// confirm a solution.
     pub fn refutes(self) -> bool {
-        self.on_failure(FailurePlace::Run) == Consequence::Failure
+        self.on_failure(FailureJudge::Nobody) == Consequence::Failure
     }
 }
 
@@ -115,12 +113,12 @@ mod tests {
     #[test]
     fn who_answers_for_an_example_decides_what_its_failure_does() {
         use Consequence::{Failure, Note, Nothing, Question};
-        let places = [
-            FailurePlace::Run,
-            FailurePlace::SubmitOnTerminal,
-            FailurePlace::SubmitByKey,
-            FailurePlace::Submit { has_own: false },
-            FailurePlace::Submit { has_own: true },
+        let judges = [
+            FailureJudge::Nobody,
+            FailureJudge::User,
+            FailureJudge::Nobody,
+            FailureJudge::Submit { has_own: false },
+            FailureJudge::Submit { has_own: true },
         ];
         for (trust, consequences) in [
             (Trust::User, [Failure; 5]),
@@ -130,7 +128,7 @@ mod tests {
             (Trust::Likely, [Nothing; 5]),
             (Trust::OtherRules, [Nothing; 5]),
         ] {
-            let found = places.map(|place| trust.on_failure(place));
+            let found = judges.map(|judge| trust.on_failure(judge));
             assert_eq!(found, consequences, "{trust:?}");
         }
     }
@@ -161,12 +159,12 @@ mod tests {
         };
         for trust in [Trust::User, Trust::Page, Trust::Taken, Trust::Confirmed] {
             let cells = cells(trust);
-            let run = trust.on_failure(FailurePlace::Run);
+            let run = trust.on_failure(FailureJudge::Nobody);
             assert_eq!(cells[0], word(run, true), "{trust:?}");
-            let terminal = trust.on_failure(FailurePlace::SubmitOnTerminal);
+            let terminal = trust.on_failure(FailureJudge::User);
             assert_eq!(cells[1], word(terminal, false), "{trust:?}");
             let [without, with] = [false, true]
-                .map(|has_own| word(trust.on_failure(FailurePlace::Submit { has_own }), false));
+                .map(|has_own| word(trust.on_failure(FailureJudge::Submit { has_own }), false));
             let elsewhere = if without == with {
                 with.to_owned()
             } else {

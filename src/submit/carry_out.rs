@@ -17,6 +17,7 @@ use super::wait::Wait;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
+use crate::inputs::Consequence;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::answer_body;
 use crate::terminal::{Consent, ask};
@@ -231,22 +232,19 @@ impl<'a> SubmissionState<'a> {
 
     /// Shows the user a fact about the examples, or asks about it.
     fn confirm(&self, caveat: Option<Caveat>) -> Result<(), SubmitError> {
+        let Some(caveat) = caveat else {
+            return Ok(());
+        };
         let ui = &self.app.ui;
-        let name = self.record.name();
-        match caveat {
-            None => {}
-            Some(Caveat::NoExample) => ui.note(format!("{name}: no example checks it")),
-            Some(Caveat::Fails(failure)) => {
-                self.show_examples()?;
-                ui.note(format!("{name}: {failure}"));
+        self.show_examples()?;
+        let text = &caveat.text;
+        if caveat.consequence == Consequence::Question {
+            let question = format!("{text}: submit {}?", self.answer());
+            if ask(ui.stderr, &question, false) != Consent::Yes {
+                return Err(Refusal::not_submitted("you answered no").into());
             }
-            Some(Caveat::Asks(failure)) => {
-                self.show_examples()?;
-                let question = format!("{failure}: submit {}?", self.answer());
-                if ask(ui.stderr, &question, false) != Consent::Yes {
-                    return Err(Refusal::not_submitted("you answered no").into());
-                }
-            }
+        } else {
+            ui.note(format!("{}: {text}", self.record.name()));
         }
         Ok(())
     }
@@ -255,6 +253,7 @@ impl<'a> SubmissionState<'a> {
     fn show_examples(&self) -> Result<()> {
         let ui = &self.app.ui;
         if let Some(solved) = &self.found.solved
+            && !solved.examples.is_empty()
             && !ui.json
         {
             let lines = examples_lines(ui.stdout, &solved.counted_examples());

@@ -14,7 +14,7 @@ use super::overrides::Override;
 use super::part_record::{PageState, PartRecord};
 use super::wait::{Wait, must_ask_time};
 use crate::app::{DecidesBy, watch_key};
-use crate::inputs::{is_same_answer, typed_answer};
+use crate::inputs::{Consequence, is_same_answer, typed_answer};
 use crate::puzzle::Year;
 use crate::site::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SiteTime};
 use crate::terminal::{plural, shell_word};
@@ -329,10 +329,13 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
-    let why = check_examples(facts.found, facts.decides_by).err()?;
+    let caveat = check_examples(facts.found, facts.decides_by)?;
+    if caveat.consequence != Consequence::Failure {
+        return None;
+    }
     Some(Decision::Refuse(Refusal {
         shows_examples: true,
-        ..Refusal::not_submitted(&why)
+        ..Refusal::not_submitted(&caveat.text)
     }))
 }
 
@@ -348,7 +351,7 @@ fn caveat(facts: &Facts) -> Option<Caveat> {
     if facts.plan.overrides.force {
         return None;
     }
-    check_examples(facts.found, facts.decides_by).unwrap_or_default()
+    check_examples(facts.found, facts.decides_by)
 }
 
 #[cfg(test)]

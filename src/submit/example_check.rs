@@ -4,55 +4,45 @@ use std::cmp::Reverse;
 
 use super::find_answer::AnswerToSubmit;
 use crate::app::DecidesBy;
-use crate::inputs::{Consequence, FailurePlace, Trust};
+use crate::inputs::{Consequence, FailureJudge, Trust};
 use crate::render::source_name;
 use crate::runner::PuzzleResult;
 
-/// A fact about the examples that the user must know before an answer is sent.
+/// What the examples have against an answer.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Caveat {
-    NoExample,
-    /// An example fails. The text says which one.
-    Fails(String),
-    /// An example fails. The text says which one. The user is asked whether to submit the answer.
-    Asks(String),
+pub struct Caveat {
+    pub consequence: Consequence,
+    /// Says which example fails, or that there is none.
+    pub text: String,
 }
 
 /// Checks the results of the examples. The failed example with the gravest consequence decides.
-/// `Err` is the reason why the answer is refused.
-pub fn check_examples(
-    found: &AnswerToSubmit,
-    decides_by: DecidesBy,
-) -> Result<Option<Caveat>, String> {
-    let Some(solved) = &found.solved else {
-        return Ok(None);
-    };
+/// `None` if nothing is to be said.
+pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<Caveat> {
     // Only examples of this part were run.
-    let examples = &solved.examples;
+    let examples = &found.solved.as_ref()?.examples;
     if examples.is_empty() && !found.lacks_example {
-        return Ok(Some(Caveat::NoExample));
+        return Some(Caveat {
+            consequence: Consequence::Note,
+            text: "no example checks it".to_owned(),
+        });
     }
     let failing = examples
         .iter()
         .filter(|example| example.is_failure())
-        .min_by_key(|example| Reverse(example.trust));
-    let Some(failing) = failing else {
-        return Ok(None);
-    };
-    let place = match decides_by {
-        DecidesBy::Question => FailurePlace::SubmitOnTerminal,
-        DecidesBy::Key => FailurePlace::SubmitByKey,
-        DecidesBy::Nothing => FailurePlace::Submit {
+        .min_by_key(|example| Reverse(example.trust))?;
+    let judge = match decides_by {
+        DecidesBy::Question => FailureJudge::User,
+        DecidesBy::Key => FailureJudge::Nobody,
+        DecidesBy::Nothing => FailureJudge::Submit {
             has_own: examples.iter().any(is_in_code),
         },
     };
-    let words = describe_failure(failing);
-    match failing.trust.on_failure(place) {
-        Consequence::Nothing => Ok(None),
-        Consequence::Note => Ok(Some(Caveat::Fails(words))),
-        Consequence::Question => Ok(Some(Caveat::Asks(words))),
-        Consequence::Failure => Err(words),
-    }
+    let caveat = Caveat {
+        consequence: failing.trust.on_failure(judge),
+        text: describe_failure(failing),
+    };
+    (caveat.consequence != Consequence::Nothing).then_some(caveat)
 }
 
 /// True if the example is in the code, with its answer. Other examples are in a file.

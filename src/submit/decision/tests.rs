@@ -186,14 +186,21 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
     };
     let words = "the example, which you took from the page, fails (compare it with the page, and \
                  remove its entry if it is wrong)";
-    let asks = Caveat::Asks(words.to_owned());
-    let fails = Caveat::Fails(words.to_owned());
+    let caveat = |consequence, text: &str| {
+        Some(Caveat {
+            consequence,
+            text: text.to_owned(),
+        })
+    };
+    let none = caveat(Consequence::Note, "no example checks it");
+    let asks = caveat(Consequence::Question, words);
+    let fails = caveat(Consequence::Note, words);
     for (decides_by, force, examples, caveat) in [
-        (DecidesBy::Nothing, false, vec![], Some(Caveat::NoExample)),
+        (DecidesBy::Nothing, false, vec![], none),
         (DecidesBy::Nothing, true, vec![], None),
-        (DecidesBy::Question, false, vec![failed.clone()], Some(asks)),
+        (DecidesBy::Question, false, vec![failed.clone()], asks),
         (DecidesBy::Question, true, vec![failed.clone()], None),
-        (DecidesBy::Nothing, false, vec![failed], Some(fails)),
+        (DecidesBy::Nothing, false, vec![failed], fails),
     ] {
         let found = AnswerToSubmit {
             solved: Some(PuzzleResult {

@@ -6,7 +6,7 @@ mod take;
 mod write;
 
 pub use job::{find_for_job, may_have_only_tests, stored_for_job};
-pub use take::{TakeOutcome, take_examples, take_unseen};
+pub use take::{TakeOutcome, take_examples, take_unasked};
 pub use write::{add_examples, missing_hint, tell_missing_examples, write_page_examples};
 
 use crate::app::SiteAccess;

@@ -48,7 +48,7 @@ pub struct AcceptArgs {
     #[arg(short, long)]
     #[arg(add = Completes::Year)]
     year: Option<String>,
-    /// The part [default: every solved part; with ANSWER the next one without an answer]
+    /// The part [default: each part that the solution solves; with ANSWER the next one without an answer]
     #[arg(short, long, value_name = "N", value_parser = parse_part)]
     part: Option<Part>,
     /// The named input that the answers belong to

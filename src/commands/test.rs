@@ -9,7 +9,7 @@ use clap::Args;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs, parse_part, parts};
 use crate::error::{Exit, Result};
-use crate::examples::{self, TakeOutcome, take_examples, take_unseen};
+use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, RunResults, build, execute_and_show,
 };
@@ -70,10 +70,10 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     )?;
     for outcome in &outcomes {
         let puzzle = outcome.puzzle;
-        if let Some(TakeOutcome::Unseen(examples)) = taken.get(&puzzle)
+        if let Some(TakeOutcome::NotAsked(examples)) = taken.get(&puzzle)
             && let Ok(solved) = &outcome.output
         {
-            take_unseen(&app.ui, &app.workspace, puzzle, examples, &solved.findings)?;
+            take_unasked(&app.ui, &app.workspace, puzzle, examples, &solved.findings)?;
         }
     }
     exit_of(outcomes)

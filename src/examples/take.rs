@@ -19,9 +19,9 @@ pub enum TakeOutcome {
     Shown,
     /// The user was asked about all examples and took none. The run must not confirm one.
     Declined,
-    /// The user was not asked. After the run, [`take_unseen`] takes one of these examples unless
+    /// The user was not asked. After the run, [`take_unasked`] takes one of these examples unless
     /// the code gave another answer.
-    Unseen(Vec<LikelyExample>),
+    NotAsked(Vec<LikelyExample>),
 }
 
 /// Offers the likely examples on the page one by one, and stores the ones that the user takes.
@@ -41,7 +41,7 @@ pub fn take_examples(
         DecidesBy::Key => show_or_take(ui, site.told(), puzzle, &likely),
         // Nobody looks at the example, so it is not taken for a part that already has one.
         DecidesBy::Nothing if matches!(found.missing, Some(MissingExample::Likely(_))) => {
-            TakeOutcome::Unseen(likely)
+            TakeOutcome::NotAsked(likely)
         }
         DecidesBy::Nothing => TakeOutcome::NothingToTake,
     };
@@ -65,11 +65,11 @@ pub fn take_examples(
 
 /// Writes the most likely example to the file, if the code gave no answer to it. An answer of the
 /// code has already confirmed or contradicted the example.
-pub fn take_unseen(
+pub fn take_unasked(
     ui: &Ui,
     workspace: &Workspace,
     puzzle: Puzzle,
-    unseen: &[LikelyExample],
+    not_asked: &[LikelyExample],
     findings: &ExampleFindings,
 ) -> Result<()> {
     if findings.confirmed.is_some() {
@@ -82,7 +82,7 @@ pub fn take_unseen(
         ));
         return Ok(());
     };
-    let example = unseen.iter().find(|example| example.input == *text);
+    let example = not_asked.iter().find(|example| example.input == *text);
     if let Some(example) = example
         && let Some(answer) = example.answers().first()
     {
@@ -193,7 +193,7 @@ mod tests {
                 TakeOutcome::NothingToTake => "nothing to take",
                 TakeOutcome::Taken(_) => "taken",
                 TakeOutcome::Shown => "shown",
-                TakeOutcome::Declined | TakeOutcome::Unseen(_) => "nobody was asked",
+                TakeOutcome::Declined | TakeOutcome::NotAsked(_) => "nobody was asked",
             };
             assert_eq!(is, outcome, "part {part}, {} likely", likely.len());
         }

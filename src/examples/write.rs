@@ -51,10 +51,10 @@ pub fn tell_missing_examples(
     ui: &Ui,
     told: &ToldOnce,
     workspace: &Workspace,
-    mut pages: Vec<(Puzzle, MissingExample)>,
+    mut missing: Vec<(Puzzle, MissingExample)>,
 ) -> Result<()> {
-    pages.retain(|&(puzzle, page)| told.mark_missing_example(puzzle, page));
-    match pages[..] {
+    missing.retain(|&(puzzle, missing)| told.mark_missing_example(puzzle, missing));
+    match missing[..] {
         [] => {}
         [(puzzle, missing)] => {
             let path = workspace.store()?.examples_path(puzzle);
@@ -63,7 +63,7 @@ pub fn tell_missing_examples(
             ui.note(format!("{puzzle}: {hint}"));
         }
         _ => {
-            let puzzles = puzzle_list(pages.iter().map(|(puzzle, _)| *puzzle));
+            let puzzles = puzzle_list(missing.iter().map(|(puzzle, _)| *puzzle));
             ui.note(format!(
                 "no clear example was found on the pages of {puzzles}; run `aoc test` on one of them \
                  for details"

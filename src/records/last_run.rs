@@ -32,8 +32,8 @@ pub struct LastRun {
     pub example_statuses: [Status; 2],
     /// The [`RunBasis::of_input`] of `statuses`.
     #[serde(rename = "source", skip_serializing_if = "Option::is_none")]
-    pub basis: Option<u64>,
-    /// The files of the code in `basis`, with `/` and relative to the project's root.
+    pub digest: Option<u64>,
+    /// The files of the code in `digest`, with `/` and relative to the project's root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
     /// The accepted answers that made a status [`Status::Wrong`].
@@ -44,8 +44,8 @@ pub struct LastRun {
     pub refuting: RefutingAnswers,
     /// The [`RunBasis::of_examples`] of `example_statuses`.
     #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
-    pub examples_basis: Option<u64>,
-    /// The files of the code in `examples_basis`.
+    pub examples_digest: Option<u64>,
+    /// The files of the code in `examples_digest`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples_files: Vec<String>,
 }
@@ -88,8 +88,8 @@ pub struct LastTime {
     pub parts: [Option<u64>; 2],
     /// The [`RunBasis::of_input`] of the run.
     #[serde(rename = "timed_source")]
-    pub basis: u64,
-    /// The files of the code in `basis`.
+    pub digest: u64,
+    /// The files of the code in `digest`.
     #[serde(rename = "timed_files", default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
     /// True if the code or the input has changed since the run.
@@ -109,16 +109,16 @@ impl LastRun {
         };
         let now = basis_of(&self.files);
         for part in Part::BOTH {
-            if self.basis != Some(now.of_input()) || !self.refuting.is_unchanged(part, &now) {
+            if self.digest != Some(now.of_input()) || !self.refuting.is_unchanged(part, &now) {
                 last.statuses[part.index()] = Status::default();
             }
         }
-        if self.examples_basis != Some(basis_of(&self.examples_files).of_examples()) {
+        if self.examples_digest != Some(basis_of(&self.examples_files).of_examples()) {
             last.example_statuses = <[Status; 2]>::default();
         }
         let times = [&mut last.time, &mut last.bench, &mut last.in_readme];
         for time in times.into_iter().flatten() {
-            time.is_old = time.basis != basis_of(&time.files).of_input();
+            time.is_old = time.digest != basis_of(&time.files).of_input();
         }
         last
     }
@@ -126,14 +126,14 @@ impl LastRun {
     /// The bases of all results.
     pub fn bases(&mut self) -> Vec<ResultBasis<'_>> {
         let mut bases = Vec::new();
-        if let Some(digest) = &mut self.basis {
+        if let Some(digest) = &mut self.digest {
             bases.push(ResultBasis {
                 digest,
                 files: &mut self.files,
                 digest_of: RunBasis::of_input,
             });
         }
-        if let Some(digest) = &mut self.examples_basis {
+        if let Some(digest) = &mut self.examples_digest {
             bases.push(ResultBasis {
                 digest,
                 files: &mut self.examples_files,
@@ -143,7 +143,7 @@ impl LastRun {
         let times = [&mut self.time, &mut self.bench, &mut self.in_readme];
         for time in times.into_iter().flatten() {
             bases.push(ResultBasis {
-                digest: &mut time.basis,
+                digest: &mut time.digest,
                 files: &mut time.files,
                 digest_of: RunBasis::of_input,
             });
@@ -206,7 +206,7 @@ mod tests {
         let text = r#"{"ns": 5, "time": "2026-11-20T00:00:00Z", "source": 1, "status": "wrong"}"#;
         let last: LastRun = serde_json::from_str(text).unwrap();
         assert!(last.time.is_none());
-        assert_eq!(last.basis, Some(1));
+        assert_eq!(last.digest, Some(1));
         assert_eq!(last.failure(), None);
     }
 

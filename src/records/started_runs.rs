@@ -77,10 +77,10 @@ impl StartedRun {
         })
     }
 
-    /// This run with the files that the stored results of the same code have, too. These results
-    /// get the same files. The program of a year also has files that other days include, but each
-    /// program with a day has the files of that day. A result is of the same code if none of its
-    /// files has changed.
+    /// This run, with only those files that all stored results of the same code have. These results
+    /// get the same list. The program of a year also has files that other days include; the program
+    /// of one day has only the files of that day. A result is of the same code if none of its files
+    /// has changed.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut files = run.files.clone();
@@ -121,7 +121,7 @@ impl StartedRun {
             is_partial: parts.iter().flatten().count() < part_count(puzzle),
             measured_at: measured_at.trunc_subsecs(0),
             parts,
-            basis: self.basis.of_input(),
+            digest: self.basis.of_input(),
             files: self.files.clone(),
             is_old: false,
         }

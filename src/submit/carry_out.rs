@@ -37,10 +37,10 @@ pub fn carry_out(
         may_ask_time: true,
     };
     let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::ended_by);
-    outcome.problem = outcome.problem.map(|problem| match problem.overridden_by {
+    outcome.problem = outcome.problem.map(|problem| match problem.lifted_by {
         Some(option) if !plan.overrides.contains(option) => {
-            let remedy = option.remedy(app.ui.decides_by(), &found.answer);
-            problem.with_remedy(&remedy)
+            let hint = option.hint(app.ui.decides_by(), &found.answer);
+            problem.with_hint(&hint)
         }
         _ => problem,
     });
@@ -73,7 +73,7 @@ impl<'a> SubmissionState<'a> {
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.follow_decisions(None)?;
         let problem = outcome.problem.as_ref();
-        let option = problem.and_then(|problem| problem.overridden_by);
+        let option = problem.and_then(|problem| problem.lifted_by);
         if self.plan.overrides.wait && option == Some(Override::Wait) {
             let again = self
                 .take_lock()

@@ -114,7 +114,7 @@ pub enum Decision {
 pub struct Refusal {
     pub message: String,
     /// The option with which the answer passes. `None` if there is none.
-    pub overridden_by: Option<Override>,
+    pub lifted_by: Option<Override>,
     /// True if the results of the examples are shown, because they are the reason.
     pub shows_examples: bool,
 }
@@ -136,7 +136,7 @@ pub fn decide(facts: &Facts) -> Decision {
             }
             _ => {
                 return Decision::Refuse(Refusal {
-                    overridden_by: guard.lifted_by,
+                    lifted_by: guard.lifted_by,
                     ..refusal
                 });
             }
@@ -154,7 +154,7 @@ impl Refusal {
     pub fn new(message: String) -> Self {
         Self {
             message,
-            overridden_by: None,
+            lifted_by: None,
             shows_examples: false,
         }
     }

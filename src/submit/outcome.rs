@@ -17,7 +17,7 @@ pub struct SubmitOutcome {
     pub status: SubmitStatus,
     /// True if an answer was sent before. The outcome is then the outcome of the action after it,
     /// such as a comparison.
-    pub after_sending: bool,
+    pub was_sent: bool,
     /// True if the site says that the answer is right for another user's input.
     pub someone_else: bool,
     /// The description of the request of a dry run.
@@ -48,7 +48,7 @@ impl SubmitOutcome {
     pub fn new(status: SubmitStatus) -> Self {
         Self {
             status,
-            after_sending: false,
+            was_sent: false,
             someone_else: false,
             request: None,
             problem: None,
@@ -109,7 +109,7 @@ impl SubmitOutcome {
     pub fn followed_by(self, next: Result<Self, SubmitError>) -> Self {
         match next {
             Ok(later) => Self {
-                after_sending: true,
+                was_sent: true,
                 ..later
             },
             Err(problem) => self.with_problem(problem),
@@ -130,7 +130,7 @@ impl SubmitOutcome {
 pub struct SubmitError {
     pub error: CliError,
     /// The option with which the answer passes. `None` if there is none.
-    pub overridden_by: Option<Override>,
+    pub lifted_by: Option<Override>,
 }
 
 impl SubmitError {
@@ -145,9 +145,9 @@ impl SubmitError {
 
     /// Adds the way to submit the answer anyway.
     #[must_use]
-    pub fn with_remedy(self, remedy: &str) -> Self {
+    pub fn with_hint(self, hint: &str) -> Self {
         Self {
-            error: self.error.with_hint(remedy),
+            error: self.error.with_hint(hint),
             ..self
         }
     }
@@ -157,7 +157,7 @@ impl From<Refusal> for SubmitError {
     fn from(refusal: Refusal) -> Self {
         Self {
             error: CliError::new(Exit::Refused, refusal.message),
-            overridden_by: refusal.overridden_by,
+            lifted_by: refusal.lifted_by,
         }
     }
 }
@@ -166,7 +166,7 @@ impl From<CliError> for SubmitError {
     fn from(error: CliError) -> Self {
         Self {
             error,
-            overridden_by: None,
+            lifted_by: None,
         }
     }
 }
@@ -238,10 +238,10 @@ mod tests {
     fn what_follows_an_answer_that_was_sent_replaces_its_verdict_and_an_error_does_not() {
         let sent = || SubmitOutcome::new(SubmitStatus::Sent(Verdict::WrongLevel));
         let compared = SubmitOutcome::new(SubmitStatus::Matched);
-        assert!(!compared.after_sending);
+        assert!(!compared.was_sent);
         let compared = sent().followed_by(Ok(compared));
         assert_eq!(compared.status, SubmitStatus::Matched);
-        assert!(compared.after_sending);
+        assert!(compared.was_sent);
         let failed = sent().followed_by(Err(failure("why").into()));
         assert_eq!(failed.status, sent().status);
         assert!(failed.problem.is_some());

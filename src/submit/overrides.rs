@@ -11,9 +11,8 @@ pub enum Override {
 }
 
 impl Override {
-    /// The hint in the message that refuses this answer. It names the option or the key of `watch`
-    /// with which the answer passes.
-    pub fn remedy(self, decides_by: DecidesBy, answer: &str) -> String {
+    /// The hint behind a refusal: the option, or the key of `watch`, with which the answer passes.
+    pub fn hint(self, decides_by: DecidesBy, answer: &str) -> String {
         match self {
             Self::Wait => {
                 let wait = decides_by.hint("--wait", watch_key::WAIT);

@@ -120,7 +120,7 @@ pub fn outcome_line(
         outcome.status,
         SubmitStatus::Matched | SubmitStatus::Differs
     );
-    if is_comparison && !outcome.after_sending {
+    if is_comparison && !outcome.was_sent {
         line.gap(1).words(PLAIN, "(nothing was sent)");
     }
     Some(line.end())

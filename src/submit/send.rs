@@ -138,7 +138,7 @@ impl SentGuess<'_> {
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
                 outcome.with_problem(Refusal {
-                    overridden_by: Some(Override::Wait),
+                    lifted_by: Some(Override::Wait),
                     ..Refusal::new(why)
                 })
             }

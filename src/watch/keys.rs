@@ -39,7 +39,7 @@ pub struct WatchedDay {
     /// Whether the rounds run an alternative. A submission always runs the primary solution.
     pub shows_alternative: bool,
     /// The option that submits the answer that was refused.
-    pub overridden_by: Option<Override>,
+    pub lifted_by: Option<Override>,
     pub has_only_likely_example: bool,
     pub has_trace: bool,
     /// The line to share. `None` if the terminal cannot copy it.
@@ -156,7 +156,7 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| {
             Offer::refused_unless(
-                day.overridden_by == Some(Override::Wait),
+                day.lifted_by == Some(Override::Wait),
                 "no answer was refused because it came too soon",
             )
         },
@@ -171,7 +171,7 @@ const KEYS: [KeyRow; 13] = [
         ),
         |day| {
             Offer::refused_unless(
-                day.overridden_by == Some(Override::Force),
+                day.lifted_by == Some(Override::Force),
                 "no answer was refused because of an example",
             )
         },
@@ -305,7 +305,7 @@ mod tests {
         let day = Some(Puzzle::of(2026, 12));
         let offered = WatchedDay {
             open_part: Some(Part::One),
-            overridden_by: Some(Override::Wait),
+            lifted_by: Some(Override::Wait),
             ..WatchedDay::default()
         };
         let mut text = String::new();

@@ -141,7 +141,7 @@ struct Round {
 /// The answer that the last submission refused.
 struct RefusedAnswer {
     /// The option that would submit it.
-    overridden_by: Override,
+    lifted_by: Override,
     /// The submission that was refused. The answer may need both options, if it is too early and an
     /// example fails.
     submission: Submission,
@@ -457,8 +457,8 @@ impl WatchLoop<'_> {
                 if let Work::Submit(submission) = round.work
                     && !is_cancelled
                 {
-                    self.refused = problem.overridden_by.map(|overridden_by| RefusedAnswer {
-                        overridden_by,
+                    self.refused = problem.lifted_by.map(|lifted_by| RefusedAnswer {
+                        lifted_by,
                         submission,
                     });
                 }
@@ -499,7 +499,7 @@ impl WatchLoop<'_> {
             is_chosen_part_solved: chosen_part.is_some_and(|part| day.stars.is_solved(part)),
             shows_alternative: self.plan.options.alt.is_some(),
             is_last_star_open: open_part.is_some_and(|part| is_last_star(puzzle, part)),
-            overridden_by: self.refused.as_ref().map(|answer| answer.overridden_by),
+            lifted_by: self.refused.as_ref().map(|answer| answer.lifted_by),
             has_only_likely_example: day.has_only_likely_example(),
             has_trace: project.is_ok_and(|project| has_trace(&project.day_text(puzzle))),
             share_line: if self.ui.stdout.interactive {

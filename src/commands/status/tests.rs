@@ -93,7 +93,7 @@ fn of_2024() -> StatusResults {
         is_partial: false,
         measured_at: now(),
         parts: [None; 2],
-        basis: 0,
+        digest: 0,
         files: Vec::new(),
         is_old: false,
     };

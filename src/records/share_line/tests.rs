@@ -38,7 +38,7 @@ fn a_line_to_share_tells_what_is_known() {
         is_partial: false,
         measured_at: DateTime::UNIX_EPOCH,
         parts: [None, None],
-        basis: 0,
+        digest: 0,
         files: Vec::new(),
         is_old: false,
     };

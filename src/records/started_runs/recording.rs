@@ -80,8 +80,8 @@ fn failures_of_part(failures: &[Failure], part: Part) -> impl Iterator<Item = St
 fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: &[Failure]) {
     let basis = &run.basis;
     let of_input = Some(basis.of_input());
-    if last.basis != of_input {
-        last.basis = of_input;
+    if last.digest != of_input {
+        last.digest = of_input;
         last.statuses = [Status::Ok; 2];
         last.refuting = RefutingAnswers::default();
     }
@@ -105,8 +105,8 @@ fn record_examples(
     examples: &[PuzzleResult],
 ) {
     let of_examples = Some(run.basis.of_examples());
-    if last.examples_basis != of_examples {
-        last.examples_basis = of_examples;
+    if last.examples_digest != of_examples {
+        last.examples_digest = of_examples;
         last.example_statuses = [Status::Ok; 2];
     }
     last.examples_files.clone_from(&run.files);
@@ -136,7 +136,7 @@ pub fn record_time(
             return;
         }
         if let Some(time) = &last.time
-            && time.basis == run.basis.of_input()
+            && time.digest == run.basis.of_input()
         {
             for part in Part::BOTH.map(Part::index) {
                 parts[part] = parts[part].or(time.parts[part]);
@@ -207,7 +207,7 @@ pub fn record_bench_time(
         let has_time_of_part = !day.sum.missing.is_empty() && parts.iter().any(Option::is_some);
         let has_whole_time = last
             .for_readme()
-            .is_some_and(|old| !old.is_partial && old.basis == time.basis);
+            .is_some_and(|old| !old.is_partial && old.digest == time.digest);
         if has_whole_time || !has_time_of_part {
             return;
         }

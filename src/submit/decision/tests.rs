@@ -49,7 +49,6 @@ fn check(
     decides_by: DecidesBy,
 ) -> Option<Decision> {
     let found = AnswerToSubmit {
-        answer: "7".to_owned(),
         solved: Some(PuzzleResult {
             examples: examples.to_vec(),
             ..PuzzleResult::default()
@@ -86,7 +85,7 @@ fn an_answer_that_nothing_speaks_against_passes_all_guards() {
 fn the_next_answer_is_refused_or_waited_for() {
     let refused = Decision::Refuse(Refusal {
         message: "not submitted: the site takes the next answer in 5s".to_owned(),
-        overridden_by: Some(Override::Wait),
+        lifted_by: Some(Override::Wait),
         shows_examples: false,
     });
     for (wait, expected) in [(false, refused), (true, Decision::Wait)] {
@@ -244,13 +243,12 @@ fn found(answer: &str, status: Status) -> AnswerToSubmit {
     let mut example = PuzzleResult::new(header);
     example.push(PhaseResult::new(Phase::Part2, status, None));
     AnswerToSubmit {
-        answer: answer.to_owned(),
         solved: Some(PuzzleResult {
             examples: vec![example],
             ..PuzzleResult::default()
         }),
         input_is_example: true,
-        ..AnswerToSubmit::given("7")
+        ..AnswerToSubmit::given(answer)
     }
 }
 
@@ -306,7 +304,7 @@ fn the_guards_of_the_part_and_of_the_form_come_first() {
             (Decision::Refuse(refusal), Some(why)) => {
                 let told = refusal.message.strip_prefix("not submitted: ");
                 assert!(told.expect(why).starts_with(why), "{}", refusal.message);
-                assert_eq!(refusal.overridden_by, None, "{name}");
+                assert_eq!(refusal.lifted_by, None, "{name}");
             }
             (decision, why) => assert_eq!((decision, why), (Decision::Compare, None), "{name}"),
         }
@@ -345,7 +343,7 @@ fn the_first_guard_that_refuses_decides() {
     let force = Some(Override::Force);
     let wrong = Status::Wrong;
     // Each answer also fails at all guards after its first refusal.
-    for (name, answers, answer, status, why, overridden_by) in [
+    for (name, answers, answer, status, why, lifted_by) in [
         (
             "the form of the answer",
             &*all,
@@ -418,8 +416,8 @@ fn the_first_guard_that_refuses_decides() {
         let told = refusal.message.strip_prefix("not submitted: ");
         assert!(told.expect(why).starts_with(why), "{}", refusal.message);
         assert_eq!(
-            (refused_by, refusal.overridden_by),
-            (Some(name), overridden_by),
+            (refused_by, refusal.lifted_by),
+            (Some(name), lifted_by),
             "{why}"
         );
         // Only failed examples are shown.
@@ -427,7 +425,7 @@ fn the_first_guard_that_refuses_decides() {
         // `--force` overrides the guards of the examples.
         plan.overrides.force = true;
         let is_overridden = decided(&record, &plan, &found).1 == Decision::Send;
-        assert_eq!(is_overridden, overridden_by == force, "{why}");
+        assert_eq!(is_overridden, lifted_by == force, "{why}");
     }
 }
 

@@ -101,7 +101,7 @@ fn a_benchmark_stores_the_time_of_a_part_unless_there_is_one_of_the_whole() {
             is_partial,
             measured_at: DateTime::UNIX_EPOCH,
             parts: [None; 2],
-            basis,
+            digest: basis,
             files: Vec::new(),
             is_old: false,
         }),
@@ -236,8 +236,8 @@ fn an_alternative_leaves_the_status_of_the_day() {
             ..result_of(SourceKind::Input, &calls)
         };
         let mut last = LastRun {
-            basis: Some(run.basis.of_input()),
-            examples_basis: Some(run.basis.of_examples()),
+            digest: Some(run.basis.of_input()),
+            examples_digest: Some(run.basis.of_examples()),
             statuses: before,
             example_statuses: before,
             ..LastRun::default()

@@ -240,7 +240,9 @@ fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<Statu
         due,
         latest,
         upcoming: upcoming_day,
-        open_elsewhere: &|| open_elsewhere(&mut records.borrow_mut(), &shown, &with_code, now),
+        unfinished_elsewhere: &|| {
+            unfinished_elsewhere(&mut records.borrow_mut(), &shown, &with_code, now)
+        },
     };
     let next = situation.next_step();
     ui.warn_of(&records.into_inner().errors);
@@ -263,7 +265,7 @@ fn results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<Statu
 /// The first unfinished day of another year than the shown one. Other years are those with code,
 /// and before them the newest event that has begun, if the shown one has not. `None` if a day of the
 /// shown year is unfinished.
-fn open_elsewhere(
+fn unfinished_elsewhere(
     records: &mut Records,
     shown: &YearRecord,
     with_code: &BTreeSet<Puzzle>,

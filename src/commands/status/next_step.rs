@@ -66,9 +66,9 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// Finds an open day of another year. `None` while the year on the screen has an open day. This
+    /// Finds an unfinished day of another year. `None` while the year on the screen has one. This
     /// reads all files of other years, so it is called only by rules that suggest the day.
-    pub open_elsewhere: &'a dyn Fn() -> Option<DayRecord>,
+    pub unfinished_elsewhere: &'a dyn Fn() -> Option<DayRecord>,
 }
 
 /// Returns `None` if the rule does not apply.
@@ -161,7 +161,7 @@ impl Situation<'_> {
         let can_start = wait <= MAX_START_WAIT;
         let has_code = first.code.is_some();
         let is_ready = if has_code { can_start } else { is_near };
-        if !is_ready && let Some(open) = (self.open_elsewhere)() {
+        if !is_ready && let Some(open) = (self.unfinished_elsewhere)() {
             let why = format!("{year} begins in {left}; this puzzle is already unlocked");
             return work_on(&open, &why);
         }
@@ -348,16 +348,16 @@ fn missing_in_archive(situation: &Situation) -> Option<Suggestion> {
     None
 }
 
-/// Suggests an open day of another year, or else the calendar of all events.
+/// Suggests an unfinished day of another year, or else the calendar of all events.
 fn another_year(situation: &Situation) -> Suggestion {
     let all = situation.all_stars();
-    let Some(open) = (situation.open_elsewhere)() else {
+    let Some(unfinished) = (situation.unfinished_elsewhere)() else {
         let why = format!("{all}; this shows all events");
         return Suggestion::new(NextStep::Calendar, why);
     };
-    let year = open.puzzle.year;
+    let year = unfinished.puzzle.year;
     let why = format!("{all}; the first day of {year} without all its stars");
-    work_on(&open, &why)
+    work_on(&unfinished, &why)
 }
 
 fn work_on(day: &DayRecord, why: &str) -> Suggestion {

@@ -63,7 +63,7 @@ impl State {
             due: self.due.clone(),
             latest: self.latest.clone(),
             upcoming: self.upcoming.clone(),
-            open_elsewhere: &|| None,
+            unfinished_elsewhere: &|| None,
         }
     }
 }
@@ -343,7 +343,7 @@ fn the_next_step_depends_on_files_and_time() {
     let other_year = day((2024, 3), 1, 1, "cip");
     let whole = state("all stars", whole(), SPRING);
     let situation = Situation {
-        open_elsewhere: &|| Some(other_year.clone()),
+        unfinished_elsewhere: &|| Some(other_year.clone()),
         ..whole.situation()
     };
     let Suggestion { step, why } = situation.next_step();
@@ -356,7 +356,7 @@ fn the_next_step_depends_on_files_and_time() {
 #[test]
 fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
     let open = || Some(of(2, 0, "ci"));
-    for (now, open_elsewhere, code, next) in [
+    for (now, unfinished_elsewhere, code, next) in [
         (
             AFTERNOON,
             open(),
@@ -387,7 +387,7 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
         results.session = session_of_ana(Some(SessionProblem::Old("40 days old".to_owned())));
         let state = state("before the event", results, now);
         let situation = Situation {
-            open_elsewhere: &|| open_elsewhere.clone(),
+            unfinished_elsewhere: &|| unfinished_elsewhere.clone(),
             ..state.situation()
         };
         let Suggestion { step, why } = situation.next_step();
@@ -401,7 +401,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     let states = with_little();
     let prepared = states.iter().find(|state| state.name == "prepared");
     let situation = prepared.expect("a state").situation();
-    for (now, open_elsewhere, next) in [
+    for (now, unfinished_elsewhere, next) in [
         (
             "2025-11-20T05:00:00Z",
             Some(day((2024, 3), 0, 0, "")),
@@ -425,7 +425,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     ] {
         let situation = Situation {
             now: now.parse().unwrap(),
-            open_elsewhere: &|| open_elsewhere.clone(),
+            unfinished_elsewhere: &|| unfinished_elsewhere.clone(),
             ..situation.clone()
         };
         let Suggestion { step, why } = situation.next_step();
@@ -434,7 +434,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     // The year on the screen is complete, and the event is prepared.
     let prepared = state("prepared again", whole(), NEXT_NOVEMBER).upcoming(&first_of_2026("c"));
     let situation = Situation {
-        open_elsewhere: &|| Some(day((2024, 3), 0, 0, "")),
+        unfinished_elsewhere: &|| Some(day((2024, 3), 0, 0, "")),
         ..prepared.situation()
     };
     let Suggestion { step, why } = situation.next_step();
@@ -445,7 +445,7 @@ fn long_before_a_prepared_event_a_puzzle_that_is_open_is_next() {
     let prepared = state("prepared, the last star", lacks_last_star, NEXT_NOVEMBER)
         .upcoming(&first_of_2026("c"));
     let situation = Situation {
-        open_elsewhere: &|| Some(day((2024, 3), 0, 0, "i")),
+        unfinished_elsewhere: &|| Some(day((2024, 3), 0, 0, "i")),
         ..prepared.situation()
     };
     let command = situation.next_step().step.command();
@@ -461,7 +461,7 @@ fn a_near_event_is_prepared_although_a_later_one_is_shown() {
     };
     let state = state("a later year", one(later), NEXT_NOVEMBER).upcoming(&first_of_2026(""));
     let situation = Situation {
-        open_elsewhere: &|| Some(of(2, 0, "ci")),
+        unfinished_elsewhere: &|| Some(of(2, 0, "ci")),
         ..state.situation()
     };
     let Suggestion { step, why } = situation.next_step();

@@ -148,7 +148,7 @@ fn refresh_times(site: &SiteAccess, year: Year) -> SiteResult<()> {
         let session = site.session()?;
         let (times, stars) = client.own_times(year, session)?;
         let times_written = OwnTimes::file(site.config(), session, year).write(&times);
-        let stars_written = stars.store_of_times(site.config(), session);
+        let stars_written = stars.store(site.config(), session);
         Ok((times.fetched, times_written, stars_written))
     })?;
     site.warn_if_unwritten("times", times_written);

@@ -21,7 +21,7 @@ use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Credentials, SiteRequest};
 use super::retry::Retries;
 use super::site_time::SiteTime;
-use super::stars::edit_shown_days;
+use super::stars::store_day_count;
 use super::statistics;
 use crate::error::Result;
 use crate::pages::MAX_SHOWN;
@@ -115,13 +115,8 @@ impl Leaderboard {
     /// Stores a leaderboard that was just downloaded, and the number of days that it shows.
     pub fn store(&self, config: SiteConfig) -> Result<()> {
         let written = Self::file(config, self.year, self.id).write(self);
-        let Some(count) = self.day_count else {
-            return written;
-        };
-        // Either file is written even if the other one cannot be.
-        let counted = edit_shown_days(config, |days| {
-            days.insert(self.year, count);
-        });
+        let day_count = self.day_count.map(|count| (self.year, count));
+        let counted = store_day_count(config, day_count);
         written.and(counted)
     }
 

@@ -83,6 +83,9 @@ pub struct UserStars {
     /// The picture of the event's calendar.
     #[serde(skip)]
     pub picture: Option<Vec<PictureLine>>,
+    /// The number of days of an event, if the reply was its calendar.
+    #[serde(skip)]
+    pub day_count: Option<(Year, u8)>,
 }
 
 impl SiteClient {
@@ -113,7 +116,7 @@ pub(super) fn read_events(page: &Html, user: User) -> SiteResult<UserStars> {
     Ok(UserStars {
         user: Some(user.name),
         years: years.into_values().collect(),
-        picture: None,
+        ..UserStars::default()
     })
 }
 
@@ -169,6 +172,7 @@ pub(super) fn read_calendar(
     }
     Ok(UserStars {
         picture,
+        day_count: Some((year, count)),
         ..UserStars::of_days(user, year, count, stars)
     })
 }
@@ -207,7 +211,7 @@ impl UserStars {
         Self {
             user: Some(user.name),
             years: vec![event],
-            picture: None,
+            ..Self::default()
         }
     }
 
@@ -231,25 +235,20 @@ impl UserStars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that a table of times shows. If the file cannot be written, this process
-    /// keeps the stars.
-    pub fn store_of_times(&self, config: SiteConfig, session: &Session) -> Result<()> {
+    /// Stores the stars that a reply shows, and the number of days if it shows that. What cannot be
+    /// written is kept in this process.
+    pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
+        let written = self.store_stars(config, session);
+        let counted = store_day_count(config, self.day_count);
+        written.and(counted)
+    }
+
+    fn store_stars(&self, config: SiteConfig, session: &Session) -> Result<()> {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut stored: Self = file.read().unwrap_or_default();
         stored.merge(self);
         file.write(&stored)
-    }
-
-    /// Stores the stars that a calendar or the list of events shows, and the number of days that the
-    /// calendar shows.
-    pub fn store(&self, config: SiteConfig, session: &Session) -> Result<()> {
-        let written = self.store_of_times(config, session);
-        // Either file is written even if the other one cannot be.
-        let counted = edit_shown_days(config, |days| {
-            update_day_counts(days, self);
-        });
-        written.and(counted)
     }
 
     /// Adds stars that the site has shown. They may be older than the stars here, because a page is
@@ -296,31 +295,20 @@ fn is_outdated(shown_at: Option<DateTime<Utc>>, other: Option<DateTime<Utc>>) ->
     times.is_some_and(|(own, other)| own < other && other <= own + INTERVAL)
 }
 
-/// Updates the number of days of each event from its calendar. The list of events has no days.
-fn update_day_counts(counts: &mut BTreeMap<Year, u8>, stars: &UserStars) {
-    for event in &stars.years {
-        if event.days.is_some()
-            && let Ok(days) = u8::try_from(event.total / 2)
-        {
-            counts.insert(event.year, days);
-        }
-    }
-}
-
 /// The number of days of each event, as the site has shown it.
 pub fn shown_days(config: SiteConfig) -> BTreeMap<Year, u8> {
     days_file(config).read().unwrap_or_default()
 }
 
-/// Changes the stored number of days of events.
-pub(super) fn edit_shown_days(
-    config: SiteConfig,
-    change: impl FnOnce(&mut BTreeMap<Year, u8>),
-) -> Result<()> {
+/// Stores the number of days of an event, if a reply has shown it.
+pub(super) fn store_day_count(config: SiteConfig, day_count: Option<(Year, u8)>) -> Result<()> {
+    let Some((year, count)) = day_count else {
+        return Ok(());
+    };
     let file = days_file(config);
     let _lock = file.lock(|| {});
     let mut days = shown_days(config);
-    change(&mut days);
+    days.insert(year, count);
     file.write(&days)
 }
 

@@ -89,7 +89,8 @@ fn a_calendar_shows_fewer_days_than_expected_once_the_next_one_would_be_open() {
         ));
         let at = at.parse().expect("a time");
         let read = read_calendar(&page, user(0), Year::of(year), at).expect("a calendar");
-        assert_eq!(read.years[0].total, 2 * days, "{shown} {at}");
+        assert_eq!(read.years[0].total, 2 * u32::from(days), "{shown} {at}");
+        assert_eq!(read.day_count, Some((Year::of(year), days)), "{shown} {at}");
     }
 }
 
@@ -121,6 +122,8 @@ fn every_event_has_its_stars() {
         (2026, 5, 30),
     ];
     assert_eq!(years.collect::<Vec<_>>(), expected);
+    // The list of events does not show the number of days of an event.
+    assert_eq!(stars.day_count, None);
     let most = event("/2024", 2024, "4294967295*", "") + &event("/2023", 2023, "1*", "");
     let stars = read_events(&parse_html(&most), user(5)).expect("events");
     let counts: Vec<u32> = stars.years.iter().map(|year| year.stars).collect();
@@ -161,13 +164,6 @@ fn what_is_learned_is_kept() {
     known.merge(&stars("bob", 3, &[]));
     assert_eq!(known.user.as_deref(), Some("bob"));
     assert_eq!(known.years.len(), 2);
-    // The list of events does not show the number of days of an event.
-    let mut learned = BTreeMap::new();
-    for (day, days) in [(None, None), (Some(1), Some(&25))] {
-        let stars = stars("ana", 4, &[(2024, 3, day), (2025, 3, day)]);
-        update_day_counts(&mut learned, &stars);
-        assert_eq!(learned.get(&Year::of(2025)), days);
-    }
 }
 
 /// The list of events may come from a stored reply. It is then older than the calendar of one
@@ -225,17 +221,19 @@ fn session(token: &str) -> Session {
 }
 
 /// The stars of an event as the site shows them, with the days.
-fn shown(user: &str, year: u16, days: u32) -> UserStars {
+fn shown(user: &str, year: u16, days: u8) -> UserStars {
+    let year = Year::of(year);
     let event = YearStars {
-        year: Year::of(year),
+        year,
         stars: 1,
-        total: 2 * days,
+        total: 2 * u32::from(days),
         days: Some(Vec::new()),
         shown_at: None,
     };
     UserStars {
         user: Some(user.to_owned()),
         years: vec![event],
+        day_count: Some((year, days)),
         ..UserStars::default()
     }
 }
@@ -286,7 +284,7 @@ fn days_that_two_processes_learn_at_once_are_all_kept() {
     let file = days_file(config);
     let lock = file.lock(|| {});
     let mut days = shown_days(config);
-    update_day_counts(&mut days, &shown("ana", 2024, 25));
+    days.insert(Year::of(2024), 25);
     thread::scope(|scope| {
         let ana = session(&"a".repeat(32));
         let other = scope.spawn(move || shown("ana", 2025, 15).store(config, &ana));

@@ -193,7 +193,7 @@ impl SiteClient {
     pub(super) fn get_page(&self, request: &SiteRequest, retries: Retries) -> SiteResult<WebPage> {
         let text = self.get(request, retries)?;
         let html = parse_html(&text);
-        validate_page(&text, &html).map_err(|wrong| self.wrong_reply(request, wrong))?;
+        validate_page(&text, &html, request).map_err(|wrong| self.wrong_reply(request, wrong))?;
         Ok(WebPage { text, html })
     }
 

@@ -15,7 +15,7 @@ use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SiteRequest};
 use super::throttle::MAX_BACKOFF;
-use super::validate::{InputRefusal, WrongReply, validate};
+use super::validate::{InputRefusal, LOGIN_PAGE, WrongReply, quoted, validate};
 use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
 use crate::puzzle::Puzzle;
 use crate::terminal::{excerpt, span};
@@ -26,12 +26,9 @@ const DEFAULT_BACKOFF: Duration = Duration::from_mins(2);
 /// The size limit of a reply in bytes, unpacked. The largest known input has 150 kB.
 const MAX_BODY: usize = 10 << 20;
 
-/// The hint for a reply that probably comes from another computer on the way to the site.
-const LOGIN_PAGE: &str = "is a login page of the network in the way?";
-
 impl SiteClient {
-    /// Reads a reply with the status 200. Every other reply is an error. There are two sentences
-    /// that the site sends instead of an input, and these are also errors.
+    /// Reads a reply with the status 200. Every other reply is an error. Instead of an input the
+    /// site may send one of two sentences. Each is an error.
     pub(super) fn read_reply(
         &self,
         response: Response,
@@ -190,35 +187,8 @@ impl SiteClient {
     /// The error of a reply that does not fit the request.
     pub(super) fn wrong_reply(&self, request: &SiteRequest, wrong: WrongReply) -> SiteError {
         match wrong {
-            WrongReply::UnknownEncoding { coding } => {
-                let message = format!("the reply has an unknown Content-Encoding ({coding})");
-                SiteError::wrong_content(message)
-            }
-            WrongReply::NotText => {
-                SiteError::wrong_content("the site sent something that is not text")
-            }
-            WrongReply::Empty => {
-                SiteError::wrong_content(format!("the reply to {} is empty", request.path))
-            }
             WrongReply::LoggedOut => self.session_refused(request),
-            WrongReply::Maintenance { says } => {
-                let message = format!("the site is down for maintenance and says '{says}'");
-                SiteError::new(SiteErrorKind::Maintenance, message)
-            }
-            WrongReply::Unexpected { title } => {
-                let titled = quoted(" titled '", &title, "'");
-                SiteError::unexpected(format!("expected {}, got a web page{titled}", request.path))
-                    .with_hint(LOGIN_PAGE)
-            }
-            WrongReply::OtherKind { kind } => {
-                SiteError::wrong_content(format!("expected {}, got {kind}", request.path))
-            }
-            WrongReply::OtherPuzzle { expected, title } => {
-                let message = format!("expected the page of {expected}, got '{title}'");
-                SiteError::wrong_content(message)
-            }
-            WrongReply::Incomplete { missing } => SiteError::incomplete(missing),
-            WrongReply::Doubled => SiteError::wrong_content("the page contains its text twice"),
+            WrongReply::Error(error) => error,
         }
     }
 }
@@ -255,14 +225,6 @@ fn ends_session(headers: &HeaderMap) -> bool {
         let (name, value) = value.split_once('=').unwrap_or_default();
         name.trim() == "session" && value.trim_matches([' ', '"']).is_empty()
     })
-}
-
-/// A text of the site between two other texts. Empty if the text is empty.
-fn quoted(before: &str, text: &str, after: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    format!("{before}{text}{after}")
 }
 
 /// The pause in the header. It is a number of seconds or a date.
@@ -371,13 +333,6 @@ mod tests {
                 .map(|cookie| cookie.parse().expect("a value"));
             let headers = cookies.map(|cookie| (SET_COOKIE, cookie)).collect();
             assert_eq!(ends_session(&headers), ends, "{headers:?}");
-        }
-    }
-
-    #[test]
-    fn what_the_site_says_is_quoted_if_it_says_something() {
-        for (text, shown) in [("", ""), ("Oops", " titled 'Oops'")] {
-            assert_eq!(quoted(" titled '", text, "'"), shown);
         }
     }
 

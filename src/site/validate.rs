@@ -2,6 +2,7 @@
 //! the reply to any request. [`validate_page`] and the functions below it check a web page.
 //! [`InputRefusal`] has the sentences that the site sends instead of an input.
 
+use super::error::{SiteError, SiteErrorKind};
 use super::request::SiteRequest;
 use super::session::Session;
 use crate::files::without_mark;
@@ -11,6 +12,9 @@ use crate::pages::{
 };
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
+
+/// The hint for a reply that probably comes from another computer on the way to the site.
+pub const LOGIN_PAGE: &str = "possible cause: a login page of the network";
 
 /// The site refuses to send an input. It sends a sentence instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,26 +55,16 @@ impl InputRefusal {
 /// The reason why a reply does not fit the request.
 #[derive(Debug, PartialEq)]
 pub enum WrongReply {
-    /// The reply has an encoding that was not requested.
-    UnknownEncoding { coding: String },
-    /// The reply is not text.
-    NotText,
-    /// The reply is empty.
-    Empty,
-    /// The reply is a page for a user who is not logged in.
+    /// The reply is a page for a user who is not logged in. The client makes the error of it,
+    /// because it also records that the site refuses the session.
     LoggedOut,
-    /// The reply is the site's maintenance page.
-    Maintenance { says: String },
-    /// The reply is the page of another path, or not a page of the site.
-    Unexpected { title: String },
-    /// The reply is neither plain text nor a web page, or it is plain text instead of a web page.
-    OtherKind { kind: String },
-    /// The reply is the page of another puzzle.
-    OtherPuzzle { expected: Puzzle, title: String },
-    /// A part of the page is missing.
-    Incomplete { missing: &'static str },
-    /// The page contains its beginning a second time.
-    Doubled,
+    Error(SiteError),
+}
+
+impl From<SiteError> for WrongReply {
+    fn from(error: SiteError) -> Self {
+        Self::Error(error)
+    }
 }
 
 /// Checks the body of a reply with the status 200 and with these headers. Returns its text.
@@ -83,20 +77,24 @@ pub fn validate(
     // The HTTP library has decoded the requested encodings and removed their header.
     if !matches!(content_encoding, "" | "identity") {
         let coding = excerpt(&request.redact(content_encoding), MAX_SHOWN);
-        return Err(WrongReply::UnknownEncoding { coding });
+        let message = format!("the reply has an unknown Content-Encoding ({coding})");
+        return Err(SiteError::wrong_content(message).into());
     }
     let rules = request.endpoint.rules();
     if rules.checks_content_type && !may_be_text(content_type) {
         let kind = excerpt(&request.redact(content_type), MAX_SHOWN);
-        return Err(WrongReply::OtherKind { kind });
+        return Err(other_kind(request, &kind).into());
     }
     let text = match String::from_utf8(body) {
         Ok(text) if !text.contains('\0') => text,
-        _ => return Err(WrongReply::NotText),
+        _ => {
+            let message = "the site sent something that is not text";
+            return Err(SiteError::wrong_content(message).into());
+        }
     };
     if rules.is_text && is_html(&text, content_type) {
         let page = parse_html(&request.redact(&text));
-        return Err(WrongReply::page_in_place_of_text(&page));
+        return Err(other_page(&page, request));
     }
     // An input is stored unchanged. A page or its title may be shown.
     let text = if rules.is_text {
@@ -105,7 +103,8 @@ pub fn validate(
         request.redact(&text)
     };
     if without_mark(&text).trim().is_empty() {
-        return Err(WrongReply::Empty);
+        let message = format!("the reply to {} is empty", request.path);
+        return Err(SiteError::wrong_content(message).into());
     }
     Ok(text)
 }
@@ -115,35 +114,59 @@ fn may_be_text(content_type: &str) -> bool {
     content_type.is_empty() || content_type.to_ascii_lowercase().starts_with("text/")
 }
 
-impl WrongReply {
-    /// Classifies a page that the site sent instead of a text.
-    fn page_in_place_of_text(html: &Html) -> Self {
-        let title = title(html);
-        if is_site_title(&title) && is_logged_out(html) {
-            Self::LoggedOut
-        } else if let Some(says) = maintenance(html) {
-            Self::Maintenance { says }
-        } else {
-            Self::Unexpected { title }
-        }
+/// The reason for a page that was not requested.
+fn other_page(html: &Html, request: &SiteRequest) -> WrongReply {
+    let title = title(html);
+    if is_site_title(&title) && is_logged_out(html) {
+        return WrongReply::LoggedOut;
     }
+    let error = if let Some(says) = maintenance(html) {
+        let message = format!("the site is down for maintenance and says '{says}'");
+        SiteError::new(SiteErrorKind::Maintenance, message)
+    } else {
+        let titled = quoted(" titled '", &title, "'");
+        let message = format!("expected {}, got a web page{titled}", request.path);
+        SiteError::unexpected(message).with_hint(LOGIN_PAGE)
+    };
+    error.into()
+}
+
+/// The error of a reply that is neither plain text nor a web page, or that is plain text instead of
+/// a web page.
+fn other_kind(request: &SiteRequest, kind: &str) -> SiteError {
+    SiteError::wrong_content(format!("expected {}, got {kind}", request.path))
+}
+
+fn other_puzzle(expected: Puzzle, title: &str) -> SiteError {
+    SiteError::wrong_content(format!("expected the page of {expected}, got '{title}'"))
+}
+
+/// The error of a page that contains its beginning a second time.
+fn doubled() -> SiteError {
+    SiteError::wrong_content("the page contains its text twice")
+}
+
+/// A text of the site between two other texts. Empty if the text is empty.
+pub fn quoted(before: &str, text: &str, after: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    format!("{before}{text}{after}")
 }
 
 /// Checks that this is a page of the site and that it is complete.
-pub fn validate_page(text: &str, html: &Html) -> Result<(), WrongReply> {
+pub fn validate_page(text: &str, html: &Html, request: &SiteRequest) -> Result<(), WrongReply> {
     if !is_html(text, "text/html") {
-        let kind = "plain text".to_owned();
-        return Err(WrongReply::OtherKind { kind });
+        return Err(other_kind(request, "plain text").into());
     }
     if !is_site_title(&title(html)) || maintenance(html).is_some() {
-        return Err(WrongReply::page_in_place_of_text(html));
+        return Err(other_page(html, request));
     }
     if begins_again(text) {
-        return Err(WrongReply::Doubled);
+        return Err(doubled().into());
     }
     if !is_complete(text) {
-        let missing = "its end";
-        return Err(WrongReply::Incomplete { missing });
+        return Err(SiteError::incomplete("its end").into());
     }
     Ok(())
 }
@@ -161,23 +184,20 @@ pub fn validate_puzzle_page(
     session: Option<&Session>,
 ) -> Result<(), WrongReply> {
     let Some(part) = page.parts.first() else {
-        let missing = "the puzzle's text";
-        return Err(WrongReply::Incomplete { missing });
+        return Err(SiteError::incomplete("the puzzle's text").into());
     };
-    let expected = puzzle;
     if !page.is_titled(puzzle) {
-        let title = page.title.clone();
-        return Err(WrongReply::OtherPuzzle { expected, title });
+        return Err(other_puzzle(puzzle, &page.title).into());
     }
     if !part
         .heading
         .starts_with(&format!("--- Day {}: ", puzzle.day))
     {
         let title = excerpt(&part.heading, MAX_SHOWN);
-        return Err(WrongReply::OtherPuzzle { expected, title });
+        return Err(other_puzzle(puzzle, &title).into());
     }
     if page.begins_again {
-        return Err(WrongReply::Doubled);
+        return Err(doubled().into());
     }
     if session.is_some() && page.logged_out {
         return Err(WrongReply::LoggedOut);
@@ -215,12 +235,9 @@ mod tests {
         let session = session();
         let log_in = "<header><nav><a href='/2025/auth/login'>[Log In]</a></nav></header>";
         let other = |title: &str| {
-            Err(WrongReply::OtherPuzzle {
-                expected: Puzzle::of(2025, 1),
-                title: title.to_owned(),
-            })
+            let message = format!("expected the page of 2025/1, got '{title}'");
+            Err(WrongReply::Error(SiteError::wrong_content(message)))
         };
-        let missing = "the puzzle's text";
         for (name, day, header, main, session, outcome) in [
             ("own", 1, "", "--- Day 1: A ---", Some(&session), Ok(())),
             (
@@ -266,7 +283,9 @@ mod tests {
         let empty = PuzzlePage::parse("<title>Day 1 - Advent of Code 2025</title>");
         assert_eq!(
             validate_puzzle_page(&empty, Puzzle::of(2025, 1), None),
-            Err(WrongReply::Incomplete { missing })
+            Err(WrongReply::Error(SiteError::wrong_content(
+                "the page is incomplete (the puzzle's text is missing)"
+            )))
         );
     }
 
@@ -277,8 +296,8 @@ mod tests {
         let page = SiteRequest::page(Puzzle::of(2025, 1), Some(&session));
         let html = "<!DOCTYPE html><p>";
         let expected = |text: &str| Ok(text.to_owned());
-        let coding = "zstd".to_owned();
-        let title = String::new();
+        let wrong = |message: &str| Err(WrongReply::Error(SiteError::wrong_content(message)));
+        let web_page = SiteError::unexpected("expected /2025/day/1/input, got a web page");
         for (name, request, body, coding, outcome) in [
             ("an input", &input, "1\n", "", expected("1\n")),
             ("plain", &input, "1\n", "identity", expected("1\n")),
@@ -287,7 +306,7 @@ mod tests {
                 &input,
                 "1\n",
                 "zstd",
-                Err(WrongReply::UnknownEncoding { coding }),
+                wrong("the reply has an unknown Content-Encoding (zstd)"),
             ),
             ("a page", &page, html, "", expected(html)),
             (
@@ -295,16 +314,28 @@ mod tests {
                 &input,
                 html,
                 "",
-                Err(WrongReply::Unexpected { title }),
+                Err(web_page.with_hint(LOGIN_PAGE).into()),
             ),
-            ("a zero", &input, "1\0\n", "", Err(WrongReply::NotText)),
-            ("nothing", &input, "\u{feff} \n", "", Err(WrongReply::Empty)),
+            (
+                "a zero",
+                &input,
+                "1\0\n",
+                "",
+                wrong("the site sent something that is not text"),
+            ),
+            (
+                "nothing",
+                &input,
+                "\u{feff} \n",
+                "",
+                wrong("the reply to /2025/day/1/input is empty"),
+            ),
         ] {
             let checked = validate(body.into(), coding, "text/plain", request);
             assert_eq!(checked, outcome, "{name}");
         }
         let not_text = validate(vec![b'1', 0xff], "", "text/plain", &input);
-        assert_eq!(not_text, Err(WrongReply::NotText));
+        assert_eq!(not_text, wrong("the site sent something that is not text"));
         // The content type of a page does not matter. An input has the type of a text or none.
         for (content_type, is_text) in [
             ("", true),
@@ -313,13 +344,19 @@ mod tests {
             ("application/json", false),
             ("image/png", false),
         ] {
-            let kind = content_type.to_owned();
-            let other = Err(WrongReply::OtherKind { kind });
+            let other = wrong(&format!("expected /2025/day/1/input, got {content_type}"));
             let expected_input = if is_text { expected("1\n") } else { other };
             let checked = validate(b"1\n".into(), "", content_type, &input);
             assert_eq!(checked, expected_input, "{content_type}");
             let checked = validate(b"1\n".into(), "", content_type, &page);
             assert_eq!(checked, expected("1\n"), "{content_type}");
+        }
+    }
+
+    #[test]
+    fn what_the_site_says_is_quoted_if_it_says_something() {
+        for (text, shown) in [("", ""), ("Oops", " titled 'Oops'")] {
+            assert_eq!(quoted(" titled '", text, "'"), shown);
         }
     }
 }

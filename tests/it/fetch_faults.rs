@@ -88,7 +88,11 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     let pot = "<html><head><title>Teapot</title></head>";
     refused(5, "418 ('Teapot'); nothing", Reply::new(418, pot));
     refused(5, "answered 204; nothing", Reply::new(204, ""));
-    refused(5, "got a web page; is a login", Reply::text("<html>"));
+    refused(
+        5,
+        "got a web page; possible cause: a login",
+        Reply::text("<html>"),
+    );
     // A reply with an encoding that was not requested is not text.
     let packed = |coding| Reply::text(INPUT).header("Content-Encoding", coding);
     refused(5, "unknown Content-Encoding (br)", packed("br"));

@@ -15,7 +15,8 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, StoredReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult, SiteTime,
+    FailureCause, Log, Session, SiteClient, SiteConfig, SiteError, SiteErrorKind, SiteResult,
+    SiteTime,
 };
 use crate::sync::locked;
 use crate::terminal::Console;
@@ -191,7 +192,7 @@ impl SiteAccess {
         let session = self.session()?;
         let reply = self.ask("checking the session", |client| client.account(session));
         if let Err(error) = reply {
-            if error.kind.concerns_session() {
+            if error.kind.policy().cause == FailureCause::Session {
                 return Err(error);
             }
             let warning = format!("the session was not checked: {error}");
@@ -255,7 +256,7 @@ impl SiteAccess {
             return;
         }
         // A computer that cannot store a page cannot store an input either.
-        let request = if error.kind.is_local() {
+        let request = if matches!(error.kind, SiteErrorKind::Local(_)) {
             RequestKind::Other
         } else {
             request

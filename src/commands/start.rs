@@ -16,7 +16,7 @@ use crate::examples::{self, tell_missing_examples};
 use crate::puzzle::{
     DaySpan, MAX_START_WAIT, Puzzle, PuzzleKind, Selector, due, next_unlock, unlock,
 };
-use crate::site::UnlockState;
+use crate::site::{FailureCause, UnlockState};
 use crate::steps::Resolver;
 use crate::steps::browser::{open_page, show_opened};
 use crate::steps::editor::Editor;
@@ -79,7 +79,10 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
         if let Some(failure) = fetched.failure()
-            && (failure.kind.concerns_session() || failure.kind.is_locked())
+            && matches!(
+                failure.kind.policy().cause,
+                FailureCause::Session | FailureCause::Puzzle
+            )
             && !app.workspace.store()?.has_input(puzzle, None)
         {
             app.ui.note("--no-fetch starts without the input");
@@ -170,7 +173,7 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
             app.ui.error(&failure);
         }
         if let Some(failure) = result.failure()
-            && failure.kind.concerns_session()
+            && failure.kind.policy().cause == FailureCause::Session
             && log_in(app)
         {
             continue;

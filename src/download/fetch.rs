@@ -109,7 +109,7 @@ impl FetchResult {
             Err(error) => error,
         };
         // A computer that cannot store files stops every command.
-        if error.kind.is_local() {
+        if matches!(error.kind, SiteErrorKind::Local(_)) {
             return Err(error.context("page"));
         }
         let error = error.context("page not downloaded");

@@ -22,7 +22,7 @@ pub struct SiteError {
     pub hint: Option<String>,
 }
 
-/// The kind of failure. Code decides by it. With `sent`, the server may have received the request,
+/// The kind of failure. Its [`FailurePolicy`] says what follows from it. With `sent`, the server may have received the request,
 /// and may have graded an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SiteErrorKind {
@@ -69,8 +69,8 @@ pub type SiteResult<T> = Result<T, SiteError>;
 /// The rules for a kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FailurePolicy {
-    /// The exit code of a command that cannot continue.
-    pub exit: Exit,
+    /// The cause. The exit code follows from it.
+    pub cause: FailureCause,
     /// True if all other requests would also fail. Then none is made.
     pub stops_all_requests: bool,
     /// True if the server may have received the request. It may have graded an answer.
@@ -81,12 +81,34 @@ pub struct FailurePolicy {
     /// True if the user may correct the reason while `watch` runs. Then a failed input is requested
     /// again.
     pub may_be_corrected: bool,
+    /// True if the site cannot be asked because of `--offline`, a missing session or a file.
+    pub prevents_request: bool,
+    /// True if an unknown session may be the cause. The site replies to an unknown session with the
+    /// status 500.
+    pub may_be_session: bool,
     /// The largest number of times that a GET is sent.
     pub max_tries: u32,
+    /// The pause that the site asks for before the next request.
+    pub retry_after: Duration,
     /// The reason to try again at an unlock. `None` if the failure is final.
     pub at_unlock: Option<UnlockFailure>,
     /// The advice if the error has no hint of its own.
     pub hint: Option<&'static str>,
+}
+
+/// The cause of a failure, as far as commands decide by it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FailureCause {
+    /// The puzzle is locked or does not exist.
+    Puzzle,
+    /// The user has to log in: there is no session, or the site does not accept it.
+    Session,
+    /// The site asks for fewer requests.
+    RateLimit,
+    /// The site or the network fails, or `--offline` excludes them.
+    Network,
+    /// This computer fails. A command that cannot continue ends with the exit code.
+    Local(Exit),
 }
 
 /// The failures after which a puzzle is requested again at its unlock. The attempts after each kind
@@ -115,14 +137,17 @@ impl UnlockFailure {
 impl FailurePolicy {
     /// The rules for a failure that affects only this request. No answer was graded, and the
     /// request is not repeated.
-    const fn new(exit: Exit) -> Self {
+    const fn new(cause: FailureCause) -> Self {
         Self {
-            exit,
+            cause,
             stops_all_requests: false,
             was_sent: false,
             delays_statistics: false,
             may_be_corrected: false,
+            prevents_request: false,
+            may_be_session: false,
             max_tries: 1,
+            retry_after: Duration::ZERO,
             at_unlock: None,
             hint: None,
         }
@@ -155,10 +180,18 @@ impl FailurePolicy {
         }
     }
 
+    const fn prevents_request(self) -> Self {
+        Self {
+            prevents_request: true,
+            ..self
+        }
+    }
+
+    /// The rules for a failure before a request, if the user may correct the reason.
     const fn may_be_corrected(self) -> Self {
         Self {
             may_be_corrected: true,
-            ..self
+            ..self.prevents_request()
         }
     }
 
@@ -179,89 +212,68 @@ impl FailurePolicy {
 }
 
 impl SiteErrorKind {
-    /// True if the site cannot be asked because of `--offline`, a missing session or a file.
-    pub fn prevents_request(self) -> bool {
-        matches!(self, Self::Offline | Self::NoSession | Self::Local(_))
-    }
-
-    /// True if the user has to log in: there is no session, or the site does not accept it.
-    pub fn concerns_session(self) -> bool {
-        matches!(self, Self::NoSession | Self::SessionRefused { .. })
-    }
-
-    /// True if the puzzle is locked or does not exist.
-    pub fn is_locked(self) -> bool {
-        matches!(self, Self::Locked | Self::NotFound)
-    }
-
-    /// True if this computer failed.
-    pub fn is_local(self) -> bool {
-        matches!(self, Self::Local(_))
-    }
-
     /// The table with the rules for all kinds.
     pub fn policy(self) -> FailurePolicy {
         match self {
             Self::Locked | Self::NotFound => {
-                FailurePolicy::new(Exit::Locked).tries(1, UnlockFailure::Locked)
+                FailurePolicy::new(FailureCause::Puzzle).tries(1, UnlockFailure::Locked)
             }
-            Self::NoSession => FailurePolicy::new(Exit::Session)
+            Self::NoSession => FailurePolicy::new(FailureCause::Session)
                 .stops_all()
                 .may_be_corrected(),
-            Self::SessionRefused { sent } => {
-                FailurePolicy::new(Exit::Session).stops_all().sent(sent)
-            }
-            Self::RateLimited => FailurePolicy::new(Exit::Refused).stops_all(),
-            Self::Forbidden => FailurePolicy::new(Exit::Network)
+            Self::SessionRefused { sent } => FailurePolicy::new(FailureCause::Session)
+                .stops_all()
+                .sent(sent),
+            Self::RateLimited => FailurePolicy::new(FailureCause::RateLimit).stops_all(),
+            Self::Forbidden => FailurePolicy::new(FailureCause::Network)
                 .stops_all()
                 .delays_statistics(),
-            Self::Unreachable | Self::NotTried => FailurePolicy::new(Exit::Network).stops_all(),
-            Self::ConnectionRefused => FailurePolicy::new(Exit::Network)
+            Self::Unreachable | Self::NotTried => {
+                FailurePolicy::new(FailureCause::Network).stops_all()
+            }
+            Self::ConnectionRefused => FailurePolicy::new(FailureCause::Network)
                 .stops_all()
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::TimedOut { sent } => FailurePolicy::new(Exit::Network)
+            Self::TimedOut { sent } => FailurePolicy::new(FailureCause::Network)
                 .stops_all()
                 .server_fault(sent)
                 .tries(2, UnlockFailure::Down)
                 .hint("try again later, or set a longer AOC_TIMEOUT"),
-            Self::ConnectionLost => FailurePolicy::new(Exit::Network)
+            Self::ConnectionLost => FailurePolicy::new(FailureCause::Network)
                 .stops_all()
                 .server_fault(true)
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
-            Self::ServerFailed { status, .. } => FailurePolicy::new(Exit::Network)
-                .stops_all()
-                .server_fault(true)
-                .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
-                .hint("try again later"),
-            Self::Maintenance => FailurePolicy::new(Exit::Network)
+            Self::ServerFailed {
+                status,
+                retry_after,
+            } => FailurePolicy {
+                may_be_session: status == 500,
+                retry_after,
+                ..FailurePolicy::new(FailureCause::Network)
+                    .stops_all()
+                    .server_fault(true)
+                    .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
+                    .hint("try again later")
+            },
+            Self::Maintenance => FailurePolicy::new(FailureCause::Network)
                 .stops_all()
                 .server_fault(true)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::Unexpected => FailurePolicy::new(Exit::Network).sent(true),
-            Self::WrongContent => FailurePolicy::new(Exit::Network)
+            Self::Unexpected => FailurePolicy::new(FailureCause::Network).sent(true),
+            Self::WrongContent => FailurePolicy::new(FailureCause::Network)
                 .server_fault(true)
                 .tries(1, UnlockFailure::WrongContent)
                 .hint("nothing was stored: try again later"),
-            Self::FailedRecently => FailurePolicy::new(Exit::Network).hint("try again later"),
-            Self::Offline => FailurePolicy::new(Exit::Network),
-            Self::Local(exit) => FailurePolicy::new(exit).stops_all().may_be_corrected(),
-        }
-    }
-
-    /// True if an unknown session may be the cause. The site replies to an unknown session with the
-    /// status 500.
-    pub fn may_be_session_failure(self) -> bool {
-        matches!(self, Self::ServerFailed { status: 500, .. })
-    }
-
-    /// The pause that the site asks for before the next request.
-    pub fn retry_after(self) -> Duration {
-        match self {
-            Self::ServerFailed { retry_after, .. } => retry_after,
-            _ => Duration::ZERO,
+            Self::FailedRecently => {
+                FailurePolicy::new(FailureCause::Network).hint("try again later")
+            }
+            Self::Offline => FailurePolicy::new(FailureCause::Network).prevents_request(),
+            Self::Local(exit) => FailurePolicy::new(FailureCause::Local(exit))
+                .stops_all()
+                .may_be_corrected(),
         }
     }
 }
@@ -356,7 +368,13 @@ impl From<SiteError> for CliError {
 
 impl HasExit for SiteErrorKind {
     fn exit(&self) -> Exit {
-        self.policy().exit
+        match self.policy().cause {
+            FailureCause::Puzzle => Exit::Locked,
+            FailureCause::Session => Exit::Session,
+            FailureCause::RateLimit => Exit::Refused,
+            FailureCause::Network => Exit::Network,
+            FailureCause::Local(exit) => exit,
+        }
     }
 }
 
@@ -503,8 +521,10 @@ mod tests {
         ] {
             let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
-            assert_eq!(kind.concerns_session(), exit == Exit::Session, "{kind:?}");
-            assert_eq!(kind.is_locked(), exit == Exit::Locked, "{kind:?}");
+            let concerns_session = policy.cause == FailureCause::Session;
+            assert_eq!(concerns_session, exit == Exit::Session, "{kind:?}");
+            let is_locked = policy.cause == FailureCause::Puzzle;
+            assert_eq!(is_locked, exit == Exit::Locked, "{kind:?}");
             assert_eq!(policy.stops_all_requests, stops_all_requests, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let delays_statistics = matches!(
@@ -520,7 +540,10 @@ mod tests {
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }
-        assert_eq!(failed(503).retry_after(), retry_after);
-        assert_eq!(SiteErrorKind::ConnectionLost.retry_after(), Duration::ZERO);
+        assert_eq!(failed(503).policy().retry_after, retry_after);
+        assert_eq!(
+            SiteErrorKind::ConnectionLost.policy().retry_after,
+            Duration::ZERO
+        );
     }
 }

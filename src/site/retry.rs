@@ -83,17 +83,17 @@ impl Attempts {
     /// Counts a failure, and decides what follows it. `elapsed` is the time since the first attempt.
     pub fn after_failure(&mut self, failure: SiteErrorKind, elapsed: Duration) -> NextAttempt {
         self.count += 1;
-        let may_be_session = self.suspects_session
-            && self.retries != Retries::None
-            && failure.may_be_session_failure();
+        let policy = failure.policy();
+        let may_be_session =
+            self.suspects_session && self.retries != Retries::None && policy.may_be_session;
         if may_be_session && self.has_checked_session {
             return NextAttempt::SessionEnded;
         }
         let max_attempts = match self.retries {
-            Retries::Few => failure.policy().max_tries,
+            Retries::Few => policy.max_tries,
             Retries::SessionCheck | Retries::None => 1,
         };
-        let pause = self.backoff.pause(self.count).max(failure.retry_after());
+        let pause = self.backoff.pause(self.count).max(policy.retry_after);
         if elapsed + pause > MAX_RETRY_TIME {
             NextAttempt::GiveUp
         } else if may_be_session {
@@ -138,27 +138,28 @@ impl UnlockAttempts {
     /// Counts the failure of a request with these retries. Returns the pause before the next
     /// request. `None` if the failure is final.
     pub fn after_failure(&mut self, failure: SiteErrorKind, retries: Retries) -> Option<Duration> {
+        let policy = failure.policy();
         // After a check has shown that the server is the cause, the count begins again.
-        if failure.may_be_session_failure() && retries == Retries::None {
+        if policy.may_be_session && retries == Retries::None {
             self.unchecked_failures += 1;
         } else {
             self.unchecked_failures = 0;
         }
-        let kind = failure.policy().at_unlock?;
+        let kind = policy.at_unlock?;
         let count = self.counts.entry(kind).or_default();
         *count += 1;
         let count = *count;
         // If the failures differ, there are as many attempts in total as for a site that is down.
         let is_last = count >= kind.max_tries()
             || self.counts.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
-        if is_last || failure.retry_after() > MAX_UNLOCK_PAUSE {
+        if is_last || policy.retry_after > MAX_UNLOCK_PAUSE {
             return None;
         }
         let step = match kind {
             UnlockFailure::Locked => STEP_IF_LOCKED,
             UnlockFailure::Down | UnlockFailure::WrongContent => count.min(LAST_STEP),
         };
-        Some(self.backoff.pause(step).max(failure.retry_after()))
+        Some(self.backoff.pause(step).max(policy.retry_after))
     }
 }
 

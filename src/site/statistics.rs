@@ -242,7 +242,7 @@ mod tests {
     use super::super::unwritten::UnwrittenFiles;
     use super::*;
     use crate::config::{Environment, Settings};
-    use crate::error::Exit;
+    use crate::error::{Exit, HasExit};
     use crate::testing::environment;
 
     /// A client with this cache folder.
@@ -324,7 +324,7 @@ mod tests {
             let expected = "a request for /2020 failed less than 3 minutes ago; try again later";
             assert_eq!(error.to_string(), expected);
             let policy = error.kind.policy();
-            assert_eq!(policy.exit, Exit::Network);
+            assert_eq!(error.exit(), Exit::Network);
             assert!(!policy.was_sent && !policy.stops_all_requests && !policy.delays_statistics);
         }
     }

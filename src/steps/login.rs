@@ -10,8 +10,8 @@ use crate::config::Settings;
 use crate::error::{CliError, Exit, Result};
 use crate::inputs::InputName;
 use crate::site::{
-    Account, CacheFile, Session, SessionPlace, TokenCheck, forget_variables, has_other_session,
-    store_session,
+    Account, CacheFile, FailureCause, Session, SessionPlace, TokenCheck, forget_variables,
+    has_other_session, store_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -36,7 +36,8 @@ pub fn ask_account(
 ) -> Result<Account> {
     site.ask("asking the site", |client| client.account(session))
         .map_err(|error| {
-            if !error.kind.concerns_session() && !error.kind.is_local() {
+            let cause = error.kind.policy().cause;
+            if !matches!(cause, FailureCause::Session | FailureCause::Local(_)) {
                 let option = account.map_or(String::new(), |name| format!(" --account {name}"));
                 let login = format!("`aoc login{option} --offline`");
                 let steps = if has_other_session(site.config().environment, account, &session.token)

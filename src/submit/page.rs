@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Exit};
 use crate::inputs::Verdict;
-use crate::site::SiteResult;
+use crate::site::{FailureCause, SiteResult};
 
 /// Downloads the page again, and takes answers and examples from it. The page may show the verdict
 /// on a guess or the answer to the other part.
@@ -49,7 +49,7 @@ pub fn find_verdict(
         Ok(PageState::Open) => "the page does not show it as accepted".to_owned(),
         Ok(PageState::Closed(why)) => why,
         Err(error) => {
-            if error.kind.concerns_session() {
+            if error.kind.policy().cause == FailureCause::Session {
                 exit = Exit::Session;
             }
             format!("the page: {error}")

@@ -16,7 +16,7 @@ use crate::app::{App, OnInterrupt};
 use crate::error::Result;
 use crate::inputs::{Answers, Guess, Verdict};
 use crate::reporter::Spinner;
-use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
+use crate::site::{AnswerReply, FailureCause, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
 use crate::terminal::{Console, MessageKind, Verbosity};
 
@@ -157,11 +157,11 @@ impl SentGuess<'_> {
         }
         // A redirect usually means that the session has expired. The next attempt looks at the
         // page.
-        if error.kind.concerns_session() {
+        if error.kind.policy().cause == FailureCause::Session {
             return outcome.with_problem(error);
         }
         // The server has asked for a pause. The next attempt looks at the page.
-        if !error.kind.retry_after().is_zero() {
+        if !error.kind.policy().retry_after.is_zero() {
             return outcome.with_problem(error.context("the verdict is not known"));
         }
         let outcome = outcome.followed_by(self.find_verdict(&error.message));

@@ -15,7 +15,9 @@ use crate::project::{
     version_numbers,
 };
 use crate::puzzle::Day;
-use crate::site::{FoundSession, Session, SiteErrorKind, found_sessions, named_accounts};
+use crate::site::{
+    FailureCause, FoundSession, Session, SiteErrorKind, found_sessions, named_accounts,
+};
 use crate::terminal::{shell_word, span_of};
 
 pub fn checks(app: &App) -> Vec<HealthCheck> {
@@ -74,7 +76,7 @@ fn site(app: &App) -> Vec<HealthCheck> {
             vec![HealthCheck::good(Subject::SESSION, detail)]
         }
         Err(error) if error.kind == SiteErrorKind::Offline => vec![unchecked],
-        Err(error) if error.kind.concerns_session() => {
+        Err(error) if error.kind.policy().cause == FailureCause::Session => {
             vec![HealthCheck::failed_at_site(Subject::SESSION, error)]
         }
         Err(error) => {

@@ -64,8 +64,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
             shared.alternatives
         },
         trace: args.trace,
-        // With several puzzles, each solution would read the text for the others.
-        allows_stdin: puzzles.len() == 1,
+        allows_stdin: true,
         parallelism: args.jobs.get(),
         ..shared
     };

@@ -38,12 +38,12 @@ fn day(output: &str, has_own_function: bool) -> DayInfo {
     }
 }
 
-fn inputs() -> JobInputs {
+fn inputs() -> JobInput {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    JobInputs::Inputs(vec![Input::new(header, "text".to_owned())])
+    JobInput::Input(Input::new(header, "text".to_owned()))
 }
 
-fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
+fn job(inputs: JobInput, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
         examples: Some(JobExamples::default()),
         ..SolveJob::new(inputs, spawn_options)
@@ -103,7 +103,7 @@ fn only_the_examples_before_an_input_are_silent() {
     let shown = if is_discarded { "silent" } else { "shown" };
     for (inputs, output, told) in [
         (inputs(), "silent", &["finished", "1 checked"][..]),
-        (JobInputs::ExamplesOnly, shown, &["finished"]),
+        (JobInput::ExamplesOnly, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
         let (result, events) = run(job(inputs, options(&program, None, None)));
@@ -277,13 +277,13 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the input `7`, after these examples.
-fn solve(inputs: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
+fn solve(inputs: JobInput, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
     let (solved, told, _) = solve_with_findings(inputs, examples);
     (solved, told)
 }
 
 fn solve_with_findings(
-    inputs: JobInputs,
+    inputs: JobInput,
     examples: JobExamples,
 ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
     let (program, _folder) = program(plain_day(), true, ECHO);
@@ -294,9 +294,9 @@ fn solve_with_findings(
     (solved.results.remove(0), told, solved.findings)
 }
 
-fn input(text: &str) -> JobInputs {
+fn input(text: &str) -> JobInput {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    JobInputs::Inputs(vec![Input::new(header, text.to_owned())])
+    JobInput::Input(Input::new(header, text.to_owned()))
 }
 
 /// The examples in the file.
@@ -324,14 +324,17 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(JobInputs::ExamplesAsInputs, stored(&[example("3", "3")]));
+    let (result, _) = solve(
+        JobInput::Examples { missing: None },
+        stored(&[example("3", "3")]),
+    );
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = JobExamples {
         if_none: Some(why.to_owned()),
         ..JobExamples::default()
     };
-    let (result, notes) = solve(JobInputs::ExamplesAsInputs, none);
+    let (result, notes) = solve(JobInput::Examples { missing: None }, none);
     assert_eq!(
         (result.message.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
@@ -347,7 +350,9 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let inputs = JobInputs::ExamplesInstead(missing);
+        let inputs = JobInput::Examples {
+            missing: Some(missing),
+        };
         let examples = Some(examples);
         let job = job(inputs, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})
@@ -387,7 +392,7 @@ fn after_an_endless_example_no_other_delays_the_input() {
     for (inputs, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
-        (JobInputs::ExamplesOnly, true),
+        (JobInput::ExamplesOnly, true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (result, _) = run(SolveJob {
@@ -505,7 +510,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     };
     let (_, told) = run(SolveJob {
         examples: Some(stored(&[both])),
-        ..job(JobInputs::ExamplesOnly, options(&program, None, None))
+        ..job(JobInput::ExamplesOnly, options(&program, None, None))
     });
     assert_eq!(told, ["Confirmed wrong 7 not 9"]);
 }
@@ -574,7 +579,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 examples: Some(stored(std::slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..job(JobInputs::ExamplesOnly, options(&program, Some(1000), None))
+                ..job(JobInput::ExamplesOnly, options(&program, Some(1000), None))
             };
             let (mut result, _) = run(job);
             let example = result.examples.remove(0);

@@ -188,8 +188,10 @@ pub fn shown<R>(text: &str, show: impl FnOnce() -> R) -> Option<String> {
 #[doc(hidden)]
 #[inline]
 pub fn print(text: Arguments<'_>) {
+    // The code that formats a value may print, too.
+    let text = text.to_string();
     PRINTED.with_borrow_mut(|printed| match printed {
-        Some(printed) => printed.push_str(&text.to_string()),
+        Some(printed) => printed.push_str(&text),
         None => ::std::print!("{text}"),
     });
 }
@@ -542,6 +544,7 @@ pub mod std {
 
 #[cfg(test)]
 mod tests {
+    use ::std::fmt::{self, Display, Formatter};
     use ::std::panic::catch_unwind;
 
     use super::std::fs::{self, OpenOptions};
@@ -675,5 +678,21 @@ mod tests {
         }
         let caught = printed("", 1, || crate::__imported_println!("5\n{}", 6));
         assert_eq!(caught.as_deref(), Some("5"));
+    }
+
+    #[test]
+    fn a_value_may_print_while_it_is_printed() {
+        struct Grid;
+
+        impl Display for Grid {
+            fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+                crate::__imported_println!("inner");
+                formatter.write_str("outer")
+            }
+        }
+
+        let print = || crate::__imported_println!("{Grid}");
+        assert_eq!(output("", print), "inner\nouter\n");
+        print();
     }
 }

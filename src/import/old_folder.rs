@@ -56,7 +56,6 @@ pub struct OldDay {
 }
 
 /// A program of the copied folder after its build.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OldTarget {
     pub name: String,
     /// The file of its `main`.
@@ -94,7 +93,8 @@ pub struct OldFolder<'r> {
 }
 
 impl<'r> OldFolder<'r> {
-    /// Copies the files that cargo and the program need.
+    /// Copies the files that cargo and the program need. A configuration that [`without_secrets`]
+    /// does not accept is left out.
     pub fn copy(repository: &'r OldRepository, to: &Path) -> Result<Self> {
         let folder = Self {
             repository,
@@ -118,11 +118,11 @@ impl<'r> OldFolder<'r> {
                     "the folder has more than {most}: import a part of it"
                 )));
             }
-            let cleaned = is_configuration(file)
-                .then(|| without_secrets(&read_text_file(&path).ok()?))
-                .flatten();
-            if let Some(text) = cleaned {
-                write_source(&copy, text)?;
+            if is_configuration(file) {
+                let text = read_text_file(&path).ok();
+                if let Some(text) = text.and_then(|text| without_secrets(&text)) {
+                    write_source(&copy, text)?;
+                }
             } else if !is_secret_text(&path) {
                 if let Some(folder) = copy.parent() {
                     fs::create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
@@ -190,7 +190,7 @@ impl<'r> OldFolder<'r> {
     }
 
     /// True if the program can get the input of the day. The input is in a file of the copy. If the
-    /// copy has no input for the day at all, the program may read it from stdin.
+    /// old folder has no input for the day at all, the program may read it from stdin.
     pub fn has_input(&self, day: &OldDay) -> bool {
         let has_other = self
             .repository
@@ -198,13 +198,22 @@ impl<'r> OldFolder<'r> {
             .files
             .iter()
             .any(|file| may_be_input_of(self.repository, file, day.puzzle));
+        let has_other = has_other || self.files_with_input(day).next().is_some();
         !has_other || self.input_file(day).is_some()
     }
 
-    /// The file with the input of the day.
+    /// The file of the copy with the input of the day.
     fn input_file(&self, day: &OldDay) -> Option<PathBuf> {
+        let mut files = self.files_with_input(day);
+        let file = files.find(|file| !is_secret_file(file))?;
+        Some(self.root.join(file))
+    }
+
+    /// The files of the old folder with the input of the day. One with a name like a secret's is not
+    /// in the copy.
+    fn files_with_input(&self, day: &OldDay) -> impl Iterator<Item = &String> {
         let tree = &self.repository.tree;
-        let file = tree.files.iter().find(|file| {
+        tree.files.iter().filter(|file| {
             let size = fs::metadata(tree.path(file)).map_or(0, |metadata| metadata.len());
             // Line ends may differ.
             let is_alike = size <= 2 * day.input.len() as u64 + 2;
@@ -213,8 +222,7 @@ impl<'r> OldFolder<'r> {
                 && tree
                     .text(file)
                     .is_ok_and(|text| is_same_text(&text, &day.input))
-        });
-        Some(self.root.join(file?))
+        })
     }
 
     /// The command lines of the package's programs that may run the day. The most likely is the
@@ -399,6 +407,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let from = temp.path().join("old");
         let session = format!("session={}\n", "a1".repeat(64));
+        let long = "# Not a secret.\n".repeat(400);
         for (path, text) in [
             ("Cargo.toml", "[package]\nname = \"old\"\n"),
             ("src/main.rs", "fn main() {}"),
@@ -424,6 +433,12 @@ mod tests {
                 "[env]\nAOC_SESSION = \"1\"\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n",
             ),
             ("more.toml", "[env]\nAOC_SESSION = \"1\"\n"),
+            // Each has a variable with a secret, and is longer than a file that stores a session.
+            ("long.toml", &format!("# {session}{long}[env]\nB = \"1\"\n")),
+            (
+                "broken.toml",
+                &format!("{long}[env]\nAOC_SESSION = \"1\"\nB = {{{{ c }}}}\n"),
+            ),
             (".cargo/credentials.toml", "[registry]\ntoken = \"1\"\n"),
             ("mine.txt", &session),
             ("src/known.rs", &session),
@@ -660,6 +675,9 @@ mod tests {
             // The program may read stdin.
             ("input/day6.txt", "other\n", true),
             ("input/2021/day5.txt", "other\n", true),
+            // Such a name may be that of a secret, so the file is not copied.
+            ("input/day5_cookies.txt", "text\n", false),
+            ("cookies/5.txt", "text\n", false),
         ] {
             let (_temp, folder) = copy_of(&[("src/day05.rs", ""), (path, text)]);
             let day = day("src/day05.rs", Puzzle::of(2020, 5));

@@ -81,8 +81,9 @@ pub fn secret_in_configuration(configuration: &Table) -> Option<&str> {
         .map(|(name, _)| &**name)
 }
 
-/// A configuration of cargo without the variables that may hold a secret. `None` for other files, and
-/// if a secret stands elsewhere in it.
+/// A configuration of cargo without the variables that may hold a secret. `None` if code of other
+/// people must not see the file: it is not TOML, so its variables are not known, or a secret stands
+/// elsewhere in it.
 pub fn without_secrets(text: &str) -> Option<String> {
     let mut document = text.parse::<DocumentMut>().ok()?;
     if let Some(variables) = document.get_mut("env")

@@ -953,7 +953,7 @@ fn days_without_an_input_for_the_old_program_are_named_if_it_should_run() {
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     sandbox
         .line("import ../aoc20 --run-old")
-        .mentions("note: the old program of 2020/1 was not run: its folder has other inputs than this project\n");
+        .mentions("note: the old program of 2020/1 was not run: no file that may be copied has this project's input\n");
 }
 
 /// Two numbers in one line are the answers if no name is printed. If nothing else is known, the

@@ -100,7 +100,7 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
     hide_outer_env(&work_dir)?;
     // The copy contains inputs, so it is removed at every end of this function, even after Ctrl-C.
     // Its name never changes, so cargo need not build everything again.
-    let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
+    let _armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let copy = Builder::new()
         .prefix("copy")
         .rand_bytes(0)
@@ -132,7 +132,7 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
     if !with_other_input.is_empty() {
         let list = puzzle_list(with_other_input);
         ui.note(format!(
-            "the old program of {list} was not run: its folder has other inputs than this project"
+            "the old program of {list} was not run: no file that may be copied has this project's input"
         ));
     }
     if !without_package.is_empty() {
@@ -155,8 +155,6 @@ pub fn outputs(ui: &Ui, launcher: &Launcher, import: &Import, days: &[OldDay]) -
         };
         outputs.extend(package.outputs(ui, &days)?);
     }
-    drop(copy);
-    drop(armed);
     Ok(outputs)
 }
 
@@ -343,7 +341,6 @@ impl OldPackage<'_> {
         let Attempt {
             command_line,
             folder,
-            ..
         } = attempt;
         let package = self.folder.root.join(self.package_folder);
         let mut command = Command::new(&command_line.executable);

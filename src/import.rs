@@ -40,6 +40,7 @@ mod day_decision;
 mod day_file;
 mod days;
 mod examples;
+mod expr;
 mod expressions;
 pub mod foreign_program;
 mod inputs;

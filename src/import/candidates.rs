@@ -31,16 +31,16 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use self::callables::{Callable, Passing, async_solvers, callables};
-use self::calls::Call;
+use self::callables::{Callable, async_solvers, callables};
 use self::parts::Evidence;
 pub use self::reasons::{takes_more, why_unclear, without_part};
 pub use self::types::NUMBERS;
 use self::types::{input_type, value_of_nom};
 use super::day_decision::{Certainty, NotCopied, PartNotCalled, TakenWiring};
+use super::expr::{Expr, Passing};
 use super::names::is_parser;
-use super::source::{IMPORTED, Source};
-use super::wiring::{AnswerCalls, OptionCode, OptionValue, Parse, Wiring};
+use super::source::Source;
+use super::wiring::{AnswerCalls, OptionCode, Parse, Wiring};
 
 /// The most candidates of a day by the names of its functions. None of 7,058 days in public
 /// repositories has 60.
@@ -370,15 +370,17 @@ impl<'s> DayFunctions<'s> {
         for parse in self.shared_parsers(&solvers) {
             let mut parts = [None, None];
             for (part, Solver { callable, .. }) in &solvers {
-                let path = &callable.path;
-                parts[part.index()] = Some(if callable.is_free() {
-                    OptionCode {
-                        functions: vec![path.clone()],
-                        ..OptionValue::Function(path.clone()).into()
-                    }
+                let function = callable.function();
+                let value = if callable.is_free() {
+                    Expr::Fitted(vec![function])
                 } else {
-                    OptionValue::Call(format!("{path}(input)")).into()
-                });
+                    let arguments = vec![(Passing::Value, Expr::Input)];
+                    Expr::Call {
+                        function,
+                        arguments,
+                    }
+                };
+                parts[part.index()] = Some(value.into());
             }
             let wiring = Wiring {
                 parse: Some(Box::new(parse)),
@@ -400,7 +402,7 @@ impl<'s> DayFunctions<'s> {
         {
             for made in self.receivers(&owner.name).from_input {
                 let ty = input_type(self.source, owner.ty);
-                let code = OptionValue::Call(made).into();
+                let code = made.into();
                 parsers.extend(ty.map(|ty| Parse { ty, code }));
             }
             return parsers;
@@ -416,18 +418,17 @@ impl<'s> DayFunctions<'s> {
             let Some(returned) = parser.returned() else {
                 continue;
             };
-            let name = parser.path.clone();
             let of_nom = value_of_nom(returned);
             let ty = input_type(self.source, of_nom.unwrap_or(returned));
             let value = match of_nom {
-                Some(_) => OptionValue::Call(format!("{name}(input).unwrap().1")),
-                None => OptionValue::Function(name.clone()),
+                Some(_) => {
+                    let call = parser.call_with(Passing::Value, Expr::Input);
+                    call.map(|call| Expr::OfNom(Box::new(call)))
+                }
+                None => Some(Expr::Fitted(vec![parser.function()])),
             };
-            if let Some(ty) = ty {
-                let code = OptionCode {
-                    functions: vec![name],
-                    ..value.into()
-                };
+            if let (Some(ty), Some(value)) = (ty, value) {
+                let code = value.into();
                 parsers.push(Parse { ty, code });
             }
         }
@@ -440,9 +441,7 @@ impl<'s> DayFunctions<'s> {
         let mut candidates = Vec::new();
         if !callable.returns_nothing() {
             let basis = Basis::of_names(solver.evidence.is_guess() || solver.is_helper);
-            candidates.extend(self.calling(callable, Some(part), &basis, |call| {
-                callable.returning(call)
-            }));
+            candidates.extend(self.calling(callable, Some(part), &basis, |call| call));
         }
         if callable.may_return_nothing() {
             let basis = if callable.returns_nothing() {
@@ -451,8 +450,7 @@ impl<'s> DayFunctions<'s> {
                 Basis::Fallback
             };
             candidates.extend(self.calling(callable, Some(part), &basis, |call| {
-                let call = call.code;
-                OptionValue::Printed { call, part: None }.into()
+                Expr::Shown(Box::new(call))
             }));
         }
         for candidate in &mut candidates {
@@ -468,19 +466,17 @@ impl<'s> DayFunctions<'s> {
         if !callable.answers_both_parts() || is_called {
             return Vec::new();
         }
-        self.calling(callable, None, &Basis::Names, |call| {
-            callable.returning(call)
-        })
+        self.calling(callable, None, &Basis::Names, |call| call)
     }
 
     /// A candidate for each call of a function. They answer `part`, or both parts for `None`.
-    /// `option` makes the option of `functions!` for a call.
+    /// `answer` makes the answer of a call.
     fn calling(
         &self,
         callable: &Callable<'s>,
         part: Option<Part>,
         basis: &Basis,
-        option: impl Fn(Call) -> OptionCode,
+        answer: impl Fn(Expr) -> Expr,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for call in self.calls(callable, part) {
@@ -491,7 +487,7 @@ impl<'s> DayFunctions<'s> {
             };
             let option = OptionCode {
                 reads: callable.is_reader(self.reads_input),
-                ..option(call)
+                ..answer(call.value).into()
             };
             let wiring = Wiring {
                 answers: match part {
@@ -523,12 +519,12 @@ impl<'s> DayFunctions<'s> {
         let makers = self.receivers(ty).from_input.into_iter();
         makers
             .map(|made| {
-                let call = format!(
-                    "{{ let mut day = {IMPORTED}value!({made}); let one = day.{one}(); \
-                     (one, day.{two}()) }}"
-                );
+                let call = Expr::Methods {
+                    value: Box::new(Expr::Value(Box::new(made))),
+                    names: [one.clone(), two.clone()],
+                };
                 let wiring = Wiring {
-                    answers: AnswerCalls::Both(OptionValue::Call(call).into()),
+                    answers: AnswerCalls::Both(call.into()),
                     ..Wiring::default()
                 };
                 Candidate::new(wiring, None, Basis::Names)
@@ -545,20 +541,6 @@ impl Callable<'_> {
             None => self.is_free() && self.is_plain() && !self.takes_text(),
         }
     }
-
-    /// The option of `functions!` for the value of this call. The plain call is written as the path
-    /// of the function.
-    fn returning(&self, call: Call) -> OptionCode {
-        let value = if call.code == self.plain_call() {
-            OptionValue::Function(self.path.clone())
-        } else {
-            OptionValue::Call(call.code)
-        };
-        OptionCode {
-            functions: call.functions,
-            ..value.into()
-        }
-    }
 }
 
 /// The candidates that take both answers from the output of a function. It is `main`, or it prints
@@ -571,10 +553,7 @@ fn printing(callable: &Callable) -> Vec<Candidate> {
     calls
         .map(|call| {
             let parts = Part::BOTH.map(|part| {
-                let printed = OptionValue::Printed {
-                    call: call.clone(),
-                    part: Some(part),
-                };
+                let printed = Expr::Printed(Box::new(call.clone()), part);
                 Some(printed.into())
             });
             let wiring = Wiring {

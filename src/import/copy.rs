@@ -181,7 +181,7 @@ impl<'c> DayCopy<'c> {
                 String::new()
             }
         };
-        self.check_call(source, &call)?;
+        self.check_call(source)?;
         let (start, changed) = self.changed_items(source);
         edits.extend(changed);
         // The call must be inserted before the edit that makes the first item visible.
@@ -197,28 +197,28 @@ impl<'c> DayCopy<'c> {
 
     /// Checks that the copy of the day has all names in its call. While there are only candidates,
     /// the call that names suggest is checked.
-    fn check_call(&self, source: &Source, call: &str) -> Result<(), String> {
+    fn check_call(&self, source: &Source) -> Result<(), String> {
         let original = &self.original;
         let day = original.day;
-        let words = tokens(call);
+        let wiring = match original.mode {
+            CopyMode::AsItIs | CopyMode::Kept(_) => None,
+            CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
+            CopyMode::Candidates(_) => day.wiring_by_names().map(|taken| taken.wiring),
+        };
+        let is_final = matches!(original.mode, CopyMode::OneWiring(_));
         // In the call, `input` is the variable with the day's input.
-        if words.windows(2).any(|words| words == ["input", "("]) {
+        if is_final && wiring.as_ref().is_some_and(|wiring| wiring.calls("input")) {
             return Err(self.refused_call(
                 "input",
                 "is a function, and the name of the day's text in the copy",
             ));
         }
-        let by_names = match original.mode {
-            CopyMode::Candidates(_) => day.wiring_by_names(),
-            CopyMode::AsItIs | CopyMode::Kept(_) | CopyMode::OneWiring(_) => None,
-        };
-        let by_names = by_names.map(|taken| taken.wiring.render("", "", &[]));
-        let by_names = by_names.unwrap_or_default();
-        let words = [words, tokens(&by_names)].concat();
         let [_, omitted] = source.split(|item| original.omits(item, Role::Day));
         let names_file = omitted.iter().find_map(|item| item.names_file.clone());
-        let mut needed = omitted.iter().filter(|item| is_needed(item, &words));
-        let needed = needed.next().filter(|_| !words.is_empty());
+        let needed = wiring.and_then(|wiring| {
+            let mut omitted = omitted.iter();
+            omitted.find(|item| is_needed(item, &wiring))
+        });
         if let Some(code) = names_file {
             if needed.is_some() || self.calls_only_omitted(&omitted) {
                 return Err(original.refusal(&day.file, &code, OTHER_FILE));
@@ -233,11 +233,7 @@ impl<'c> DayCopy<'c> {
     fn refused_call(&self, name: &str, why: &str) -> String {
         let day = self.original.day;
         let of_user = day.candidates().first().and_then(Candidate::of_user);
-        let is_of_user = of_user.is_some_and(|taken| {
-            let call = taken.wiring.render("", "", &[]);
-            tokens(&call).contains(&name)
-        });
-        if is_of_user {
+        if of_user.is_some_and(|taken| taken.wiring.mentions(name)) {
             format!("`{name}` {why}: change the expression")
         } else {
             self.original.refusal(&day.file, name, why)
@@ -250,12 +246,10 @@ impl<'c> DayCopy<'c> {
             return false;
         };
         candidates.iter().all(|(_, candidate)| {
-            let call = candidate.wiring.render("", "", &[]);
-            let words = tokens(&call);
             omitted
                 .iter()
                 .filter(|item| matches!(item.item, Item::Fn(_)))
-                .any(|function| is_needed(function, &words))
+                .any(|function| is_needed(function, &candidate.wiring))
         })
     }
 

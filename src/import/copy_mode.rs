@@ -118,7 +118,8 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
         let output = candidate.wiring.printing_both().map(|call| {
             format!(
                 "pub fn output(input: &str) -> String {{ \
-                 aoc_solution::imported::output(input, || {call}) }}\n"
+                 aoc_solution::imported::output(input, || {}) }}\n",
+                call.code()
             )
         });
         modules += &format!(

@@ -9,8 +9,9 @@ use syn::{Expr, Macro, Path};
 use super::candidates::{Basis, Candidate, NUMBERS, PartFunction};
 use super::day_decision::{NotCopied, PartNotCalled};
 use super::day_file::unanswered;
+use super::expr;
 use super::source::{Source, on_large_stack};
-use super::wiring::{AnswerCalls, OptionValue, Wiring, other_part};
+use super::wiring::{AnswerCalls, Wiring, other_part};
 use crate::project::source::tokens;
 use crate::puzzle::{Day, Puzzle, Year, part_count};
 
@@ -59,7 +60,7 @@ pub fn user_call(
         let call = fill(expression, puzzle);
         let names = first_names(&call);
         if names.iter().any(|name| has(name)) {
-            parts[part.index()] = Some(OptionValue::Call(call).into());
+            parts[part.index()] = Some(expr::Expr::Written(call).into());
         } else {
             unused.get_or_insert((*part, names.into_iter().next()));
         }

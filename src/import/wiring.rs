@@ -2,8 +2,8 @@
 //! `functions! { Day01, "Report Repair", part1 = solve_a, part2 = solve_b }`.
 
 use aoc_solution::Part;
-use aoc_solution::imported::is_word;
 
+use super::expr::Expr;
 use super::source::IMPORTED;
 use crate::project::source::tokens;
 
@@ -55,13 +55,11 @@ impl Default for AnswerCalls {
     }
 }
 
-/// The value of an option, the functions that it calls, and the text that it takes.
+/// The value of an option, and the text that it takes.
 #[derive(Clone, Debug)]
 pub struct OptionCode {
-    pub value: OptionValue,
-    /// The free functions that the value calls, from the outermost to the innermost. Empty if it
-    /// also calls other functions.
-    pub functions: Vec<String>,
+    /// A function that gets the converted text, `Expr::Fitted`, is written as its name.
+    pub value: Expr,
     /// An expression over `input` that shortens the text, such as `input.trim_end()`. `None` if the
     /// value takes the whole text, or the result of `parse`. An expression of all options is the
     /// option `text` of the day.
@@ -77,52 +75,11 @@ pub struct OptionCode {
     pub reads: bool,
 }
 
-/// The value of an option of `functions!`.
-#[derive(Clone, Debug)]
-pub enum OptionValue {
-    /// The name of a function.
-    Function(String),
-    /// An expression over `input`.
-    Call(String),
-    /// An expression over `input` whose output is captured. Code that reads the input gets it here,
-    /// too.
-    Printed {
-        call: String,
-        /// The part whose answer is found in the output. `None` if the whole output is the answer.
-        part: Option<Part>,
-    },
-}
-
-impl OptionValue {
-    /// The value as an expression over `input`. The input is converted to the type that a function
-    /// takes.
-    fn call(&self) -> String {
-        match self {
-            Self::Function(name) => format!("{IMPORTED}call!(input, {name})"),
-            Self::Call(call) => call.clone(),
-            Self::Printed {
-                call,
-                part: Some(part),
-            } => format!("{IMPORTED}printed(input, {part}, || {call})"),
-            Self::Printed { call, part: None } => format!("{IMPORTED}shown(input, || {call})"),
-        }
-    }
-
-    /// The call in the form that messages show.
-    fn shown(&self) -> String {
-        match self {
-            Self::Function(name) => format!("{name}(input)"),
-            Self::Call(_) | Self::Printed { .. } => self.call().replace(IMPORTED, ""),
-        }
-    }
-}
-
-impl From<OptionValue> for OptionCode {
-    /// A value whose functions are not known.
-    fn from(value: OptionValue) -> Self {
+impl From<Expr> for OptionCode {
+    /// A value that takes the whole text.
+    fn from(value: Expr) -> Self {
         Self {
             value,
-            functions: Vec::new(),
             text: None,
             reads: false,
         }
@@ -203,7 +160,7 @@ impl Wiring {
     }
 
     /// The call whose output has the answers to both parts, if there is one.
-    pub fn printing_both(&self) -> Option<&str> {
+    pub fn printing_both(&self) -> Option<&Expr> {
         let mut captured = self.captured();
         captured.find_map(|(call, part)| part.is_some().then_some(call))
     }
@@ -211,26 +168,47 @@ impl Wiring {
     /// True if the answers are taken from the output of a call that does not pass the input. They
     /// are about the input only if the code has read it.
     pub fn must_read(&self) -> bool {
-        self.captured()
-            .any(|(call, _)| !tokens(call).contains(&"input"))
+        self.captured().any(|(call, _)| !call.passes_input())
     }
 
     /// True if the answers are taken from the output of the day's own `main`.
     pub fn calls_main(&self) -> bool {
-        self.captured()
-            .any(|(call, _)| tokens(call).windows(2).any(|words| words == ["main", "("]))
+        self.captured().any(|(call, _)| call.calls("main"))
     }
 
     /// The expressions whose output is captured, each with the part whose answer is found in it.
-    fn captured(&self) -> impl Iterator<Item = (&str, Option<Part>)> {
+    fn captured(&self) -> impl Iterator<Item = (&Expr, Option<Part>)> {
         let options = Part::BOTH.map(|part| self.answer_of(part));
         options
             .into_iter()
             .flatten()
             .filter_map(|code| match &code.value {
-                OptionValue::Printed { call, part } => Some((&**call, *part)),
-                OptionValue::Function(_) | OptionValue::Call(_) => None,
+                Expr::Printed(call, part) => Some((&**call, Some(*part))),
+                Expr::Shown(call) => Some((&**call, None)),
+                _ => None,
             })
+    }
+
+    /// The values of all options.
+    fn values(&self) -> impl Iterator<Item = &Expr> {
+        let parse = self.parse.iter().map(|parse| &parse.code);
+        let answers = match &self.answers {
+            AnswerCalls::Both(code) => vec![code],
+            AnswerCalls::Parts(parts) => parts.iter().flatten().collect(),
+        };
+        parse.chain(answers).map(|code| &code.value)
+    }
+
+    /// True if a call names the function, the type or the module.
+    pub fn mentions(&self, name: &str) -> bool {
+        let ty = self.parse.as_ref().map(|parse| &*parse.ty);
+        self.values().any(|value| value.mentions(name))
+            || ty.is_some_and(|ty| tokens(ty).contains(&name))
+    }
+
+    /// True if a call is written with a function of this name, and not through the library.
+    pub fn calls(&self, name: &str) -> bool {
+        self.values().any(|value| value.calls(name))
     }
 
     /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`
@@ -250,12 +228,9 @@ impl Wiring {
             return Vec::new();
         };
         let parse = self.parse.as_ref().map(|parse| &parse.code);
-        if own.functions.is_empty() || parse.is_some_and(|parse| parse.functions.is_empty()) {
-            return Vec::new();
-        }
-        let functions = own.functions.iter();
-        let functions = functions.chain(parse.into_iter().flat_map(|parse| &parse.functions));
-        functions.map(String::as_str).collect()
+        let functions = [Some(own), parse].into_iter().flatten();
+        let functions: Option<Vec<_>> = functions.map(|code| code.value.functions()).collect();
+        functions.unwrap_or_default().concat()
     }
 
     /// The source code that answers a part by another function, in the same way as by the one that
@@ -268,16 +243,8 @@ impl Wiring {
             return None;
         }
         let own = self.answer_of(part)?;
-        let value = match &own.value {
-            OptionValue::Function(_) => OptionValue::Function(function.to_owned()),
-            OptionValue::Call(call) => OptionValue::Call(renamed(call, called, function)),
-            OptionValue::Printed { call, part } => OptionValue::Printed {
-                call: renamed(call, called, function),
-                part: *part,
-            },
-        };
         let code = OptionCode {
-            value,
+            value: own.value.with_function(function),
             ..own.clone()
         };
         Some(self.rendered(&code, "|&input|"))
@@ -300,12 +267,13 @@ impl Wiring {
     /// the code reads the input itself, the call is wrapped in `reading`.
     fn rendered(&self, code: &OptionCode, parameter: &str) -> String {
         let text = self.own_text(code);
-        let mut call = code.value.call();
+        let mut call = code.value.code();
         match &code.value {
-            OptionValue::Function(name) if text.is_none() && !code.reads => return name.clone(),
-            OptionValue::Function(_) | OptionValue::Call(_) if code.reads => {
-                call = format!("{IMPORTED}reading(input, || {call})");
+            Expr::Fitted(functions) if functions.len() == 1 && text.is_none() && !code.reads => {
+                return functions[0].path.clone();
             }
+            Expr::Printed(..) | Expr::Shown(_) => {}
+            _ if code.reads => call = format!("{IMPORTED}reading(input, || {call})"),
             _ => {}
         }
         let parameter = self.parse.as_ref().map_or(parameter, |_| "|input|");
@@ -327,10 +295,8 @@ impl Wiring {
         let AnswerCalls::Both(code) = &self.answers else {
             return self.only(&[part]);
         };
-        let answer = format!("({}).{}", code.value.call(), part.index());
         let code = OptionCode {
-            value: OptionValue::Call(answer),
-            functions: Vec::new(),
+            value: Expr::Field(Box::new(code.value.clone()), part),
             ..code.clone()
         };
         Self {
@@ -373,11 +339,11 @@ impl Wiring {
                 functions.fold(text, |argument, function| format!("{function}({argument})")),
             );
         }
-        let call = on_text(self.own_text(own), own.value.shown());
-        Some(match &self.parse {
-            Some(parse) => call.replacen("(input)", &format!("({})", parse.code.value.shown()), 1),
-            None => call,
-        })
+        let call = match &self.parse {
+            Some(parse) => own.value.on(&parse.code.value).shown(),
+            None => own.value.shown(),
+        };
+        Some(on_text(self.own_text(own), call))
     }
 
     /// The source code of the call of `functions!`. Empty if no part is answered.
@@ -424,15 +390,4 @@ fn on_text(text: Option<&str>, call: String) -> String {
         Some(text) => format!("{{ let input = {text}; {call} }}"),
         None => call,
     }
-}
-
-/// The code with another name in place of `from`.
-fn renamed(code: &str, from: &str, to: &str) -> String {
-    let mut renamed = String::new();
-    for piece in code.split_inclusive(|c: char| !is_word(c)) {
-        let name = piece.trim_end_matches(|c: char| !is_word(c));
-        renamed += if name == from { to } else { name };
-        renamed += &piece[name.len()..];
-    }
-    renamed
 }

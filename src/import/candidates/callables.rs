@@ -10,9 +10,9 @@ use syn::{
 
 use super::parts::{Evidence, part_named, part_of_scope};
 use super::types::{
-    Filler, filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument,
-    unwrapped,
+    filler, is_bare_result, is_text, lacks_field, names_file, spelled, spelled_argument, unwrapped,
 };
+use crate::import::expr::{Expr, Filler, Function, Passing};
 use crate::import::names::{is_parser, part_of, says_both_parts};
 use crate::import::source::{Source, generator_part, is_generator, is_main, marked_part};
 
@@ -31,9 +31,8 @@ pub struct Callable<'s> {
     attributes: &'s [Attribute],
     /// The arguments without `self`.
     pub arguments: Vec<&'s FnArg>,
-    /// The code for the arguments after the first one, such as `, false`. `None` if the value of
-    /// one of them is not known.
-    pub fillers: Option<String>,
+    /// The values of the arguments after the first one. `None` if one of them is not known.
+    pub fillers: Option<Vec<Filler>>,
 }
 
 /// The type that a function belongs to.
@@ -41,25 +40,6 @@ pub struct Owner<'s> {
     pub ty: &'s Type,
     /// The name, without generic arguments.
     pub name: String,
-}
-
-/// The way in which a function takes `self` or an argument.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Passing {
-    Value,
-    Reference,
-    MutReference,
-}
-
-impl Passing {
-    /// The code before the passed value.
-    pub fn operator(self) -> &'static str {
-        match self {
-            Self::Value => "",
-            Self::Reference => "&",
-            Self::MutReference => "&mut ",
-        }
-    }
 }
 
 /// The callables of a source. Free functions come first. Async functions are left out, because a
@@ -161,11 +141,33 @@ impl<'s> Callable<'s> {
             attributes,
             module_part: None,
             owner: None,
-            fillers: further
-                .map(|argument| filler(argument).map(Filler::code))
-                .collect(),
+            fillers: further.map(|argument| filler(argument)).collect(),
             arguments,
         }
+    }
+
+    pub fn function(&self) -> Function {
+        Function {
+            path: self.path.clone(),
+            is_of_type: !self.is_free(),
+        }
+    }
+
+    /// The call with this first argument, and after it those that are not made from the input.
+    /// `None` if one of these is not known.
+    pub fn call_with(&self, passing: Passing, value: Expr) -> Option<Expr> {
+        self.call_of(vec![(passing, value)])
+    }
+
+    /// The call with these arguments, and after them those that are not made from the input. `None`
+    /// if one of these is not known.
+    pub fn call_of(&self, mut arguments: Vec<(Passing, Expr)>) -> Option<Expr> {
+        let fillers = self.fillers.as_ref()?.iter();
+        arguments.extend(fillers.map(|filler| (Passing::Value, Expr::Filler(*filler))));
+        Some(Expr::Call {
+            function: self.function(),
+            arguments,
+        })
     }
 
     pub fn is_async(&self) -> bool {

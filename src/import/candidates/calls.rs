@@ -1,20 +1,19 @@
 //! The calls of a function, as expressions over `input`. There is a call for each value that the
 //! function may take.
 
+use std::iter::once;
+
 use aoc_solution::Part;
 
 use super::DayFunctions;
-use super::callables::{Callable, Passing};
-use super::types::{Filler, filler, spelled, texts};
+use super::callables::Callable;
+use super::types::{filler, spelled, texts};
 use super::values::{MadeValue, Receivers};
-use crate::import::source::IMPORTED;
+use crate::import::expr::{Expr, Filler, Passing};
 
 /// A call of a function, as an expression over `input`.
 pub struct Call {
-    pub code: String,
-    /// The free functions that it calls, from the outermost to the innermost. Empty if it also
-    /// calls other functions.
-    pub functions: Vec<String>,
+    pub value: Expr,
     /// Whether the function probably takes another value.
     pub is_fallback: bool,
 }
@@ -28,7 +27,6 @@ impl<'s> DayFunctions<'s> {
         {
             return self.calls_on_receivers(callable, &owner.name, passing);
         }
-        let own_function = callable.is_free().then(|| callable.path.clone());
         let takes_text = callable.takes_text();
         let mut values = self.made_values(part);
         values.retain(|value| match value.parser {
@@ -39,19 +37,13 @@ impl<'s> DayFunctions<'s> {
         });
         let mut of_values = Vec::new();
         for value in &values {
-            let functions = match (&own_function, value.parser) {
-                (Some(own), Some(parser)) => vec![own.clone(), parser.path.clone()],
-                _ => Vec::new(),
-            };
-            of_values.extend(callable.calls_with(value).into_iter().map(|code| Call {
-                code,
-                functions: functions.clone(),
+            of_values.extend(callable.calls_with(value).into_iter().map(|value| Call {
+                value,
                 is_fallback: false,
             }));
         }
-        let of_text = callable.calls_with_text().into_iter().map(|code| Call {
-            code,
-            functions: own_function.iter().cloned().collect(),
+        let of_text = callable.calls_with_text().into_iter().map(|value| Call {
+            value,
             // If there may be a parser for the function, it probably takes the parser's result and
             // not the input.
             is_fallback: !takes_text && !values.is_empty(),
@@ -67,36 +59,31 @@ impl<'s> DayFunctions<'s> {
 
     /// The calls of a method on each value of its type.
     fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<Call> {
-        let Some(fillers) = &method.fillers else {
-            return Vec::new();
-        };
-        let path = &method.path;
-        let operator = passing.operator();
         let Receivers {
             from_input,
             without_input,
         } = self.receivers(ty);
         let from_input = from_input
-            .iter()
-            .map(|made| format!("{IMPORTED}value!({made})"))
+            .into_iter()
+            .map(|made| Expr::Value(Box::new(made)))
             .collect();
         // A method that takes the input probably needs a value that is not made from the input.
         let (texts, likely, fallback) = match method.arguments.first() {
-            None => (vec![String::new()], from_input, without_input),
+            None => (vec![None], from_input, without_input),
             Some(first) => {
                 let forms = texts(first, &method.signature.generics).into_iter();
-                let forms = forms.map(|text| format!(", {text}"));
-                (forms.collect(), without_input, from_input)
+                (forms.map(Some).collect(), without_input, from_input)
             }
         };
         let mut calls = Vec::new();
         for text in &texts {
             for (values, is_fallback) in [(&likely, false), (&fallback, true)] {
-                calls.extend(values.iter().map(|value| Call {
-                    code: format!("{path}({operator}{value}{text}{fillers})"),
-                    functions: Vec::new(),
-                    is_fallback,
-                }));
+                for value in values {
+                    let text = text.iter().map(|text| (Passing::Value, text.clone()));
+                    let arguments = once((passing, value.clone())).chain(text).collect();
+                    let call = method.call_of(arguments);
+                    calls.extend(call.map(|value| Call { value, is_fallback }));
+                }
             }
         }
         calls
@@ -104,80 +91,72 @@ impl<'s> DayFunctions<'s> {
 }
 
 impl Callable<'_> {
-    /// The call with the input. The input is converted to the type that the function takes.
-    pub fn plain_call(&self) -> String {
-        format!("{IMPORTED}call!(input, {})", self.path)
-    }
-
     /// The calls of a function without `self` with the input, in each form that the function may
     /// take.
-    pub fn calls_with_text(&self) -> Vec<String> {
-        let path = &self.path;
+    pub fn calls_with_text(&self) -> Vec<Expr> {
         let Some(first) = self.arguments.first() else {
-            return vec![format!("{path}()")];
-        };
-        let Some(fillers) = &self.fillers else {
-            return Vec::new();
+            return self.call_of(Vec::new()).into_iter().collect();
         };
         // The first argument is a flag such as `is_example`.
         if filler(first) == Some(Filler::False) {
-            return vec![format!("{path}(false{fillers})")];
+            let call = self.call_with(Passing::Value, Expr::Filler(Filler::False));
+            return call.into_iter().collect();
         }
         let mut calls = Vec::new();
         let mut forms = texts(first, &self.signature.generics);
         if self.is_plain() {
-            calls.push(self.plain_call());
-            forms.retain(|text| text != "input");
+            calls.push(Expr::Fitted(vec![self.function()]));
+            forms.retain(|text| *text != Expr::Input);
         }
-        calls.extend(forms.iter().map(|text| format!("{path}({text}{fillers})")));
+        let forms = forms.into_iter();
+        calls.extend(forms.filter_map(|text| self.call_with(Passing::Value, text)));
         if self
             .returned()
             .is_some_and(|ty| spelled(ty) == "implToString")
         {
-            for call in &mut calls {
-                *call += ".to_string()";
-            }
+            let values = calls.into_iter();
+            calls = values.map(|call| Expr::ToText(Box::new(call))).collect();
         }
         calls
     }
 
     /// The calls of a function without `self` with this value.
-    fn calls_with(&self, value: &MadeValue) -> Vec<String> {
-        let path = &self.path;
+    fn calls_with(&self, value: &MadeValue) -> Vec<Expr> {
         let mut calls = Vec::new();
         if let Some(parser) = value.parser
             && self.is_plain()
             && parser.is_plain()
         {
-            calls.push(format!("{IMPORTED}call!(input, {}, {path})", parser.path));
+            calls.push(Expr::Fitted(vec![parser.function(), self.function()]));
             // `call!` passes a reference to the value.
             if self.first_argument() == Passing::Reference {
                 return calls;
             }
         }
-        let made = format!("{IMPORTED}value!({})", value.code);
-        if let Some(fillers) = &self.fillers {
-            let passing = self.first_argument();
-            let operator = passing.operator();
-            calls.push(format!("{path}({operator}{made}{fillers})"));
-            // The type of a generic argument may be a reference. The type of the value may be one,
-            // too.
-            if !self.is_plain() {
-                let other = match passing {
-                    Passing::Value => Passing::Reference.operator(),
-                    Passing::Reference | Passing::MutReference => Passing::Value.operator(),
-                };
-                calls.push(format!("{path}({other}{made}{fillers})"));
-            }
+        let made = Expr::Value(Box::new(value.value.clone()));
+        let passing = self.first_argument();
+        calls.extend(self.call_with(passing, made.clone()));
+        // The type of a generic argument may be a reference. The type of the value may be one, too.
+        if !self.is_plain() {
+            let other = match passing {
+                Passing::Value => Passing::Reference,
+                Passing::Reference | Passing::MutReference => Passing::Value,
+            };
+            calls.extend(self.call_with(other, made.clone()));
         }
         let names = match self.arguments.len() {
             2 => "a, b",
             3 => "a, b, c",
             _ => return calls,
         };
-        let lent = names.replace(", ", ", &");
-        calls.push(format!("{{ let ({names}) = {made}; {path}({names}) }}"));
-        calls.push(format!("{{ let ({names}) = {made}; {path}(&{lent}) }}"));
+        for passing in [Passing::Value, Passing::Reference] {
+            calls.push(Expr::Spread {
+                names,
+                value: Box::new(made.clone()),
+                function: self.function(),
+                passing,
+            });
+        }
         calls
     }
 }

@@ -6,7 +6,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
 
-use crate::import::source::{IMPORTED, Source, apply_edits};
+use crate::import::expr::{Expr, Filler, TextForm};
+use crate::import::source::{Source, apply_edits};
 use crate::project::source::{token_ranges, tokens};
 use crate::puzzle::words;
 
@@ -23,25 +24,6 @@ pub const NUMBERS: [&str; 12] = [
 
 /// Other types that have a default value.
 const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
-
-/// The value of an argument that is not made from the input.
-#[derive(PartialEq)]
-pub enum Filler {
-    /// The function ignores the argument, as a name such as `_debug` says.
-    Default,
-    /// The argument requests the example, or more output.
-    False,
-}
-
-impl Filler {
-    /// The code of the argument, with the comma before it.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Default => ", Default::default()",
-            Self::False => ", false",
-        }
-    }
-}
 
 /// The value of an argument that is not made from the input. `None` for any other argument.
 pub fn filler(argument: &FnArg) -> Option<Filler> {
@@ -88,23 +70,22 @@ pub fn is_text(argument: &FnArg) -> bool {
 
 /// The expressions over `input` that may be passed to an argument. There is one for each form in
 /// which the argument may take the input.
-pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<String> {
-    let given = format!("{IMPORTED}given(input)");
-    let converted = format!("{given}.into()");
+pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
+    let converted = Expr::Text(TextForm::Converted);
     let spelled = spelled_argument(argument);
     if spelled == "&str" {
-        return vec!["input".to_owned(), converted];
+        return vec![Expr::Input, converted];
     }
     if generics.type_params().next().is_none() && !spelled.contains("impl") {
         return vec![converted];
     }
     let itself = if spelled.starts_with("&mut") {
-        format!("&mut {given}")
+        TextForm::MutGiven
     } else {
-        given
+        TextForm::Given
     };
-    let lines = format!("{IMPORTED}lines(input)");
-    vec!["input".to_owned(), itself, lines, converted]
+    let lines = Expr::Text(TextForm::Lines);
+    vec![Expr::Input, Expr::Text(itself), lines, converted]
 }
 
 /// The type of an argument as the source writes it, without lifetimes.

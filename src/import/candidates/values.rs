@@ -7,11 +7,12 @@ use aoc_solution::Part;
 use super::DayFunctions;
 use super::callables::Callable;
 use super::types::texts;
+use crate::import::expr::{Expr, Function, Making, Passing};
 use crate::import::names::is_parser;
 
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {
-    pub code: String,
+    pub value: Expr,
     /// The free function that makes the value. `None` if a function of a type makes it.
     pub parser: Option<&'c Callable<'s>>,
 }
@@ -19,9 +20,9 @@ pub struct MadeValue<'c, 's> {
 /// The values of a type on which a method can be called.
 pub struct Receivers {
     /// Values that are made from the input.
-    pub from_input: Vec<String>,
+    pub from_input: Vec<Expr>,
     /// Values such as `Day01` and `Day01::default()`.
-    pub without_input: Vec<String>,
+    pub without_input: Vec<Expr>,
 }
 
 impl<'s> DayFunctions<'s> {
@@ -38,9 +39,9 @@ impl<'s> DayFunctions<'s> {
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
         let parsers = self.parsers(part).into_iter();
         let of_parsers = parsers.filter_map(|parser| {
-            let code = parser.calls_with_text().into_iter().next()?;
+            let value = parser.calls_with_text().into_iter().next()?;
             Some(MadeValue {
-                code,
+                value,
                 parser: Some(parser),
             })
         });
@@ -58,7 +59,10 @@ impl<'s> DayFunctions<'s> {
         }
         let of_types = of_types.into_iter();
         of_parsers
-            .chain(of_types.map(|code| MadeValue { code, parser: None }))
+            .chain(of_types.map(|value| MadeValue {
+                value,
+                parser: None,
+            }))
             .collect()
     }
 
@@ -66,11 +70,22 @@ impl<'s> DayFunctions<'s> {
     /// as `Day01::default()`, may need a function that only a macro or a derive provides.
     pub fn receivers(&self, ty: &str) -> Receivers {
         let mut from_input = Vec::new();
-        let new = format!("{ty}::new()");
+        let made = |by: Making| Expr::Made {
+            ty: ty.to_owned(),
+            by,
+        };
+        let call = |name: &str, arguments: Vec<(Passing, Expr)>| Expr::Call {
+            function: Function {
+                path: format!("{ty}::{name}"),
+                is_of_type: true,
+            },
+            arguments,
+        };
+        let new = call("new", Vec::new());
         let mut without_input = vec![
-            ty.to_owned(),
-            format!("{ty}::default()"),
-            format!("{ty} {{}}"),
+            made(Making::Unit),
+            call("default", Vec::new()),
+            made(Making::Empty),
         ];
         for function in self.functions_of(Some(ty)) {
             let name = &*function.name;
@@ -79,21 +94,27 @@ impl<'s> DayFunctions<'s> {
                 None => Vec::new(),
             };
             match (function.receiver(), &*function.arguments) {
-                (Some(_), [_]) if is_parser(name) => from_input.extend(forms.first().map(|text| {
-                    format!("{{ let mut day = {ty}::default(); day.{name}({text}); day }}")
-                })),
+                (Some(_), [_]) if is_parser(name) => {
+                    from_input.extend(forms.into_iter().next().map(|text| {
+                        made(Making::Fill {
+                            method: name.to_owned(),
+                            text: Box::new(text),
+                        })
+                    }));
+                }
                 (None, []) if name == "new" => without_input.insert(0, new.clone()),
                 (None, [_]) if name == "from_str" => {
-                    from_input.push(format!("input.parse::<{ty}>()"));
+                    from_input.push(made(Making::Parse));
                 }
                 (None, [_]) if function.is_constructor() => {
-                    from_input.extend(forms.iter().map(|text| format!("{ty}::{name}({text})")));
+                    let calls = forms.into_iter();
+                    from_input.extend(calls.map(|text| call(name, vec![(Passing::Value, text)])));
                 }
                 _ => {}
             }
         }
         if from_input.is_empty() {
-            from_input.push(format!("input.parse::<{ty}>()"));
+            from_input.push(made(Making::Parse));
         }
         if !without_input.contains(&new) {
             without_input.push(new);

@@ -75,7 +75,7 @@ impl Original<'_> {
         item.called_macro().is_some()
             && wirings
                 .flat_map(|wiring| Part::BOTH.map(|part| wiring.functions_for(part)).concat())
-                .any(|function| item.mentions(function))
+                .any(|function| item.mentions_path(function))
     }
 
     /// The macro of the repository that an item calls. `None` if the day itself defines it, because
@@ -157,7 +157,7 @@ impl Original<'_> {
             }
             let is_of_day = repository.belongs_to(day.puzzle, file);
             let function = read.iter().flat_map(|read| &read.source.items).find_map(|item| {
-                let function = functions.iter().find(|name| item.mentions(name))?;
+                let function = functions.iter().find(|path| item.mentions_path(path))?;
                 (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
             })?;
             Some(format!(

@@ -4,6 +4,7 @@ use syn::Item;
 
 use super::original::{OTHER_FILE, Original, Role};
 use crate::import::source::{Edit, FileItem, Source, apply_edits};
+use crate::import::wiring::Wiring;
 
 /// Traits that code imports only for their methods. Their names are not mentioned again.
 const TRAITS: [&str; 12] = [
@@ -103,13 +104,8 @@ fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
     edits
 }
 
-/// True if the copy of a day needs an item that it leaves out. The item is an `impl`, or the call
-/// of `functions!` mentions it, other than as the name of an option.
-pub fn is_needed(item: &FileItem, words_of_call: &[&str]) -> bool {
-    let after = words_of_call.iter().skip(1).chain([&""]);
-    let mut called = words_of_call
-        .iter()
-        .zip(after)
-        .filter(|(_, after)| **after != "=");
-    matches!(item.item, Item::Impl(_)) || called.any(|(word, _)| *word == item.name)
+/// True if the copy of a day needs an item that it leaves out. The item is an `impl`, or the wiring
+/// mentions it.
+pub fn is_needed(item: &FileItem, wiring: &Wiring) -> bool {
+    matches!(item.item, Item::Impl(_)) || wiring.mentions(&item.name)
 }

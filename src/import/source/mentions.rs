@@ -39,6 +39,11 @@ impl FileItem {
         self.mentions.names.contains(name)
     }
 
+    /// True if the code of the item has all names of a path, such as `part1::solve`.
+    pub fn mentions_path(&self, path: &str) -> bool {
+        path.split("::").all(|name| self.mentions(name))
+    }
+
     /// True if the item calls the free function with this name.
     pub fn calls(&self, name: &str) -> bool {
         self.mentions.calls.contains(name)

@@ -1,0 +1,341 @@
+//! An expression over `input` that calls the functions of a day. It is a tree, so what a call does
+//! is asked of the tree, and never of its code.
+
+use aoc_solution::Part;
+
+use super::source::IMPORTED;
+use crate::project::source::tokens;
+
+/// A function that a call names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`.
+    pub path: String,
+    /// Whether it belongs to a type.
+    pub is_of_type: bool,
+}
+
+impl Function {
+    /// The name without the module or the type.
+    fn name(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or_default()
+    }
+
+    fn mentions(&self, name: &str) -> bool {
+        self.path.split("::").any(|segment| segment == name)
+    }
+}
+
+/// An expression over `input`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// `input`.
+    Input,
+    /// The input in another form.
+    Text(TextForm),
+    /// A value that is not made from the input.
+    Filler(Filler),
+    /// The first function gets the input, and each other one the result of the function before it.
+    /// The library converts the values: `call!(input, parse, part1)`.
+    Fitted(Vec<Function>),
+    Call {
+        function: Function,
+        arguments: Vec<(Passing, Expr)>,
+    },
+    /// The items of a tuple are the arguments: `{ let (a, b) = value; part1(a, b) }`. The names are
+    /// `a, b` or `a, b, c`.
+    Spread {
+        names: &'static str,
+        value: Box<Expr>,
+        function: Function,
+        passing: Passing,
+    },
+    /// A value of one of the day's types.
+    Made { ty: String, by: Making },
+    /// Methods of both parts, called on one value.
+    Methods {
+        value: Box<Expr>,
+        names: [String; 2],
+    },
+    /// The value in a `Result` or an `Option`: `value!(..)`.
+    Value(Box<Expr>),
+    /// The value that a parser of nom returns beside the rest of the text.
+    OfNom(Box<Expr>),
+    /// The value of a function that returns `impl ToString`.
+    ToText(Box<Expr>),
+    /// The answer to one part, from a pair of answers.
+    Field(Box<Expr>, Part),
+    /// The answer to one part, from the output of a call for both parts. Code that reads the input
+    /// gets it here, too.
+    Printed(Box<Expr>, Part),
+    /// The answer from the output of a call for one part. Code that reads the input gets it here,
+    /// too.
+    Shown(Box<Expr>),
+    /// The code of a user.
+    Written(String),
+}
+
+/// A form of the input that the library makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextForm {
+    /// `given(input)`.
+    Given,
+    /// `&mut given(input)`.
+    MutGiven,
+    /// `lines(input)`.
+    Lines,
+    /// `given(input).into()`.
+    Converted,
+}
+
+/// The value of an argument that is not made from the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filler {
+    /// The function ignores the argument, as a name such as `_debug` says.
+    Default,
+    /// The argument requests the example, or more output.
+    False,
+}
+
+/// How a value of a type is made, other than by a call of one function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Making {
+    /// `Day01`.
+    Unit,
+    /// `Day01 {}`.
+    Empty,
+    /// `input.parse::<Day01>()`.
+    Parse,
+    /// A method of a default value gets the text.
+    Fill { method: String, text: Box<Expr> },
+}
+
+/// The way in which a function takes `self` or an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    Value,
+    Reference,
+    MutReference,
+}
+
+impl Passing {
+    /// The code before the passed value.
+    fn operator(self) -> &'static str {
+        match self {
+            Self::Value => "",
+            Self::Reference => "&",
+            Self::MutReference => "&mut ",
+        }
+    }
+}
+
+impl Expr {
+    /// The code of the expression in a day.
+    pub fn code(&self) -> String {
+        self.with_library(IMPORTED)
+    }
+
+    /// The expression in the form that messages show.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Fitted(functions) if functions.len() == 1 => {
+                format!("{}(input)", functions[0].path)
+            }
+            _ => self.with_library(""),
+        }
+    }
+
+    /// The code, with this path of the library's functions and macros.
+    fn with_library(&self, library: &str) -> String {
+        let code = |expr: &Self| expr.with_library(library);
+        match self {
+            Self::Input => "input".to_owned(),
+            Self::Text(TextForm::Given) => format!("{library}given(input)"),
+            Self::Text(TextForm::MutGiven) => format!("&mut {library}given(input)"),
+            Self::Text(TextForm::Lines) => format!("{library}lines(input)"),
+            Self::Text(TextForm::Converted) => format!("{library}given(input).into()"),
+            Self::Filler(Filler::Default) => "Default::default()".to_owned(),
+            Self::Filler(Filler::False) => "false".to_owned(),
+            Self::Fitted(functions) => {
+                let paths: Vec<&str> = functions.iter().map(|function| &*function.path).collect();
+                format!("{library}call!(input, {})", paths.join(", "))
+            }
+            Self::Call {
+                function,
+                arguments,
+            } => {
+                let arguments: Vec<String> = arguments
+                    .iter()
+                    .map(|(passing, value)| format!("{}{}", passing.operator(), code(value)))
+                    .collect();
+                format!("{}({})", function.path, arguments.join(", "))
+            }
+            Self::Spread {
+                names,
+                value,
+                function,
+                passing,
+            } => {
+                let operator = passing.operator();
+                let passed = names.replace(", ", &format!(", {operator}"));
+                format!(
+                    "{{ let ({names}) = {}; {}({operator}{passed}) }}",
+                    code(value),
+                    function.path
+                )
+            }
+            Self::Made { ty, by } => match by {
+                Making::Unit => ty.clone(),
+                Making::Empty => format!("{ty} {{}}"),
+                Making::Parse => format!("input.parse::<{ty}>()"),
+                Making::Fill { method, text } => format!(
+                    "{{ let mut day = {ty}::default(); day.{method}({}); day }}",
+                    code(text)
+                ),
+            },
+            Self::Methods {
+                value,
+                names: [one, two],
+            } => format!(
+                "{{ let mut day = {}; let one = day.{one}(); (one, day.{two}()) }}",
+                code(value)
+            ),
+            Self::Value(made) => format!("{library}value!({})", code(made)),
+            Self::OfNom(parsed) => format!("{}.unwrap().1", code(parsed)),
+            Self::ToText(value) => format!("{}.to_string()", code(value)),
+            Self::Field(pair, part) => format!("({}).{}", code(pair), part.index()),
+            Self::Printed(call, part) => {
+                format!("{library}printed(input, {part}, || {})", code(call))
+            }
+            Self::Shown(call) => format!("{library}shown(input, || {})", code(call)),
+            Self::Written(code) => code.replace(IMPORTED, library),
+        }
+    }
+
+    /// The expressions directly in this one.
+    fn inner(&self) -> Vec<&Self> {
+        match self {
+            Self::Input
+            | Self::Text(_)
+            | Self::Filler(_)
+            | Self::Fitted(_)
+            | Self::Written(_)
+            | Self::Made {
+                by: Making::Unit | Making::Empty | Making::Parse,
+                ..
+            } => Vec::new(),
+            Self::Call { arguments, .. } => arguments.iter().map(|(_, value)| value).collect(),
+            Self::Made {
+                by: Making::Fill { text: inner, .. },
+                ..
+            }
+            | Self::Spread { value: inner, .. }
+            | Self::Methods { value: inner, .. }
+            | Self::Value(inner)
+            | Self::OfNom(inner)
+            | Self::ToText(inner)
+            | Self::Field(inner, _)
+            | Self::Printed(inner, _)
+            | Self::Shown(inner) => vec![inner],
+        }
+    }
+
+    /// The functions that the expression itself names, from the outermost to the innermost.
+    fn own_functions(&self) -> Vec<&Function> {
+        match self {
+            Self::Fitted(functions) => functions.iter().rev().collect(),
+            Self::Call { function, .. } | Self::Spread { function, .. } => vec![function],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The free functions that the expression calls, from the outermost to the innermost. `None` if
+    /// other code also makes its value.
+    pub fn functions(&self) -> Option<Vec<&str>> {
+        let is_other = matches!(
+            self,
+            Self::Made { .. }
+                | Self::Methods { .. }
+                | Self::Field(..)
+                | Self::Printed(..)
+                | Self::Shown(_)
+                | Self::Written(_)
+        );
+        let own = self.own_functions();
+        if is_other || own.iter().any(|function| function.is_of_type) {
+            return None;
+        }
+        let mut functions: Vec<&str> = own.into_iter().map(|function| &*function.path).collect();
+        for inner in self.inner() {
+            functions.append(&mut inner.functions()?);
+        }
+        Some(functions)
+    }
+
+    /// True if a value in the expression is made from the input.
+    pub fn passes_input(&self) -> bool {
+        match self {
+            Self::Input
+            | Self::Text(_)
+            | Self::Fitted(_)
+            | Self::Made {
+                by: Making::Parse, ..
+            } => true,
+            Self::Written(code) => tokens(code).contains(&"input"),
+            _ => self.inner().into_iter().any(Self::passes_input),
+        }
+    }
+
+    /// True if the code calls a function of this name directly, and not through the library.
+    pub fn calls(&self, name: &str) -> bool {
+        let is_called = match self {
+            Self::Call { function, .. } | Self::Spread { function, .. } => function.name() == name,
+            Self::Written(code) => tokens(code).windows(2).any(|words| words == [name, "("]),
+            _ => false,
+        };
+        is_called || self.inner().into_iter().any(|inner| inner.calls(name))
+    }
+
+    /// True if the code has the name of a function, a type or a module of the day. In code of a
+    /// user, any name counts.
+    pub fn mentions(&self, name: &str) -> bool {
+        let is_own = match self {
+            Self::Made { ty, .. } => ty.split("::").any(|segment| segment == name),
+            Self::Written(code) => tokens(code).contains(&name),
+            _ => self
+                .own_functions()
+                .iter()
+                .any(|function| function.mentions(name)),
+        };
+        is_own || self.inner().into_iter().any(|inner| inner.mentions(name))
+    }
+
+    /// The expression with another function in place of the outermost one. Its value is that of a
+    /// function.
+    pub fn with_function(&self, path: &str) -> Self {
+        let mut other = self.clone();
+        let outermost = match &mut other {
+            Self::ToText(inner) => return Self::ToText(Box::new(inner.with_function(path))),
+            Self::Fitted(functions) => functions.last_mut(),
+            Self::Call { function, .. } | Self::Spread { function, .. } => Some(function),
+            _ => None,
+        };
+        if let Some(function) = outermost {
+            path.clone_into(&mut function.path);
+        }
+        other
+    }
+
+    /// The call with this value in place of the arguments that are the input.
+    pub fn on(&self, value: &Self) -> Self {
+        let mut call = self.clone();
+        if let Self::Call { arguments, .. } = &mut call {
+            for (_, argument) in arguments {
+                if *argument == Self::Input {
+                    *argument = value.clone();
+                }
+            }
+        }
+        call
+    }
+}

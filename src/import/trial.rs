@@ -3,8 +3,9 @@
 //!
 //! `state` has the known facts about a day: the candidates that compile, and the decision.
 //! `program` runs one candidate in a separate process. `protocol` defines how the trial and this
-//! process communicate. `runs` gives the texts of the day to candidates, and `trimming` decides
-//! whether these are trimmed. `results` compares their answers with the known ones. `decision`
+//! process communicate. No other module starts a process: tests of decisions say what each run
+//! prints. `runs` gives the texts of the day to candidates, and `trimming` decides whether these are
+//! trimmed. `results` compares their answers with the known ones. `decision`
 //! decides which candidate is taken, and `reasons` says why none is.
 
 mod decision;
@@ -17,9 +18,9 @@ mod state;
 mod trimming;
 
 pub use decision::decide_day;
-pub use program::{LONGEST_RUN, LONGEST_TRIAL, RunSettings};
-pub use runs::{DayFacts, DayRuns};
+pub use program::{DayProgram, RunSettings};
+pub use runs::DayTrial;
 pub use state::TrialDay;
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;

@@ -32,9 +32,7 @@ use crate::execution::processors;
 use crate::files::{Lock, copy_with_time, source_files, write_source};
 use crate::import::compare::Known;
 use crate::import::foreign_program::hide_outer_env;
-use crate::import::trial::{
-    DayFacts, DayRuns, LONGEST_RUN, LONGEST_TRIAL, RunSettings, TrialDay, decide_day,
-};
+use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
 use crate::import::{
     CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, UnreadablePackage,
     UnstableFeatures, instructions,
@@ -261,41 +259,37 @@ impl<'a> TrialWorkspace<'a> {
             environment: &self.launcher.environment,
             folder: folder.path(),
             cancel: &self.launcher.cancel,
-            longest_run: LONGEST_RUN,
-            longest: LONGEST_TRIAL,
         };
-        let mut facts = VecDeque::new();
         let open = self.days.values().filter(|day| day.is_open());
-        for (number, day) in (1..).zip(open) {
+        let open: VecDeque<(usize, &TrialDay)> = (1..).zip(open).collect();
+        let count = open.len();
+        let queue = Mutex::new(open);
+        let decide = |day: &TrialDay| {
             let puzzle = day.puzzle();
-            let known_facts = known.get(&puzzle).cloned();
-            let facts_of_day = DayFacts {
+            let known = known.get(&puzzle).cloned();
+            decide_day(DayTrial {
                 day,
-                program: &self.programs[&puzzle.year],
                 input: self.first_plan.input_of(self.import.request.store, puzzle),
-                known: known_facts.unwrap_or_else(|| Known::of(puzzle)),
-            };
-            facts.push_back((number, facts_of_day));
-        }
-        let count = facts.len();
-        let queue = Mutex::new(facts);
+                known: known.unwrap_or_else(|| Known::of(puzzle)),
+                runs: &DayProgram::start(&settings, &self.programs[&puzzle.year], puzzle),
+            })
+        };
         let found = Mutex::new(Vec::new());
         thread::scope(|scope| {
             for _ in 0..processors() {
                 scope.spawn(|| {
                     while !settings.cancel.is_cancelled() {
                         // A `while let` would hold the lock while the day runs.
-                        let Some((number, facts)) = locked(&queue).pop_front() else {
+                        let Some((number, day)) = locked(&queue).pop_front() else {
                             break;
                         };
                         spinner.set_message(&format!("{RUNNING} ({number} of {count})"));
-                        let puzzle = facts.day.puzzle();
-                        let day = decide_day(DayRuns::start(&settings, facts));
-                        if day.is_err() {
+                        let decided = decide(day);
+                        if decided.is_err() {
                             // The import fails, so the other days need not run.
                             locked(&queue).clear();
                         }
-                        locked(&found).push((puzzle, day));
+                        locked(&found).push((day.puzzle(), decided));
                     }
                 });
             }

@@ -19,16 +19,15 @@
 //! |---|---|
 //! | `Standings::is_refuted` | an answer to the input or to a test is wrong |
 //! | `Standings::is_confirmed` | an answer to the input is known to be right, and none is wrong |
-//! | `DayRuns::is_settled` | all these parts are known to be right; a test counts if there is no input |
+//! | `DayTrial::is_settled` | all these parts are known to be right; a test counts if there is no input |
 //! | `CandidateResult::needs_no_trimming` | it is confirmed, or nothing is known that refutes it |
 //! | `Known::knows_answer_to` | a recorded or printed answer to this part tells right from wrong |
 
 use aoc_solution::Part;
 
-use super::program::RunError;
 use super::reasons;
 use super::results::CandidateResult;
-use super::runs::{DayFacts, DayRuns, MainOutput};
+use super::runs::{DayTrial, MainOutput, RunError};
 use crate::error::CliError;
 use crate::import::compare::{
     Answered, Choice, ProgramOutput, Standing, Standings, WrongAnswer, choose, differ, values_in,
@@ -57,10 +56,10 @@ struct TriedCandidates {
 
 impl TriedCandidates {
     /// True if a result gives all known answers, so no other candidate has to run.
-    fn is_settled(&self, runs: &DayRuns) -> bool {
+    fn is_settled(&self, trial: &DayTrial) -> bool {
         self.results
             .iter()
-            .any(|result| runs.is_settled(result, runs.parts()))
+            .any(|result| trial.is_settled(result, trial.parts()))
     }
 }
 
@@ -75,27 +74,27 @@ enum NotTaken {
 impl From<RunError> for NotTaken {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::OutOfTime(longest) => Self::Unclear(reasons::cut_short(longest)),
+            RunError::OutOfTime => Self::Unclear(reasons::cut_short()),
             RunError::Failed(error) => Self::Failed(error),
         }
     }
 }
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
-pub fn decide_day(mut runs: DayRuns) -> Result<DecidedDay, CliError> {
-    match try_day(&mut runs) {
+pub fn decide_day(mut trial: DayTrial) -> Result<DecidedDay, CliError> {
+    match try_day(&mut trial) {
         Ok(decided) => Ok(decided),
         Err(NotTaken::Unclear(why)) => Ok(DecidedDay {
-            decision: runs.facts.day.unclear(why),
+            decision: trial.day.unclear(why),
             outputs: Vec::new(),
         }),
         Err(NotTaken::Failed(error)) => Err(error),
     }
 }
 
-fn try_day(runs: &mut DayRuns) -> Result<DecidedDay, NotTaken> {
-    let outputs = add_output_of_main(runs)?;
-    let wiring = taken_wiring(runs, &outputs)?;
+fn try_day(trial: &mut DayTrial) -> Result<DecidedDay, NotTaken> {
+    let outputs = add_output_of_main(trial)?;
+    let wiring = taken_wiring(trial, &outputs)?;
     Ok(DecidedDay {
         decision: Ok(Box::new(wiring)),
         outputs,
@@ -104,9 +103,9 @@ fn try_day(runs: &mut DayRuns) -> Result<DecidedDay, NotTaken> {
 
 /// Runs the day's own `main`. Its output is added to the known facts, if it is about the input.
 /// Returns the outputs of the old program that may be compared with answers.
-fn add_output_of_main(runs: &mut DayRuns) -> Result<Vec<ProgramOutput>, RunError> {
-    let main = runs.output_of_main()?;
-    let known = &mut runs.facts.known.outputs;
+fn add_output_of_main(trial: &mut DayTrial) -> Result<Vec<ProgramOutput>, RunError> {
+    let main = trial.output_of_main()?;
+    let known = &mut trial.known.outputs;
     if let Some(main) = &main
         && !main.is_about_input
     {
@@ -136,20 +135,20 @@ fn doubt_outputs(outputs: &mut Vec<ProgramOutput>, main: &MainOutput) {
 
 /// The wiring of the right result. Each reason not to take a result is checked here, in this order.
 /// `outputs` are the outputs of the old program.
-fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring, NotTaken> {
+fn taken_wiring(trial: &DayTrial, outputs: &[ProgramOutput]) -> Result<TakenWiring, NotTaken> {
     let TriedCandidates {
         results,
         refuted,
         mut disagreeing,
-    } = try_candidates(runs)?;
-    let (mut results, disputed) = without_disputed(runs, results);
+    } = try_candidates(trial)?;
+    let (mut results, disputed) = without_disputed(trial, results);
     disagreeing.extend(disputed);
     if !disagreeing.is_empty() {
-        return Err(disagreement(runs, &disagreeing, outputs));
+        return Err(disagreement(trial, &disagreeing, outputs));
     }
-    let DayFacts {
+    let DayTrial {
         day, input, known, ..
-    } = &runs.facts;
+    } = trial;
     let refuted_part = reasons::refuted_part(&refuted, &results);
     let exceeded = results.iter().find_map(|result| result.exceeded);
     // A result without an answer must not replace a wrong answer. Without an input, it may be right
@@ -162,13 +161,13 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
         Choice::Taken(index) => results.swap_remove(index),
         Choice::Disagree(disagreeing) => {
             let disagreeing = results_at(&results, &disagreeing);
-            return Err(disagreement(runs, &disagreeing, outputs));
+            return Err(disagreement(trial, &disagreeing, outputs));
         }
         Choice::AllDiffer(wrong) => {
-            return expression_alone(runs, wrong.first().or(refuted.first()), exceeded);
+            return expression_alone(trial, wrong.first().or(refuted.first()), exceeded);
         }
     };
-    if let Some(why) = runs.why_blanks_matter(&result)? {
+    if let Some(why) = trial.why_blanks_matter(&result)? {
         return Err(NotTaken::Unclear(why));
     }
     if let Some(taken) = &day.taken_part {
@@ -176,10 +175,10 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
     }
     let mut uncompared = result.answered_parts();
     uncompared.retain(|part| !result.standings.of(*part).is_equal());
-    let mut parts = runs.parts().iter();
+    let mut parts = trial.parts().iter();
     let is_right = parts.all(|part| *result.standings.of(*part) == Standing::Equal);
     Ok(TakenWiring {
-        not_called: refuted_part.or_else(|| reasons::unanswered_part(runs, &result)),
+        not_called: refuted_part.or_else(|| reasons::unanswered_part(trial, &result)),
         unused_expressions: day.unused_expressions(),
         uncompared,
         certainty: if day.taken_part.is_some() || is_right {
@@ -195,14 +194,14 @@ fn taken_wiring(runs: &DayRuns, outputs: &[ProgramOutput]) -> Result<TakenWiring
 /// `exceeded` the limit that ended a run. If there is no expression, it is not clear how the day is
 /// called.
 fn expression_alone(
-    runs: &DayRuns,
+    trial: &DayTrial,
     wrong: Option<&WrongAnswer>,
     exceeded: Option<ExceededLimit>,
 ) -> Result<TakenWiring, NotTaken> {
-    let Some(mut taken) = runs.facts.day.taken_part.clone() else {
+    let Some(mut taken) = trial.day.taken_part.clone() else {
         return Err(NotTaken::Unclear(match wrong {
             Some(wrong) => reasons::differs(wrong),
-            None => reasons::no_answer(runs, exceeded),
+            None => reasons::no_answer(trial, exceeded),
         }));
     };
     if let Some(wrong) = wrong {
@@ -214,14 +213,14 @@ fn expression_alone(
 /// The reason why none of these results is taken. If the candidates of a result run again and give
 /// another answer, this is the reason.
 fn disagreement(
-    runs: &DayRuns,
+    trial: &DayTrial,
     results: &[CandidateResult],
     outputs: &[ProgramOutput],
 ) -> NotTaken {
     for result in results {
-        let again = match runs.answered_again(result) {
+        let again = match trial.answered_again(result) {
             Ok(again) => again,
-            Err(RunError::OutOfTime(_)) => break,
+            Err(RunError::OutOfTime) => break,
             Err(error) => return error.into(),
         };
         let of_part = |part: Part| result.answered.difference(&again, part);
@@ -234,9 +233,9 @@ fn disagreement(
 
 /// Runs the candidates in their order, until a result gives all known answers. Fails if a candidate
 /// that may be right did not end.
-fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
-    let DayFacts { day, known, .. } = &runs.facts;
-    let parts = runs.parts();
+fn try_candidates(trial: &DayTrial) -> Result<TriedCandidates, NotTaken> {
+    let DayTrial { day, known, .. } = trial;
+    let parts = trial.parts();
     let (shared, others): (Vec<usize>, Vec<usize>) = day
         .candidates_for(None)
         .partition(|number| day.parses_once(*number));
@@ -244,10 +243,10 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
         .into_iter()
         .partition(|number| day.prints_both_parts(*number));
     let mut tried = TriedCandidates {
-        results: try_in_order(runs, shared, parts)?,
+        results: try_in_order(trial, shared, parts)?,
         ..TriedCandidates::default()
     };
-    if tried.is_settled(runs) {
+    if tried.is_settled(trial) {
         return Ok(tried);
     }
     if known.is_empty()
@@ -256,35 +255,38 @@ fn try_candidates(runs: &DayRuns) -> Result<TriedCandidates, NotTaken> {
             .iter()
             .find(|result| result.answers_both_parts() && !result.standings.is_refuted())
     {
-        let rivals = try_rivals(runs, result)?;
+        let rivals = try_rivals(trial, result)?;
         tried.results.extend(rivals);
-        let of_functions = try_in_order(runs, functions, parts)?;
+        let of_functions = try_in_order(trial, functions, parts)?;
         tried.results.extend(of_functions);
         return Ok(tried);
     }
-    let one = try_part(runs, Part::One, &mut tried)?;
-    let two = try_part(runs, Part::Two, &mut tried)?;
+    let one = try_part(trial, Part::One, &mut tried)?;
+    let two = try_part(trial, Part::Two, &mut tried)?;
     let of_parts = [one, two].into_iter().flatten();
     tried
         .results
         .extend(of_parts.reduce(|one, two| one.with(two, known)));
     for candidates in [functions, printing] {
-        if tried.is_settled(runs) {
+        if tried.is_settled(trial) {
             break;
         }
-        let results = try_in_order(runs, candidates, parts)?;
+        let results = try_in_order(trial, candidates, parts)?;
         tried.results.extend(results);
     }
     Ok(tried)
 }
 
 /// The results of candidates that answer a part by another call than `result`.
-fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateResult>, NotTaken> {
+fn try_rivals(
+    trial: &DayTrial,
+    result: &CandidateResult,
+) -> Result<Vec<CandidateResult>, NotTaken> {
     let mut rivals = Vec::new();
-    for (part, number) in runs.facts.day.rivals_of(&result.wiring) {
-        let rival = runs.try_candidate(number)?;
+    for (part, number) in trial.day.rivals_of(&result.wiring) {
+        let rival = trial.try_candidate(number)?;
         if rival.was_stopped_without_answer() {
-            let why = reasons::did_not_end(part, &rival, result, runs.longest_run());
+            let why = reasons::did_not_end(part, &rival, result);
             return Err(NotTaken::Unclear(why));
         }
         rivals.push(rival);
@@ -295,16 +297,16 @@ fn try_rivals(runs: &DayRuns, result: &CandidateResult) -> Result<Vec<CandidateR
 /// The best result for one part. Notes in `tried` if all answers are wrong, or if answers differ
 /// and no answer is known. Fails if a candidate that may be right did not end.
 fn try_part(
-    runs: &DayRuns,
+    trial: &DayTrial,
     part: Part,
     tried: &mut TriedCandidates,
 ) -> Result<Option<CandidateResult>, NotTaken> {
-    let DayFacts { day, known, .. } = &runs.facts;
+    let DayTrial { day, known, .. } = trial;
     let candidates = day.candidates_for(Some(part)).collect();
-    let mut results = try_in_order(runs, candidates, &[part])?;
+    let mut results = try_in_order(trial, candidates, &[part])?;
     let is_settled = results
         .iter()
-        .any(|result| runs.is_settled(result, &[part]));
+        .any(|result| trial.is_settled(result, &[part]));
     if !is_settled
         && !known.knows_answer_to(part)
         && let Some(endless) = results
@@ -312,7 +314,7 @@ fn try_part(
             .find(|result| result.was_stopped_without_answer())
         && let Some(other) = results.iter().find(|result| result.has_answers())
     {
-        let why = reasons::did_not_end(part, endless, other, runs.longest_run());
+        let why = reasons::did_not_end(part, endless, other);
         return Err(NotTaken::Unclear(why));
     }
     match choose(&answers_of(&results), &known.refuting_by_name()) {
@@ -331,11 +333,11 @@ fn try_part(
 /// Helpers come last, and run only if a function gave a wrong answer. A call that did not end is not
 /// tried again with another conversion of the input.
 fn try_in_order(
-    runs: &DayRuns,
+    trial: &DayTrial,
     candidates: Vec<usize>,
     parts: &[Part],
 ) -> Result<Vec<CandidateResult>, RunError> {
-    let DayFacts { day, known, .. } = &runs.facts;
+    let DayTrial { day, known, .. } = trial;
     let mut results: Vec<CandidateResult> = Vec::new();
     let (helpers, named): (Vec<usize>, Vec<usize>) = candidates
         .into_iter()
@@ -355,13 +357,13 @@ fn try_in_order(
         }) {
             continue;
         }
-        let result = runs.try_candidate(number)?;
+        let result = trial.try_candidate(number)?;
         // A part must not change the input for the other part. Without a shared parser, each part
         // parses the input again, so there it does not matter.
-        if day.parses_once(number) && runs.changes_input(&result)? {
+        if day.parses_once(number) && trial.changes_input(&result)? {
             continue;
         }
-        let is_settled = runs.is_settled(&result, parts);
+        let is_settled = trial.is_settled(&result, parts);
         results.push(result);
         if is_settled {
             return Ok(results);
@@ -394,10 +396,10 @@ fn results_at(results: &[CandidateResult], disagreeing: &[usize]) -> Vec<Candida
 /// output confirms an answer of the functions and refutes none, the printed answers have another
 /// subject. Their result is then in neither list.
 fn without_disputed(
-    runs: &DayRuns,
+    trial: &DayTrial,
     results: Vec<CandidateResult>,
 ) -> (Vec<CandidateResult>, Vec<CandidateResult>) {
-    let known = &runs.facts.known;
+    let known = &trial.known;
     let (printing, mut results): (Vec<CandidateResult>, Vec<CandidateResult>) = results
         .into_iter()
         .partition(|result| result.wiring.printing_both().is_some());

@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::protocol::{self, Task};
+use super::runs::{RunEnd, RunError, Runs};
 use crate::config::ChildEnv;
-use crate::error::CliError;
 use crate::files::{read_text, write_source};
 use crate::import::foreign_program::{environment_of_day, run_foreign};
 use crate::processes::{CancelToken, ExceededLimit};
@@ -30,41 +30,16 @@ pub struct RunSettings<'t> {
     /// The folder in which candidates run. It is also their home folder.
     pub folder: &'t Path,
     pub cancel: &'t CancelToken,
-    /// The longest run of a candidate.
-    pub longest_run: Duration,
-    /// The longest time for all runs of a day.
-    pub longest: Duration,
 }
 
 /// The program of a day's year, and the time for all runs of the day.
 pub struct DayProgram<'t> {
-    pub settings: &'t RunSettings<'t>,
+    settings: &'t RunSettings<'t>,
     path: &'t Path,
     puzzle: Puzzle,
+    longest_run: Duration,
+    /// The end of all runs of the day.
     deadline: Instant,
-}
-
-/// The end of a process.
-pub struct ProcessEnd {
-    /// The output file of the year's program. Empty if the program failed before it wrote one, or
-    /// if the file is too long.
-    pub output: String,
-    /// The limit that ended the process, if one did.
-    pub exceeded: Option<ExceededLimit>,
-}
-
-/// The reason why a run has no result. After that, no other candidate of the day runs.
-pub enum RunError {
-    /// All runs of the day together have taken too long. Contains their time limit.
-    OutOfTime(Duration),
-    /// The run could not start, or the user has interrupted the import.
-    Failed(CliError),
-}
-
-impl From<CliError> for RunError {
-    fn from(error: CliError) -> Self {
-        Self::Failed(error)
-    }
 }
 
 impl<'t> DayProgram<'t> {
@@ -74,18 +49,26 @@ impl<'t> DayProgram<'t> {
             settings,
             path,
             puzzle,
-            deadline: Instant::now() + settings.longest,
+            longest_run: LONGEST_RUN,
+            deadline: Instant::now() + LONGEST_TRIAL,
         }
     }
 
-    /// Runs the program for a candidate. Answers that it wrote before a limit ended it also count.
-    pub fn run(&self, candidate: usize, input: &str, task: Task) -> Result<ProcessEnd, RunError> {
+    /// Fails if the time for all runs of the day is over.
+    fn check_time(&self) -> Result<(), RunError> {
+        if Instant::now() >= self.deadline {
+            return Err(RunError::OutOfTime);
+        }
+        Ok(())
+    }
+}
+
+impl Runs for DayProgram<'_> {
+    fn run(&self, candidate: usize, input: &str, task: Task) -> Result<RunEnd, RunError> {
         let RunSettings {
             environment,
             folder,
             cancel,
-            longest_run,
-            ..
         } = *self.settings;
         cancel.check()?;
         self.check_time()?;
@@ -104,7 +87,7 @@ impl<'t> DayProgram<'t> {
         if task == Task::AnswersInAllOrders {
             command.arg(protocol::IN_ALL_ORDERS);
         }
-        let deadline = self.deadline.min(Instant::now() + longest_run);
+        let deadline = self.deadline.min(Instant::now() + self.longest_run);
         let ended = run_foreign(command, "", deadline, MAX_OUTPUT, cancel)?;
         self.check_time()?;
         let mut exceeded = ended.err();
@@ -117,14 +100,122 @@ impl<'t> DayProgram<'t> {
                 String::new()
             }
         };
-        Ok(ProcessEnd { output, exceeded })
+        Ok(RunEnd { output, exceeded })
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::set_permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+    use crate::error::Exit;
+    use crate::testing::{no_variables, write};
+
+    /// The end of a run of a script, which runs in `folder` within these limits for a run and for
+    /// all runs.
+    fn run_in(
+        folder: &Path,
+        path: &Path,
+        longest_run: Duration,
+        longest: Duration,
+    ) -> Result<RunEnd, RunError> {
+        let settings = RunSettings {
+            environment: &no_variables(),
+            folder,
+            cancel: &CancelToken::default(),
+        };
+        let program = DayProgram {
+            longest_run,
+            deadline: Instant::now() + longest,
+            ..DayProgram::start(&settings, path, Puzzle::of(2020, 1))
+        };
+        program.run(3, "abcde\n", Task::Answers)
     }
 
-    /// Fails if the time for all runs of the day is over.
-    fn check_time(&self) -> Result<(), RunError> {
-        if Instant::now() >= self.deadline {
-            return Err(RunError::OutOfTime(self.settings.longest));
+    /// The end of a run of a script within these limits.
+    fn run_script(
+        script: &str,
+        longest_run: Duration,
+        longest: Duration,
+    ) -> Result<RunEnd, RunError> {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = temp.path().join("program");
+        write_source(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
+        set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a file");
+        run_in(temp.path(), &path, longest_run, longest)
+    }
+
+    #[test]
+    fn a_run_gets_its_text_and_a_limit_ends_it_but_keeps_its_answers() {
+        let second = Duration::from_secs(1);
+        for (script, longest_run, output, exceeded) in [
+            (
+                "printf '%s ' $1 > $3; cat $2 >> $3",
+                LONGEST_RUN,
+                "day01/3 abcde\n",
+                None,
+            ),
+            (
+                "printf '1\\t5\\n' > $3; exit 1",
+                LONGEST_RUN,
+                "1\t5\n",
+                None,
+            ),
+            ("exit 1", LONGEST_RUN, "", None),
+            (
+                "printf '1\\t5\\n' > $3; sleep 60",
+                second,
+                "1\t5\n",
+                Some(ExceededLimit::Time),
+            ),
+            (
+                "yes",
+                LONGEST_RUN,
+                "",
+                Some(ExceededLimit::Output(64 << 20)),
+            ),
+            // Captured output goes to the output file.
+            (
+                "dd if=/dev/zero of=\"$3\" bs=1 count=1 seek=67108864",
+                LONGEST_RUN,
+                "",
+                Some(ExceededLimit::Output(64 << 20)),
+            ),
+        ] {
+            let Ok(end) = run_script(script, longest_run, LONGEST_TRIAL) else {
+                panic!("{script}: it has no result");
+            };
+            assert_eq!(end.output, output, "{script}");
+            assert_eq!(end.exceeded, exceeded, "{script}");
         }
-        Ok(())
+    }
+
+    #[test]
+    fn no_run_has_a_result_after_the_time_for_all_runs() {
+        let second = Duration::from_secs(1);
+        for (script, longest) in [("exit 0", Duration::ZERO), ("sleep 60", second)] {
+            let end = run_script(script, LONGEST_RUN, longest);
+            assert!(matches!(end, Err(RunError::OutOfTime)), "{script}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_cannot_start_is_an_error_and_no_property_of_the_day() {
+        let temp = tempfile::tempdir().expect("a folder");
+        write(temp.path(), "file", "");
+        for (folder, expected) in [
+            (temp.path().to_owned(), "cannot start "),
+            (temp.path().join("file"), "cannot write "),
+        ] {
+            let path = temp.path().join("program");
+            let end = run_in(&folder, &path, LONGEST_RUN, LONGEST_TRIAL);
+            let Err(RunError::Failed(error)) = end else {
+                panic!("it has a result, or no time: {expected}");
+            };
+            assert_eq!(error.exit, Exit::Files, "{error}");
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
     }
 }

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
+use super::program::{LONGEST_RUN, LONGEST_TRIAL};
 use super::results::{CandidateResult, Trim};
-use super::runs::{DayFacts, DayRuns};
+use super::runs::DayTrial;
 use crate::import::compare::{Answered, Expected, ProgramOutput, Standing, WrongAnswer, differ};
 use crate::import::day_decision::{NotCopied, PartNotCalled};
 use crate::import::day_file::unanswered;
 use crate::processes::ExceededLimit;
-use crate::terminal::{cut_end, one_line, plural};
+use crate::terminal::{cut_end, one_line};
 
 /// The most columns of a program's output in a message. A longer output is cut.
 const MAX_OUTPUT: usize = 60;
@@ -38,8 +39,8 @@ pub fn wrong_part(wrong: &WrongAnswer) -> PartNotCalled {
 }
 
 /// The part that is not called although a function has its name, or the day should print it.
-pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartNotCalled> {
-    let DayFacts { day, input, .. } = &runs.facts;
+pub fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<PartNotCalled> {
+    let day = trial.day;
     let functions = &day.day_file.part_functions;
     if let Some(function) = unanswered(functions, day.puzzle(), &result.wiring) {
         let part = function.part;
@@ -53,12 +54,12 @@ pub fn unanswered_part(runs: &DayRuns, result: &CandidateResult) -> Option<PartN
         }));
     }
     let is_printed = result.wiring.printing_both().is_some();
-    let part = runs
+    let part = trial
         .parts()
         .iter()
         .copied()
         .find(|part| result.answered.answers[part.index()].is_none())?;
-    if !is_printed || input.is_none() {
+    if !is_printed || trial.input.is_none() {
         return None;
     }
     let why = "its program does not print it, or prints several answers to it";
@@ -117,16 +118,11 @@ pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Strin
 }
 
 /// The reason to refuse a day whose answers depend on blanks at the ends of the input, because it is
-/// not known whether the old program removed them. If the trimmed run did not end within `limit`,
-/// the answers may depend on them.
-pub fn trim_matters(
-    result: &CandidateResult,
-    trimmed: &CandidateResult,
-    trim: Trim,
-    limit: Duration,
-) -> String {
+/// not known whether the old program removed them. If a limit ended the trimmed run, the answers may
+/// depend on them.
+pub fn trim_matters(result: &CandidateResult, trimmed: &CandidateResult, trim: Trim) -> String {
     let (depend, of_trimmed) = if trimmed.exceeded.is_some() {
-        ("may depend", stopped(trimmed, limit))
+        ("may depend", stopped(trimmed))
     } else {
         ("depend", trimmed.shown_answers())
     };
@@ -164,10 +160,10 @@ fn every_call_is_wrong(wrong: &WrongAnswer, of_part: &str) -> String {
 }
 
 /// No candidate gives an answer. `exceeded` is the limit that ended a run, if one did.
-pub fn no_answer(runs: &DayRuns, exceeded: Option<ExceededLimit>) -> String {
-    let DayFacts { day, known, .. } = &runs.facts;
+pub fn no_answer(trial: &DayTrial, exceeded: Option<ExceededLimit>) -> String {
+    let DayTrial { day, known, .. } = trial;
     if let Some(exceeded) = exceeded {
-        let limit = in_seconds(runs.longest_run());
+        let limit = in_seconds(LONGEST_RUN);
         // If an answer is known, other calls may have given wrong ones.
         let why = match (exceeded, known.is_empty()) {
             (ExceededLimit::Time, true) => format!("no call of it ended within {limit}"),
@@ -193,38 +189,34 @@ pub fn no_answer(runs: &DayRuns, exceeded: Option<ExceededLimit>) -> String {
 }
 
 /// A candidate that may be right did not end. Another one has answered the part.
-pub fn did_not_end(
-    part: Part,
-    endless: &CandidateResult,
-    other: &CandidateResult,
-    limit: Duration,
-) -> String {
+pub fn did_not_end(part: Part, endless: &CandidateResult, other: &CandidateResult) -> String {
     format!(
         "part {part}: {} {}, and {} gave {}: choose with `--part{part}`",
         endless.shown_calls(),
-        stopped(endless, limit),
+        stopped(endless),
         other.shown_calls(),
         other.shown_answers()
     )
 }
 
-/// A run of a result was ended by a limit. `longest` is the limit of its time.
-fn stopped(result: &CandidateResult, longest: Duration) -> String {
+/// A run of a result was ended by a limit.
+fn stopped(result: &CandidateResult) -> String {
     match result.exceeded {
         Some(limit @ (ExceededLimit::Memory(_) | ExceededLimit::Output(_))) => limit.to_string(),
-        Some(ExceededLimit::Time) | None => format!("did not end within {}", in_seconds(longest)),
+        Some(ExceededLimit::Time) | None => {
+            format!("did not end within {}", in_seconds(LONGEST_RUN))
+        }
     }
 }
 
 fn in_seconds(time: Duration) -> String {
-    let seconds = usize::try_from(time.as_secs()).unwrap_or(usize::MAX);
-    plural(seconds, "second")
+    format!("{} seconds", time.as_secs())
 }
 
-/// The runs of a day's candidates were ended after this time.
-pub fn cut_short(time: Duration) -> String {
+/// The runs of a day's candidates were ended, because all together took too long.
+pub fn cut_short() -> String {
     format!(
         "not all of its calls ran within {}: choose with `--part1` and `--part2`",
-        in_seconds(time)
+        in_seconds(LONGEST_TRIAL)
     )
 }

@@ -1,32 +1,52 @@
-//! Runs the candidates that compile, on the day's input and on the texts of its tests, and reads
-//! their answers. A run without a result ends the trial of the day.
+//! The trial of a day: runs the candidates that compile, on the day's input and on the texts of its
+//! tests, and reads their answers. A run without a result ends the trial of the day.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::program::{DayProgram, RunError, RunSettings};
 use super::protocol::{self, OutputLine, Task};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
+use crate::error::CliError;
 use crate::import::compare::{Answered, Known, Standing, TestAnswer};
 use crate::processes::ExceededLimit;
 
-/// The facts about a day on which its answers depend.
-pub struct DayFacts<'t> {
-    pub day: &'t TrialDay,
-    /// The program of its year.
-    pub program: &'t Path,
-    pub input: Option<String>,
-    pub known: Known,
+/// Runs the candidates of a day. In an import, this is the program of the day's year.
+pub trait Runs {
+    /// Runs a candidate on a text. Answers that it gave before a limit ended it also count.
+    fn run(&self, candidate: usize, text: &str, task: Task) -> Result<RunEnd, RunError>;
 }
 
-/// The runs of a day's candidates.
-pub struct DayRuns<'t> {
-    pub facts: DayFacts<'t>,
-    program: DayProgram<'t>,
+/// The end of a run.
+pub struct RunEnd {
+    /// What the run wrote to its output file, in the format of `protocol`. Empty if it failed before
+    /// it wrote anything, or if the file is too long.
+    pub output: String,
+    /// The limit that ended the run, if one did.
+    pub exceeded: Option<ExceededLimit>,
+}
+
+/// The reason why a run has no result. After that, no other candidate of the day runs.
+pub enum RunError {
+    /// All runs of the day together have taken longer than `LONGEST_TRIAL`.
+    OutOfTime,
+    /// The run could not start, or the user has interrupted the import.
+    Failed(CliError),
+}
+
+impl From<CliError> for RunError {
+    fn from(error: CliError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// The trial of a day: the facts on which the decision depends, and the runs of its candidates.
+pub struct DayTrial<'t> {
+    pub day: &'t TrialDay,
+    pub input: Option<String>,
+    pub known: Known,
+    pub runs: &'t dyn Runs,
 }
 
 /// The output of a candidate for one text.
@@ -46,28 +66,15 @@ pub struct MainOutput {
     pub is_about_input: bool,
 }
 
-impl<'t> DayRuns<'t> {
-    /// Starts the time for all runs of the day.
-    pub fn start(settings: &'t RunSettings<'t>, facts: DayFacts<'t>) -> Self {
-        Self {
-            program: DayProgram::start(settings, facts.program, facts.day.puzzle()),
-            facts,
-        }
-    }
-
-    /// The longest run of a candidate.
-    pub fn longest_run(&self) -> Duration {
-        self.program.settings.longest_run
-    }
-
+impl DayTrial<'_> {
     /// The parts that the puzzle has, without the part of the user's expression.
     pub fn parts(&self) -> &'static [Part] {
-        match &self.facts.day.taken_part {
+        match &self.day.taken_part {
             Some(taken) if taken.wiring.answers(Part::One) => &[Part::Two],
             Some(_) => &[Part::One],
             None => {
                 const PARTS: &[Part] = &Part::BOTH;
-                &PARTS[..self.facts.known.parts]
+                &PARTS[..self.known.parts]
             }
         }
     }
@@ -78,7 +85,7 @@ impl<'t> DayRuns<'t> {
     pub fn is_settled(&self, result: &CandidateResult, parts: &[Part]) -> bool {
         parts.iter().all(|part| match result.standings.of(*part) {
             Standing::Equal => true,
-            Standing::EqualInTests => self.facts.input.is_none(),
+            Standing::EqualInTests => self.input.is_none(),
             Standing::NoAnswer | Standing::NotCompared | Standing::Differs(_) => false,
         })
     }
@@ -95,7 +102,7 @@ impl<'t> DayRuns<'t> {
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. A part then changes the parsed input for the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, RunError> {
-        let Some(input) = &self.facts.input else {
+        let Some(input) = &self.input else {
             return Ok(false);
         };
         if result.was_stopped_without_answer() {
@@ -104,9 +111,7 @@ impl<'t> DayRuns<'t> {
         let mut calls = BTreeMap::<Part, BTreeSet<String>>::new();
         for run in &result.runs {
             let text = run.trim.map_or(&**input, |trim| trim.of(input));
-            let end = self
-                .program
-                .run(run.number, text, Task::AnswersInAllOrders)?;
+            let end = self.runs.run(run.number, text, Task::AnswersInAllOrders)?;
             for line in protocol::lines(&end.output) {
                 // A failure differs from all answers.
                 let (part, answer) = match line {
@@ -128,11 +133,11 @@ impl<'t> DayRuns<'t> {
         trim: Option<Trim>,
     ) -> Result<CandidateRun, RunError> {
         let run = |text: &str| self.run_on_text(number, trim.map_or(text, |trim| trim.of(text)));
-        let mut output = match &self.facts.input {
+        let mut output = match &self.input {
             Some(input) => run(input)?,
             None => RunOutput::default(),
         };
-        for test in self.facts.day.tests_of(number) {
+        for test in self.day.tests_of(number) {
             let given = run(&test.text)?.answered.answers;
             for (&part, expected) in &test.answers {
                 output.answered.tests.push(TestAnswer {
@@ -142,7 +147,7 @@ impl<'t> DayRuns<'t> {
                 });
             }
         }
-        let mut wiring = self.facts.day.candidate(number).wiring.clone();
+        let mut wiring = self.day.candidate(number).wiring.clone();
         if let Some(trim) = trim {
             wiring.set_text(trim.expression());
         }
@@ -161,7 +166,7 @@ impl<'t> DayRuns<'t> {
     /// Runs a candidate on one text.
     fn run_on_text(&self, number: usize, text: &str) -> Result<RunOutput, RunError> {
         let mut found = RunOutput::default();
-        let end = self.program.run(number, text, Task::Answers)?;
+        let end = self.runs.run(number, text, Task::Answers)?;
         found.exceeded = end.exceeded;
         for line in protocol::lines(&end.output) {
             match line {
@@ -170,7 +175,7 @@ impl<'t> DayRuns<'t> {
                 OutputLine::Failed(_) => {}
             }
         }
-        if self.facts.day.candidate(number).wiring.must_read() && !found.reads {
+        if self.day.candidate(number).wiring.must_read() && !found.reads {
             found.answered = Answered::default();
         }
         Ok(found)
@@ -179,17 +184,16 @@ impl<'t> DayRuns<'t> {
     /// The output of the day's own `main` for the input. An output of a `main` that has read the
     /// input is preferred.
     pub fn output_of_main(&self) -> Result<Option<MainOutput>, RunError> {
-        let DayFacts { day, input, .. } = &self.facts;
-        let Some(input) = input else {
+        let Some(input) = &self.input else {
             return Ok(None);
         };
         let mut other = None;
-        for number in &day.remaining {
-            let wiring = &day.candidate(*number).wiring;
+        for number in &self.day.remaining {
+            let wiring = &self.day.candidate(*number).wiring;
             if wiring.printing_both().is_none() {
                 continue;
             }
-            let end = self.program.run(*number, input, Task::Output)?;
+            let end = self.runs.run(*number, input, Task::Output)?;
             if end.exceeded.is_some() {
                 // The output may be cut off.
                 continue;

@@ -10,17 +10,16 @@
 
 use aoc_solution::Part;
 
-use super::program::RunError;
 use super::reasons;
 use super::results::{CandidateResult, CandidateRun, Trim};
-use super::runs::DayRuns;
+use super::runs::{DayTrial, RunError};
 use crate::import::compare::{Standing, differ};
 
-impl DayRuns<'_> {
+impl DayTrial<'_> {
     /// Runs a candidate on the input and on the texts of the day's tests. If it ends and its answers
     /// are not right, also runs it on the trimmed texts.
     pub fn try_candidate(&self, number: usize) -> Result<CandidateResult, RunError> {
-        let known = &self.facts.known;
+        let known = &self.known;
         let result = CandidateResult::new(vec![self.run_candidate(number, None)?], known);
         if result.needs_no_trimming(known) || result.was_stopped_without_answer() {
             return Ok(result);
@@ -45,7 +44,7 @@ impl DayRuns<'_> {
         result: &CandidateResult,
         trim: Trim,
     ) -> Result<Option<CandidateResult>, RunError> {
-        let Some(input) = &self.facts.input else {
+        let Some(input) = &self.input else {
             return Ok(None);
         };
         let has_own_text = |run: &CandidateRun| run.wiring.reads() || run.wiring.text().is_some();
@@ -60,7 +59,7 @@ impl DayRuns<'_> {
                 self.run_candidate(run.number, Some(trim))?
             });
         }
-        Ok(Some(CandidateResult::new(runs, &self.facts.known)))
+        Ok(Some(CandidateResult::new(runs, &self.known)))
     }
 
     /// The reason not to take a result: an answer that is not known to be right depends on blanks at
@@ -70,7 +69,7 @@ impl DayRuns<'_> {
         let is_confirmed = |part: &Part| *result.standings.of(*part) == Standing::Equal;
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
             result.answered_parts().into_iter().partition(is_confirmed);
-        if unconfirmed.is_empty() || !self.facts.day.calls_trim {
+        if unconfirmed.is_empty() || !self.day.calls_trim {
             return Ok(None);
         }
         for trim in Trim::ALL {
@@ -83,7 +82,7 @@ impl DayRuns<'_> {
                 continue;
             }
             let is_same = trimmed.exceeded.is_none() && !unconfirmed.iter().any(differs);
-            let why = || reasons::trim_matters(result, &trimmed, trim, self.longest_run());
+            let why = || reasons::trim_matters(result, &trimmed, trim);
             return Ok((!is_same).then(why));
         }
         Ok(None)

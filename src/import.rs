@@ -74,7 +74,8 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::{
-    CopiedDay, Kind, Plan, PlanFields, PlanOptions, UnreadablePackage, UnstableFeatures, apply,
+    CopiedDay, Kind, Plan, PlanFields, PlanOptions, Stage, UnreadablePackage, UnstableFeatures,
+    apply,
 };
 pub use request::ImportRequest;
 pub use source::on_large_stack;
@@ -138,16 +139,20 @@ impl<'a> Import<'a> {
 
     /// The facts from which a plan is made. `None` if there is no folder.
     fn context<'c>(&'c self, options: &'c PlanOptions) -> Option<PlanContext<'c>> {
-        let root = options.project.root();
-        let mut ignored = LeftOut::default();
-        let own_files = Tree::read(root, root, &[], &mut ignored);
-        Some(PlanContext {
+        let mut context = PlanContext {
             repository: self.repository.as_ref()?,
             request: self.request,
             options,
             record: Record::read(self.request.project.root()),
-            own_packages: manifest::packages(&own_files, &mut ignored),
-        })
+            own_packages: Vec::new(),
+        };
+        if let Some(project) = context.project() {
+            let root = project.root();
+            let mut ignored = LeftOut::default();
+            let own_files = Tree::read(root, root, &[], &mut ignored);
+            context.own_packages = manifest::packages(&own_files, &mut ignored);
+        }
+        Some(context)
     }
 
     /// The answers that are known for a plan's days before any code runs: recorded answers, and

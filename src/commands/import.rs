@@ -17,7 +17,9 @@ use crate::cargo;
 use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::compare::Known;
-use crate::import::{self, Import, ImportRequest, Plan, PlanFields, PlanOptions, instructions};
+use crate::import::{
+    self, Import, ImportRequest, Plan, PlanFields, PlanOptions, Stage, instructions,
+};
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
 use crate::runner::{self, DayTests, PuzzleResult};
@@ -260,13 +262,17 @@ fn exit_of(plan: &Plan, checked: Result<Checked>) -> Result<Exit> {
 /// The plan that is written. It follows the decisions of the trial. It is made anew, because other
 /// processes may have written files meanwhile.
 fn plan_again(ui: &Ui, import: &Import, tried: &TrialResults) -> Plan {
-    let request = import.request;
     let instructions = instructions::decided(import, &tried.days);
     let options = PlanOptions {
-        allowed: tried.built.as_ref().map(|built| &built.allowed),
+        stage: match &tried.built {
+            Some(built) => Stage::Tried {
+                allowed: &built.allowed,
+                unstable: &built.unstable,
+            },
+            None => Stage::ByNames,
+        },
+        instructions: &instructions,
         unreadable: &tried.unreadable,
-        unstable: &tried.unstable,
-        ..request.options(&instructions)
     };
     make_plan(ui, import, &options)
 }

@@ -75,7 +75,7 @@ pub fn plan_copy(
         CopyMode::OneWiring(_) => {
             let source = &context.repository.source(&day.file)?.text;
             let mut certainty = context.certainty(Some(mode));
-            if context.options.allowed.is_none() {
+            if !context.options.stage.is_tried() {
                 // Nothing has compiled the user's expression. A trial may know better.
                 certainty = certainty.min(Certainty::Tried);
             }

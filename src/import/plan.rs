@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use self::context::{PlanContext, PlanOptions, UnreadablePackage};
+pub use self::context::{PlanContext, PlanOptions, Stage, UnreadablePackage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
@@ -21,7 +21,7 @@ use super::left_out::LeftOut;
 use super::lock::{Library, LockedLibrary, NeededLibrary};
 use super::names::file_name;
 use crate::inputs::Store;
-use crate::project::{FileState, NewFile, ROOT_ITEMS, link_in, parse_year};
+use crate::project::{FileState, Project, ROOT_ITEMS, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
 
@@ -315,8 +315,9 @@ impl Plan {
                 return Err(format!("{path} would change"));
             }
         }
-        let allowed = context.options.allowed;
-        if allowed.is_some_and(|allowed| !allowed.contains(&puzzle)) {
+        if let Stage::Tried { allowed, .. } = context.options.stage
+            && !allowed.contains(&puzzle)
+        {
             // Another day had this place in the plan about which the user was asked.
             let why = "it could not be built together with a day that is refused: import its \
                        folder by itself";
@@ -334,48 +335,21 @@ impl Plan {
     /// The state of a file that a day needs, in the project and in the plan. Fails if another file
     /// is in its place and may not be replaced.
     fn state_of(&self, context: &PlanContext, file: &ImportedFile) -> Result<FileState, String> {
-        let PlanOptions { project, .. } = *context.options;
-        let record = &context.record;
-        let root = project.root();
         let path = &*file.file;
         let planned = self.files.iter().find(|planned| planned.file == path);
         let state = match planned {
             Some(planned) if planned.text == file.text => FileState::Same,
             Some(_) => FileState::Different,
-            None => NewFile::new(path, &*file.text).state_in(root),
+            None => context.state_of(path, &file.text),
         };
-        let other_form = other_form(path);
         if state == FileState::Different {
             self.check_place(path)?;
         }
-        self.check_place(&other_form)?;
-        let puzzle = file.puzzle();
-        let is_ours = record.is_ours(project, path, puzzle);
-        let is_other = state == FileState::Different && !is_ours;
-        let has_other_form = root.join(&other_form).exists();
-        // A link may lead out of the project.
-        if !is_other && !has_other_form && link_in(root, path).is_none() {
-            return Ok(state);
+        self.check_place(&other_form(path))?;
+        if let Some(project) = context.project() {
+            check_project(project, &context.record, file, &state)?;
         }
-        let is_edited = is_other && record.has(path);
-        Err(match (is_edited, puzzle) {
-            (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
-                                again"
-                .to_owned(),
-            (true, None) => {
-                format!("{path} was edited since it was imported: delete it to import it again")
-            }
-            (false, Some(_)) => {
-                "the project has its own day there, or a link: move it to import this one"
-                    .to_owned()
-            }
-            (false, None) => {
-                let there = if has_other_form { &other_form } else { path };
-                format!(
-                    "the project has its own {there} there, or a link: move it to import this one"
-                )
-            }
-        })
+        Ok(state)
     }
 
     /// Fails if a copied day has another file at this path, planned or there already.
@@ -386,6 +360,42 @@ impl Plan {
             None => Ok(()),
         }
     }
+}
+
+/// Fails if the project has another file in the place of this one, and it may not be replaced.
+fn check_project(
+    project: &Project,
+    record: &Record,
+    file: &ImportedFile,
+    state: &FileState,
+) -> Result<(), String> {
+    let root = project.root();
+    let path = &*file.file;
+    let other_form = other_form(path);
+    let puzzle = file.puzzle();
+    let is_ours = record.is_ours(project, path, puzzle);
+    let is_other = *state == FileState::Different && !is_ours;
+    let has_other_form = root.join(&other_form).exists();
+    // A link may lead out of the project.
+    if !is_other && !has_other_form && link_in(root, path).is_none() {
+        return Ok(());
+    }
+    let is_edited = is_other && record.has(path);
+    Err(match (is_edited, puzzle) {
+        (true, Some(_)) => "it was edited since it was imported: delete the copy to import it \
+                                again"
+            .to_owned(),
+        (true, None) => {
+            format!("{path} was edited since it was imported: delete it to import it again")
+        }
+        (false, Some(_)) => {
+            "the project has its own day there, or a link: move it to import this one".to_owned()
+        }
+        (false, None) => {
+            let there = if has_other_form { &other_form } else { path };
+            format!("the project has its own {there} there, or a link: move it to import this one")
+        }
+    })
 }
 
 /// The reason for refusing a day because another one has another file at this path.

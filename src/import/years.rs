@@ -17,7 +17,7 @@ use super::names::{file_name, folder_of, is_for_tests, within};
 use super::plan::{ImportedFile, Kind, Note, Plan, PlanContext};
 use super::repository::OldRepository;
 use crate::files::{if_exists, read_text_file};
-use crate::project::{FileState, NewFile, build_nothing_by_name, new_year_manifest};
+use crate::project::{FileState, build_nothing_by_name, new_year_manifest};
 use crate::puzzle::{Puzzle, Year};
 
 /// The feature for a syntax that stable compilers only accept in the edition 2024.
@@ -179,14 +179,16 @@ fn plan_year(
     let file = manifest_of(year);
     let mut manifest = year_manifest(context, year, days)?;
     let mut refused = Vec::new();
-    let root = context.options.project.root();
     for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
         refused.extend(plan_day(context, files, &mut manifest, plan));
     }
     let refused_days: BTreeSet<Puzzle> = refused.iter().map(|(day, _)| day.puzzle).collect();
     for puzzle in refused_days {
-        let is_old_copy = context.record.is_unedited(root, &puzzle.solution_path());
-        if is_old_copy && !plan.copied.contains_key(&puzzle) {
+        if context.project().is_some_and(|project| {
+            let record = &context.record;
+            record.is_unedited(project.root(), &puzzle.solution_path())
+        }) && !plan.copied.contains_key(&puzzle)
+        {
             let why =
                 "its copy of an earlier import stays, and may be wrong, too: check or delete it";
             plan.notes.push(Note {
@@ -208,8 +210,7 @@ fn plan_year(
     }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
-    let is_there = NewFile::new(&*file, &*text).state_in(root) == FileState::Same;
-    if has_days && !is_there {
+    if has_days && context.state_of(&file, &text) != FileState::Same {
         plan.files.push(ImportedFile {
             kind: Kind::Manifest,
             file,
@@ -309,7 +310,7 @@ fn kept_copy<'d>(context: &PlanContext, files: &'d [DayFile]) -> Option<(&'d Day
     let taken = modes.flat_map(BTreeMap::values).flatten();
     let taken = taken.map(|mode| context.certainty(Some(mode))).max();
     let certainty = taken.unwrap_or(context.certainty(None));
-    let root = context.options.project.root();
+    let root = context.project()?.root();
     files.iter().find_map(|day| {
         let source = &context.repository.source(&day.file).ok()?.text;
         let record = &context.record;

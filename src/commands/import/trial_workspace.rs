@@ -34,7 +34,7 @@ use crate::import::compare::Known;
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
 use crate::import::{
-    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, UnreadablePackage,
+    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, Stage, UnreadablePackage,
     UnstableFeatures, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
@@ -84,7 +84,6 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
 pub struct TrialResults {
     pub days: BTreeMap<Puzzle, FileDecision>,
     pub unreadable: Vec<UnreadablePackage>,
-    pub unstable: UnstableFeatures,
     /// `None` if nothing was built.
     pub built: Option<BuiltDays>,
 }
@@ -93,6 +92,7 @@ pub struct TrialResults {
 pub struct BuiltDays {
     /// The days that the user was asked about. No others may be built.
     pub allowed: BTreeSet<Puzzle>,
+    pub unstable: UnstableFeatures,
     /// The known facts about their answers. Outputs of the old program that are not about the input
     /// are left out.
     pub known: KnownFacts,
@@ -135,9 +135,6 @@ struct TrialWorkspace<'a> {
     first_plan: &'a Plan,
     /// The workspace below `target`.
     project: Project,
-    /// A project without files. The copies are planned for it. Otherwise a plan would find the
-    /// copies of the earlier round and keep them.
-    empty_project: Project,
     /// The copies of the days that are not refused.
     plan: Plan,
     /// All days, including those that are decided.
@@ -170,7 +167,6 @@ impl<'a> TrialWorkspace<'a> {
             import,
             first_plan,
             project: Project::find(&root, environment)?,
-            empty_project: Project::at(&root.join("empty"), environment),
             plan: Plan::default(),
             days: BTreeMap::new(),
             unreadable: Vec::new(),
@@ -197,10 +193,9 @@ impl<'a> TrialWorkspace<'a> {
             }
         }
         let options = PlanOptions {
-            project: &self.empty_project,
+            stage: Stage::Round(&self.unstable),
+            instructions: &instructions,
             unreadable: &self.unreadable,
-            unstable: &self.unstable,
-            ..self.import.request.options(&instructions)
         };
         let plan = self.import.plan_copies(&options);
         for (&puzzle, copied) in &plan.copied {
@@ -313,9 +308,9 @@ impl<'a> TrialWorkspace<'a> {
         TrialResults {
             days: decided.collect(),
             unreadable: self.unreadable,
-            unstable: self.unstable,
             built: Some(BuiltDays {
                 allowed: self.first_plan.days().into_iter().collect(),
+                unstable: self.unstable,
                 known,
             }),
         }
@@ -381,7 +376,6 @@ mod tests {
                 import: &import,
                 first_plan: &import.plan(&request.options(&instructions::all_candidates(&import))),
                 project: Project::find(&root, &no_variables()).expect("a project"),
-                empty_project: Project::at(&root.join("empty"), &no_variables()),
                 plan: Plan::default(),
                 days: BTreeMap::new(),
                 unreadable: Vec::new(),

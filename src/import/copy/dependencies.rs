@@ -159,7 +159,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
         if environment.variable(&variable).is_some() {
             return true;
         }
-        let root = self.original.context.options.project.root();
+        let root = self.original.context.request.project.root();
         let environment = ChildEnv::new(environment.variables.clone());
         config_files(root, &environment)
             .iter()
@@ -170,7 +170,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
     fn copy_package(&mut self, package: &Package) -> Result<String, String> {
         let original = self.original;
         let repository = original.repository;
-        let options = original.context.options;
+        let context = original.context;
         let name = repository.copy_name(package);
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
@@ -212,10 +212,10 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             let inner = within(&package.folder, file).unwrap_or_default();
             let path = join(&folder, inner);
             if file == library
-                && let Some(features) = options.unstable.of_crate(
+                && let Some(features) = context.options.stage.unstable().of_crate(
                     path.clone(),
                     source.features.clone(),
-                    &options.kept_features(&path),
+                    &context.kept_features(&path),
                 )
             {
                 features.declare_in(&mut text);

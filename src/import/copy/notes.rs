@@ -43,7 +43,7 @@ impl Original<'_> {
     /// A note for each crate with features that its copy does not declare. There are none after a
     /// build, because the compiler has then found no missing feature.
     pub fn features_notes(&self, features: &[CrateFeatures]) -> Vec<String> {
-        if self.context.options.allowed.is_some() {
+        if self.context.options.stage.is_tried() {
             return Vec::new();
         }
         let incomplete = features

@@ -156,13 +156,13 @@ impl<'c> Original<'c> {
             .chain([self.day.file.clone()])
             .filter_map(|file| self.source(&file).ok());
         let names = sources.flat_map(|source| &source.features).cloned();
-        let options = self.context.options;
         let kept = match (self.mode, self.source(&self.day.file)) {
             (CopyMode::AsItIs, Ok(day)) => day.features.clone(),
             (CopyMode::Kept(kept), _) => features(&kept.text),
-            _ => options.kept_features(&file),
+            _ => self.context.kept_features(&file),
         };
-        options.unstable.of_crate(file, names.collect(), &kept)
+        let unstable = self.context.options.stage.unstable();
+        unstable.of_crate(file, names.collect(), &kept)
     }
 
     /// The role of a source of the day's crate.

@@ -1,5 +1,5 @@
-//! The facts from which a plan is made: the old repository, the request with the options, and the
-//! contents of the project.
+//! The facts from which a plan is made: the old repository, the request, the stage of the import
+//! with the options, and the contents of the project.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use crate::import::instructions::Instructions;
 use crate::import::manifest::Package;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
-use crate::project::Project;
 use crate::project::source::features;
+use crate::project::{FileState, NewFile, Project};
 use crate::puzzle::Puzzle;
 
 pub struct PlanContext<'a> {
@@ -30,38 +30,80 @@ pub struct PlanContext<'a> {
 
 /// The options in which the plans of an import differ.
 pub struct PlanOptions<'a> {
-    /// The project that gets the files: the user's project, or the one of a trial.
-    pub project: &'a Project,
+    pub stage: Stage<'a>,
     pub instructions: &'a Instructions<'a>,
-    /// The days that the user has allowed to build. No other day is copied. `None` if nothing is
-    /// built after the plan.
-    pub allowed: Option<&'a BTreeSet<Puzzle>>,
     /// The packages that cannot be copied.
     pub unreadable: &'a [UnreadablePackage],
-    /// The decisions about unstable features.
-    pub unstable: &'a UnstableFeatures,
 }
 
-impl PlanOptions<'_> {
-    /// The unstable features that a copy of an earlier import declares in this file. Empty after a
-    /// trial, which has decided about all features.
-    pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
-        if self.allowed.is_some() {
-            return BTreeSet::new();
+/// The stage of the import at which a plan is made.
+#[derive(Clone, Copy)]
+pub enum Stage<'a> {
+    /// Nothing was compiled, so names decide. The plan is shown or written, or the user is asked
+    /// whether it may be built.
+    ByNames,
+    /// The plan is for the next round of a trial, with its decisions about unstable features until
+    /// now. The trial overwrites all its files, so none of them counts as there.
+    Round(&'a UnstableFeatures),
+    /// The plan is written after a trial.
+    Tried {
+        /// The days that the user has allowed to build. No other day is copied.
+        allowed: &'a BTreeSet<Puzzle>,
+        unstable: &'a UnstableFeatures,
+    },
+}
+
+impl Stage<'_> {
+    /// True if a trial has compiled and run the days.
+    pub fn is_tried(self) -> bool {
+        matches!(self, Self::Tried { .. })
+    }
+
+    /// The decisions about unstable features.
+    pub fn unstable(&self) -> &UnstableFeatures {
+        match self {
+            Self::ByNames => NO_FEATURES,
+            Self::Round(unstable) | Self::Tried { unstable, .. } => unstable,
         }
-        let text = read_text_file(&self.project.root().join(file));
-        features(&text.unwrap_or_default())
     }
 }
 
-impl PlanContext<'_> {
+impl<'a> PlanContext<'a> {
+    /// The user's project, with the files that are there. `None` in a round of a trial, which has
+    /// no files.
+    pub fn project(&self) -> Option<&'a Project> {
+        match self.options.stage {
+            Stage::ByNames | Stage::Tried { .. } => Some(self.request.project),
+            Stage::Round(_) => None,
+        }
+    }
+
+    /// The state of a file that gets this text.
+    pub fn state_of(&self, file: &str, text: &str) -> FileState {
+        self.project().map_or(FileState::Missing, |project| {
+            NewFile::new(file, text).state_in(project.root())
+        })
+    }
+
+    /// The unstable features that a copy of an earlier import declares in this file. A trial decides
+    /// about all features, so it keeps none.
+    pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
+        match self.options.stage {
+            Stage::ByNames => {
+                let text = read_text_file(&self.request.project.root().join(file));
+                features(&text.unwrap_or_default())
+            }
+            Stage::Round(_) | Stage::Tried { .. } => BTreeSet::new(),
+        }
+    }
+
     /// How certain this import is of the copy of a day, or that it refuses the day (`None`). `--text`
     /// is an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
         match mode {
             Some(CopyMode::OneWiring(taken)) if self.request.text.is_none() => taken.certainty,
             Some(_) => Certainty::Sure,
-            None if self.options.allowed.is_some() => Certainty::Tried,
+            None if self.options.stage.is_tried() => Certainty::Tried,
             None => Certainty::ByNames,
         }
     }
@@ -81,14 +123,12 @@ pub struct UnreadablePackage {
 }
 
 impl<'a> ImportRequest<'a> {
-    /// The options of a plan for all days, in the user's project.
+    /// The options of a plan before anything is compiled.
     pub fn options(&self, instructions: &'a Instructions<'a>) -> PlanOptions<'a> {
         PlanOptions {
-            project: self.project,
+            stage: Stage::ByNames,
             instructions,
-            allowed: None,
             unreadable: &[],
-            unstable: NO_FEATURES,
         }
     }
 }

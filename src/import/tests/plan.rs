@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
 use crate::import::ImportedFile;
-use crate::import::PlanOptions;
 use crate::import::day_decision::{Certainty, DayDecision, FileDecision, NotCopied, TakenWiring};
+use crate::import::{PlanOptions, Stage, UnstableFeatures};
 use crate::project::new_year_manifest;
 
 #[test]
@@ -470,9 +470,17 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
     let decisions = BTreeMap::from([(day.puzzle, decision)]);
     let instructions = instructions::decided(&import, &decisions);
     let allowed = BTreeSet::from([day.puzzle]);
+    let unstable = UnstableFeatures::default();
     let is_built = certainty != Some(Certainty::ByNames);
     import.plan(&PlanOptions {
-        allowed: is_built.then_some(&allowed),
+        stage: if is_built {
+            Stage::Tried {
+                allowed: &allowed,
+                unstable: &unstable,
+            }
+        } else {
+            Stage::ByNames
+        },
         ..request.options(&instructions)
     })
 }

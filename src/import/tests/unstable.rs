@@ -2,7 +2,7 @@
 //! latter, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
-use crate::import::UnstableFeatures;
+use crate::import::{Stage, UnstableFeatures};
 
 /// The plan after a build in which the code of these copies needed features of its crate, and the
 /// compiler rejected some features.
@@ -14,7 +14,12 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
         let mut options = request.options(&instructions);
-        options.unstable = &unstable;
+        let days = import.repository().days.iter();
+        let allowed = days.map(|day| day.puzzle).collect();
+        options.stage = Stage::Tried {
+            allowed: &allowed,
+            unstable: &unstable,
+        };
         import.plan(&options)
     })
 }
@@ -67,9 +72,11 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
         let of_days = ["2020/1", "2020/2"].map(|day| format!("{day}: {note}"));
         assert_eq!(notes(&plan), of_days);
         let unstable = unstable(&[DAY01], &[]);
-        options.unstable = &unstable;
         let allowed = BTreeSet::from(days);
-        options.allowed = Some(&allowed);
+        options.stage = Stage::Tried {
+            allowed: &allowed,
+            unstable: &unstable,
+        };
         let plan = import.plan(&options);
         let text = text_in(&plan, "days/year2020/day01.rs");
         let head = "#![feature(step_trait)]\n#![feature(try_blocks)]\nuse std::iter::Step;\n";

@@ -96,7 +96,7 @@ struct ImportResults<'a> {
     check: Option<Vec<PuzzleResult>>,
     /// The days that ran, compared with the known facts about their answers.
     comparison: Option<&'a [DayComparison]>,
-    /// The imported days that have no example, and tests in their code.
+    /// The results of the tests in the code of imported days that have no example.
     tests: Option<&'a [DayTests]>,
 }
 

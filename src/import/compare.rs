@@ -133,8 +133,8 @@ impl Known {
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {
     pub text: String,
-    /// Whether an answer is wrong if the output has another one in its place. The output may also
-    /// be about only one part, or not about the input.
+    /// Whether an answer is wrong if the output has another one in its place. False if the output
+    /// may be about one part only, or not about the input.
     pub can_refute: bool,
 }
 

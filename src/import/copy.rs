@@ -98,7 +98,9 @@ pub fn plan_copy(
         CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
-                plan.has_unclear |= not_called.why.is_unclear();
+                if not_called.why.is_unclear() {
+                    plan.unclear.insert(not_called.part);
+                }
                 plan.left_out.skip(
                     context.repository.tree.path(&day.file),
                     Subject::Part(day.puzzle),

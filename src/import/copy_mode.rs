@@ -1,5 +1,5 @@
-//! The wirings in the copy of a day: none, one, one for each candidate, or that of an earlier
-//! import.
+//! What the copy of a day has besides its text: nothing, one wiring, or all candidates. It may also
+//! be the whole copy of an earlier import.
 
 use super::candidates::{Candidate, why_unclear};
 use super::day_decision::{NotCopied, TakenWiring};
@@ -53,7 +53,8 @@ impl CopyMode<'_> {
                     return Ok(Self::OneWiring(Box::new(taken)));
                 }
                 if day.has_other_calls() {
-                    let why = "only a build tells how it is called";
+                    let why = "names do not say how to call it: let `aoc import` build and run \
+                               it, or use `--part1` and `--part2`";
                     return Err(NotCopied::Unclear(why.to_owned()));
                 }
                 let source = repository.source(&day.file).map_err(NotCopied::Unfit)?;

@@ -20,7 +20,7 @@ pub struct FileDecision {
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, NotCopied>;
 
-/// How certain the call of a day is, or that it is refused.
+/// How certain an import is of its decision about a day: of the call, or that there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Names alone decided.

@@ -25,7 +25,8 @@ pub struct DayFile {
     pub part_functions: Vec<PartFunction>,
     /// Whether the file is the root of a crate. Otherwise it is a module.
     pub is_crate: bool,
-    /// The folder of the file's own modules.
+    /// The path of the file as a module: `src/day01` for `src/day01.rs` and `src/day01/mod.rs`. For a
+    /// module, this is the folder of its own modules. The root of a crate has them beside itself.
     pub module_folder: String,
     pub puzzle: Puzzle,
 }
@@ -106,11 +107,15 @@ impl DayFile {
             .candidates()
             .iter()
             .any(|candidate| candidate.wiring.answers(function.part));
-        function.not_called(|function| {
+        function.not_called(|name| {
             NotCopied::Unclear(if has_candidates {
-                format!("only a build tells how `{function}` is called")
+                format!(
+                    "names do not say how to call `{name}`: let `aoc import` build and run it, \
+                     or use `--part{}`",
+                    function.part
+                )
             } else {
-                self.no_candidate(function)
+                self.no_candidate(name)
             })
         })
     }

@@ -60,8 +60,8 @@ pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
     all
 }
 
-/// The decisions of a trial. Names decide about puzzles without one. A day of `aoc`, and a day whose
-/// own code does not compile, have none.
+/// The decisions of a trial. Names decide about the other puzzles: days of `aoc`, and days whose own
+/// code does not compile.
 pub fn decided<'s>(
     import: &'s Import,
     results: &BTreeMap<Puzzle, FileDecision>,

@@ -55,8 +55,9 @@ pub struct Plan {
     pub needs: Vec<NeededLibrary>,
     /// Whether an input, an answer or a session was found that is already stored.
     pub has_unchanged: bool,
-    /// Whether a day or a part is not imported because its call is not clear.
-    pub has_unclear: bool,
+    /// The parts that some day does not answer because their call is not clear. Both, if that is why
+    /// a whole day is not imported.
+    pub unclear: BTreeSet<Part>,
 }
 
 /// The kind of a new file.
@@ -319,7 +320,7 @@ impl Plan {
             && !allowed.contains(&puzzle)
         {
             // Another day had this place in the plan about which the user was asked.
-            let why = "it could not be built together with a day that is refused: import its \
+            let why = "it was not built, because another day had its place: import its \
                        folder by itself";
             return Err(why.to_owned());
         }

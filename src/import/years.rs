@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aoc_solution::Part;
 use cargo_toml::Edition;
 use toml_edit::{DocumentMut, value};
 
@@ -189,8 +190,7 @@ fn plan_year(
             record.is_unedited(project.root(), &puzzle.solution_path())
         }) && !plan.copied.contains_key(&puzzle)
         {
-            let why =
-                "its copy of an earlier import stays, and may be wrong, too: check or delete it";
+            let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
             plan.notes.push(Note {
                 puzzle,
                 why: why.to_owned(),
@@ -198,7 +198,9 @@ fn plan_year(
         }
     }
     for (day, why) in refused {
-        plan.has_unclear |= why.is_unclear();
+        if why.is_unclear() {
+            plan.unclear.extend(Part::BOTH);
+        }
         // Another file of the day may be copied.
         let subject = if plan.copied.contains_key(&day.puzzle) {
             Subject::File
@@ -361,7 +363,7 @@ fn skip_other_files<'d>(
         {
             continue;
         }
-        let why = format!("another file of this day, `{}`, is taken", taken.file);
+        let why = format!("another file of this day, `{}`, is imported", taken.file);
         plan.left_out
             .skip(repository.tree.path(&day.file), Subject::File, why);
     }

@@ -174,7 +174,7 @@ fn a_repository_with_days_of_every_kind() {
         .exits(1);
     for line in [
         "2 days copied: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Crossed Wires ",
-        "\n2019: 2 taken, 1 built, 0 equal to what is known, 1 different\n\
+        "\n2019: 2 copied, 1 built, 0 equal to what is known, 1 different\n\
          different from what is known: 2019/3\n",
         "1                 wrong: expected 2\n",
         "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",
@@ -304,8 +304,8 @@ fn a_pair_that_compiles_is_taken() {
     let plan = sandbox.line("import ../aoc20 --dry-run").exits(0);
     assert_eq!(
         plan.stdout,
-        "3 days to try: 2020/1, 2021/2-3: names alone do not tell; `aoc import` compiles and \
-         runs the possible calls\n"
+        "3 days to try: 2020/1, 2021/2-3: names do not say how to call them; without --dry-run, \
+         `aoc import` compiles and runs the possible calls\n"
     );
     let plan = sandbox.line("import ../aoc20 --dry-run --json").exits(0);
     let days = serde_json::json!([
@@ -321,7 +321,7 @@ fn a_pair_that_compiles_is_taken() {
     let done = done.shows("2 days copied: 2020/1, 2021/3\n");
     let done = done
         .shows("not imported: 2021/2: it does not compile: days/year2021/day02.rs:1:")
-        .shows("2021: 1 taken, 1 built");
+        .shows("2021: 1 copied, 1 built");
     // No expression can make this day compile.
     assert!(
         !done
@@ -349,7 +349,7 @@ fn a_pair_that_compiles_is_taken() {
     ];
     let done = sandbox.aoc(&line).exits(0);
     done.shows("1 day copied: 2022/1\n")
-        .shows("2022: 1 taken, 1 built");
+        .shows("2022: 1 copied, 1 built");
 }
 
 #[test]
@@ -874,7 +874,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     let before = sandbox.files("../old");
     let done = sandbox.line("import ../old").exits(0);
     assert!(!marker.exists());
-    let not_compared = "2020: 2 taken, 2 built, 0 equal to what is known, 2 not compared\n\
+    let not_compared = "2020: 2 copied, 2 built, 0 equal to what is known, 2 not compared\n\
                         not compared, as no answer is known: 2020/1-2\n";
     assert!(done.stdout.ends_with(not_compared), "{}", done.stdout);
     for line in [
@@ -887,7 +887,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
     let done = sandbox.line("import ../old --run-old").exits(0);
     let left_out = "not imported: 2020/2: part 2: every call gives a wrong answer, such as 206\n";
     assert!(done.stdout.contains(left_out), "{done:?}");
-    let compared = "2020: 2 taken, 2 built, 1 equal to what is known, 1 equal in one part, without an answer \
+    let compared = "2020: 2 copied, 2 built, 1 equal to what is known, 1 equal in one part, without an answer \
                     to the other\nwithout an answer to part 2: 2020/2\n";
     assert!(done.stdout.ends_with(compared), "{done:?}");
     let variables = std::fs::read_to_string(&marker).expect("it ran");
@@ -916,7 +916,7 @@ fn the_old_program_is_run_only_if_asked_for_and_apart_from_the_rest() {
         sandbox.write(&path, format!("part1 = {one}\npart2 = {two}\n"));
     }
     let done = sandbox.line("import ../old --run-old").exits(0);
-    done.shows("2020: 2 taken, 2 built, 2 equal to what is known\n");
+    done.shows("2020: 2 copied, 2 built, 2 equal to what is known\n");
     assert!(!marker.exists());
 }
 
@@ -976,11 +976,11 @@ fn a_printed_pair_is_compared_only_with_the_old_program() {
         sandbox.write(&format!("../old2020/{day}/input.txt"), "7\n6\n");
     }
     sandbox.line("import ../old2020").exits(0).shows(
-        "2020: 2 taken, 2 built, 0 equal to what is known, 2 not compared\n\
+        "2020: 2 copied, 2 built, 0 equal to what is known, 2 not compared\n\
          not compared, as no answer is known: 2020/1-2\n",
     );
     let done = sandbox.line("import ../old2020 --run-old").exits(0);
-    done.shows("2020: 2 taken, 2 built, 2 equal to what is known\n");
+    done.shows("2020: 2 copied, 2 built, 2 equal to what is known\n");
     for day in ["2020/1", "2020/2"] {
         let answers = sandbox.line(&format!("run {day}")).exits(0);
         answers.shows(" 704 ").shows(" 2 ");
@@ -1023,7 +1023,7 @@ fn a_day_is_compared_with_its_own_lines_of_a_program_of_all_days() {
     let wrong = "not imported: 2020/2-3: every call gives a wrong answer, such as 3 for part 1, which \
                  its program does not print\n";
     done.shows(wrong)
-        .shows("2020: 1 taken, 1 built, 1 equal to what is known\n");
+        .shows("2020: 1 copied, 1 built, 1 equal to what is known\n");
 }
 
 /// Each file trims the input in its `main`, which the joined day does not have.
@@ -1501,7 +1501,7 @@ fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
     sandbox.write("../other/2021/src/day01.rs", day);
     sandbox
         .line("import ../other")
-        .shows("not imported: 2021/1: its year is not built: ");
+        .shows("not imported: 2021/1: 2021 does not build here: ");
 }
 
 /// Repositories with a day of 2020 that is copied as it is, and something for all days of the year
@@ -1798,7 +1798,7 @@ fn a_year_that_cargo_cannot_build_stops_no_other_year() {
         sandbox.write(&format!("../old/{year}/src/day02.rs"), day);
     }
     let not_built =
-        |day: &str, why: &str| format!("not imported: {day}: its year is not built: {why}");
+        |day: &str, why: &str| format!("not imported: {day}: 2019 does not build here: {why}");
     sandbox
         .line("import ../old")
         .exits(0)

@@ -35,7 +35,8 @@ pub struct Checked {
 /// Builds and runs the days. Prints the days that differ from the known facts.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<Checked> {
     let ui = &app.ui;
-    let programs = build(app, days, &BuildArgs::default(), BuildMode::Trial)?;
+    let args = BuildArgs::default();
+    let programs = build(app, days, &args, BuildMode::Trial)?;
     let is_built = |day: &&Puzzle| programs.days.program(**day).is_ok();
     let built: BTreeSet<Puzzle> = days.iter().filter(is_built).copied().collect();
     if !ui.json {
@@ -44,11 +45,10 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
         ui.console().print(&line)?;
     }
     let limits = Limits::default().with_default_timeout();
-    let args = BuildArgs::default();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
     let jobs = programs.jobs_of_puzzles(|program| jobs(program, limits, &tests))?;
     let results = execute_as_table(&programs, TableKind::Verify, processors(), jobs)?;
-    let mut comparisons = comparisons(&results, known);
+    let mut comparisons = compare_days(&results, known);
     for day in &mut comparisons {
         if let Some(tests) = tests.iter().find(|tests| tests.puzzle == day.puzzle) {
             day.add_tests(tests);
@@ -149,7 +149,7 @@ impl DayComparison {
 }
 
 /// Compares the days that ran with all their inputs, in their order.
-fn comparisons(results: &[JobResult<Solved>], known: &KnownFacts) -> Vec<DayComparison> {
+fn compare_days(results: &[JobResult<Solved>], known: &KnownFacts) -> Vec<DayComparison> {
     let mut compared = Vec::new();
     for jobs in results.chunk_by(|one, next| one.puzzle == next.puzzle) {
         if jobs.iter().all(|job| job.output.is_ok()) {
@@ -287,7 +287,7 @@ fn year_lines(
         (Outcome::NotCompared, "not compared, as no answer is known"),
         (
             Outcome::NoAnswerWithoutInput,
-            "not compared, as nothing was there to run on",
+            "not compared, without an input or an example",
         ),
         (Outcome::PartlyEqual, "not compared in part"),
         (Outcome::PartlyAnswered, "without an answer to part"),
@@ -313,7 +313,7 @@ fn year_lines(
     lines + &wrong_by_output(comparisons) + &overflow_line(results)
 }
 
-/// The number of days of a year that were taken and built, and of those that ran, by their outcome.
+/// The number of days of a year that were copied and built, and of those that ran, by their outcome.
 fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayComparison]) -> String {
     let year = days[0].year;
     let count = |outcome: Outcome| {
@@ -321,9 +321,10 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, comparisons: &[DayCompar
         of_year.filter(|day| day.outcome == outcome).count()
     };
     let built = days.iter().filter(|day| built.contains(day)).count();
-    let taken = days.len();
+    let copied = days.len();
     let equal = count(Outcome::Equal);
-    let mut line = format!("{year}: {taken} taken, {built} built, {equal} equal to what is known");
+    let mut line =
+        format!("{year}: {copied} copied, {built} built, {equal} equal to what is known");
     for (count, words) in [
         (
             count(Outcome::PartlyEqual),
@@ -388,8 +389,8 @@ fn overflow_line(results: &[JobResult<Solved>]) -> String {
         return String::new();
     }
     format!(
-        "numbers overflow in {}, which a release build of the old repository lets pass: use methods \
-         such as `wrapping_add` there, or add `overflow-checks = false` to `[profile.aoc]` in \
+        "numbers overflow in {}; a release build of the old repository does not check that: use \
+         methods such as `wrapping_add` in these days, or add `overflow-checks = false` to `[profile.aoc]` in \
          Cargo.toml\n",
         puzzle_list(overflowing)
     )
@@ -425,7 +426,7 @@ mod tests {
     /// The lines for days that were all built.
     fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &KnownFacts) -> String {
         let built = days.iter().copied().collect();
-        year_lines(days, &built, results, &comparisons(results, known))
+        year_lines(days, &built, results, &compare_days(results, known))
     }
 
     #[test]
@@ -435,7 +436,7 @@ mod tests {
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
         let results = [JobResult::new(day, Ok(vec![result].into()))];
-        let outcomes = comparisons(&results, &KnownFacts::new());
+        let outcomes = compare_days(&results, &KnownFacts::new());
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
@@ -447,13 +448,13 @@ mod tests {
     fn an_overflow_is_explained_and_no_other_panic() {
         let overflow = catch_unwind(|| black_box(u8::MAX) + black_box(1)).unwrap_err();
         let message = overflow.downcast_ref::<&str>().expect("rustc's message");
-        let counts = "2020: 1 taken, 1 built, 0 equal to what is known, 1 failed\n\
+        let counts = "2020: 1 copied, 1 built, 0 equal to what is known, 1 failed\n\
                       failed, as shown above: 2020/1\n";
         let explained = summary_of_panic(message);
         let hint = explained
             .strip_prefix(counts)
             .expect("the counts come first");
-        assert!(hint.starts_with("numbers overflow in 2020/1, "), "{hint}");
+        assert!(hint.starts_with("numbers overflow in 2020/1; "), "{hint}");
         assert!(hint.contains("`overflow-checks = false`"), "{hint}");
         assert_eq!(summary_of_panic("index out of bounds"), counts);
     }
@@ -526,8 +527,8 @@ mod tests {
         ];
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
-            "2020: 2 taken, 2 built, 1 equal to what is known, 1 had neither an input nor an \
-             example to run on\nnot compared, as nothing was there to run on: 2020/1\n\
+            "2020: 2 copied, 2 built, 1 equal to what is known, 1 had neither an input nor an \
+             example to run on\nnot compared, without an input or an example: 2020/1\n\
              get their inputs with `aoc fetch 2020/1`, and import again\n"
         );
     }
@@ -543,7 +544,7 @@ mod tests {
         ];
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
-            "2020: 3 taken, 3 built, 1 equal to what is known, 1 not compared, 1 different\n\
+            "2020: 3 copied, 3 built, 1 equal to what is known, 1 not compared, 1 different\n\
              not compared, as no answer is known: 2020/2\n\
              different from what is known: 2020/3\n"
         );
@@ -562,8 +563,8 @@ mod tests {
         ];
         assert_eq!(
             lines_of(&days, &results, &KnownFacts::new()),
-            "2020: 3 taken, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
-             input nor an example to run on\nnot compared, as nothing was there to run on: 2020/3\n\
+            "2020: 3 copied, 3 built, 1 equal to what is known, 1 gave no answer, 1 had neither an \
+             input nor an example to run on\nnot compared, without an input or an example: 2020/3\n\
              get their inputs with `aoc fetch 2020/3`, and import again\n"
         );
     }
@@ -661,7 +662,7 @@ mod tests {
             )];
             let known = known_of_output(day, text);
             let lines = lines_of(&[day], &results, &KnownFacts::from([(day, known)]));
-            assert_eq!(lines, format!("2020: 1 taken, 1 built, {shown}"));
+            assert_eq!(lines, format!("2020: 1 copied, 1 built, {shown}"));
         }
     }
 }

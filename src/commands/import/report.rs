@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aoc_solution::Part;
+
 use super::ImportArgs;
 use super::versions::Versions;
 use crate::import::{Kind, NeededLibrary, Plan, Subject};
@@ -64,8 +66,8 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         let count = plural(plan.to_try.len(), "day");
         let list = puzzle_list(plan.to_try.iter().copied());
         lines.push(format!(
-            "{count} to try: {list}: names alone do not tell; `aoc import` compiles and runs the \
-             possible calls"
+            "{count} to try: {list}: names do not say how to call them; without --dry-run, `aoc \
+             import` compiles and runs the possible calls"
         ));
     }
     let unchanged = plan.unchanged();
@@ -80,7 +82,7 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         .any(|file| matches!(file.kind, Kind::Session))
     {
         let tool = args.from.as_deref().unwrap_or_default();
-        lines.push(format!("1 session: the one of {tool}"));
+        lines.push(format!("1 session of {tool}"));
     }
     lines
 }
@@ -123,26 +125,13 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
         let all = reasons.entry(&skipped.why).or_default();
-        // The input may be copied from another file.
-        let is_one_of_several = match skipped.subject {
-            Subject::Input(puzzle) => new_inputs.contains(&puzzle),
-            Subject::File
-            | Subject::UnknownDay
-            | Subject::Answer(_)
-            | Subject::Day(_)
-            | Subject::Part(_) => false,
-        };
-        let subject = if is_one_of_several {
-            Subject::File
-        } else {
-            skipped.subject
-        };
-        match subject {
-            Subject::File | Subject::UnknownDay => {
-                all.files.push(skipped.from.display().to_string());
-            }
-            Subject::Input(puzzle) => {
+        match skipped.subject {
+            Subject::Input(puzzle) if !new_inputs.contains(&puzzle) => {
                 all.inputs.insert(puzzle);
+            }
+            // An input that is new nevertheless is copied from another file.
+            Subject::File | Subject::UnknownDay | Subject::Input(_) => {
+                all.files.push(skipped.from.display().to_string());
             }
             Subject::Answer(puzzle) => {
                 all.answers.insert(puzzle);
@@ -211,11 +200,10 @@ fn needs(plan: &Plan) -> Vec<String> {
 }
 
 /// The command that may import the days whose calls are not clear. It has the options of this one,
-/// except `--dry-run`. Its example takes the place of `--part1`, which did not help these days.
+/// except `--dry-run`. Its example takes the place of the expression for the part, which did not help
+/// these days.
 fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
-    if !plan.has_unclear {
-        return None;
-    }
+    let part = *plan.unclear.first()?;
     // A new option is named here, or the compiler says that it is missing.
     let ImportArgs {
         from,
@@ -225,15 +213,19 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
         run_old,
         text,
         parse,
-        part1: _,
+        part1,
         part2,
     } = args;
+    let other = match part {
+        Part::One => ("--part2", part2),
+        Part::Two => ("--part1", part1),
+    };
     let mut options = shell_word(from.as_deref().unwrap_or("DIR"));
     for (name, value) in [
         ("--year", year),
         ("--text", text),
         ("--parse", parse),
-        ("--part2", part2),
+        other,
     ] {
         if let Some(value) = value {
             options += &format!(" {name} {}", shell_word(value));
@@ -246,7 +238,9 @@ fn next_command(plan: &Plan, args: &ImportArgs) -> Option<String> {
     }
     Some(format!(
         "say how to call the days that were not understood, for example: `aoc import {options} \
-         --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
+         --part{part} 'solve(input).{}'` or `--part{part} \
+         'Day%PADDED_DAY%::new(input).part{part}()'`",
+        part.index()
     ))
 }
 
@@ -339,7 +333,7 @@ mod tests {
     #[test]
     fn the_next_command_has_the_options_of_this_one() {
         let plan = Plan {
-            has_unclear: true,
+            unclear: Part::BOTH.into(),
             ..Plan::default()
         };
         for (line, expected) in [
@@ -372,5 +366,23 @@ mod tests {
             let shown = next_command(&plan, &parsed(line)).expect("a day is unclear");
             assert!(shown.contains(expected), "{shown}");
         }
+    }
+
+    #[test]
+    fn the_next_command_is_for_the_part_that_is_not_clear() {
+        let plan = Plan {
+            unclear: [Part::Two].into(),
+            ..Plan::default()
+        };
+        let line = ["../old", "--part1", "a(input)", "--part2", "b(input)"];
+        assert_eq!(
+            next_command(&plan, &parsed(&line)).as_deref(),
+            Some(
+                "say how to call the days that were not understood, for example: `aoc import ../old \
+                 --part1 'a(input)' --part2 'solve(input).1'` or `--part2 \
+                 'Day%PADDED_DAY%::new(input).part2()'`"
+            )
+        );
+        assert_eq!(next_command(&Plan::default(), &parsed(&line)), None);
     }
 }

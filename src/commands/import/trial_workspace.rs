@@ -206,7 +206,8 @@ impl<'a> TrialWorkspace<'a> {
             };
             self.days.insert(puzzle, day);
         }
-        // A compiled day that is missing in the plan needs a package that cargo cannot read.
+        // A compiled day that is missing in the plan was left out because it needs a package that
+        // cargo cannot read.
         self.days
             .retain(|puzzle, day| !day.has_module() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);

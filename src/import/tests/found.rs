@@ -537,7 +537,8 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) { println!(\"2\"); }\n",
-            "part 2: only a build tells how `part2` is called",
+            "part 2: names do not say how to call `part2`: let `aoc import` build and run it, or use \
+             `--part2`",
         ),
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn step_2(i: &str, k: u8) -> u8 { k }\n",
@@ -592,7 +593,7 @@ fn files_like_days_that_are_not_taken_are_told() {
     assert_eq!(plan.days(), [Puzzle::of(2020, 2)]);
     let expected = "src/day00.rs: day 00 does not exist: days are 1 to 25 (1 to 12 since 2025)\n\
                     src/day26.rs: day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)\n\
-                    src/day02b.rs: another file of this day, `src/day02.rs`, is taken";
+                    src/day02b.rs: another file of this day, `src/day02.rs`, is imported";
     assert_eq!(reasons_by_file(&plan, &temp.path().join("2020")), expected);
 }
 
@@ -608,7 +609,7 @@ fn another_file_of_a_day_is_told_whatever_its_functions_are_named() {
              == 2020/day01_v2.rs\n{other}\n"
         ));
         assert_eq!(plan.days(), [Puzzle::of(2020, 1)]);
-        let expected = "another file of this day, `2020/day01.rs`, is taken";
+        let expected = "another file of this day, `2020/day01.rs`, is imported";
         let told: Vec<&str> = reasons(&plan).collect();
         assert_eq!(told, [expected][..is_told.into()], "{other}");
     }

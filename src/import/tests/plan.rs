@@ -132,7 +132,7 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
     write(temp.path(), "project/days/year2023/day05.rs", "// mine\n");
     let plan = planned(temp.path(), Some("old")).unwrap();
     let own = ["the project has its own day there, or a link: move it to import this one"];
-    assert!(reasons(&plan).eq(own) && plan.left_out.has_refused() && !plan.has_unclear);
+    assert!(reasons(&plan).eq(own) && plan.left_out.has_refused() && plan.unclear.is_empty());
 }
 
 fn tried(file: &str, decision: DayDecision) -> FileDecision {
@@ -161,7 +161,7 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     2020/day01.rs: its calls disagree
     2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried in its place: give that one another name to import this one
     ");
-    assert!(plan.has_unclear);
+    assert!(!plan.unclear.is_empty());
 }
 
 #[test]
@@ -190,7 +190,8 @@ fn what_names_do_not_tell_has_the_reason_that_holds_after_a_build() {
     unpack(temp.path(), &files);
     let named = "`include_str!` names a file that the copy does not have: change it in the old \
                  repository, then import again";
-    let build = "only a build tells how it is called";
+    let build = "names do not say how to call it: let `aoc import` build and run it, or use `--part1` \
+                 and `--part2`";
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [named, build, build]);
     // A trial has tried one of the files.
@@ -219,7 +220,7 @@ fn a_file_with_one_part_has_that_reason_beside_a_day_that_the_trial_refuses() {
         "it has only one part: put both parts of a day into one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
-    assert!(plan.has_unclear);
+    assert!(!plan.unclear.is_empty());
 }
 
 #[test]
@@ -518,8 +519,8 @@ fn a_copy_of_unchanged_code_stays_if_it_is_more_certain() {
                 shown,
                 match (is_refused, second) {
                     (true, _) => vec![
-                        "its copy of an earlier import stays, and may be wrong, too: check or \
-                         delete it"
+                        "the copy of an earlier import was not replaced, and may be wrong: \
+                         check it, or delete it"
                     ],
                     (false, None) => {
                         vec!["its answer is wrong; its copy of an earlier import stays"]
@@ -637,7 +638,7 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
             assert_eq!(plan.new_days(), new);
             assert_eq!(plan.unchanged(), unchanged);
             let is_first = unchanged.is_empty();
-            assert_eq!(plan.has_unclear, is_first, "{:?}", plan.left_out);
+            assert_eq!(!plan.unclear.is_empty(), is_first, "{:?}", plan.left_out);
             if !is_first {
                 assert_eq!(notes(&plan), expected);
             }
@@ -651,7 +652,7 @@ fn a_day_that_the_user_has_called_is_not_refused_because_of_an_expression_for_an
         );
         let plan = super::super::plan(request, instructions::by_names).unwrap();
         assert_eq!(plan.unchanged(), [two]);
-        let note = "its copy of an earlier import stays, and may be wrong, too: check or delete it";
+        let note = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
         assert!(
             plan.notes
                 .iter()
@@ -684,7 +685,7 @@ fn a_refused_day_whose_module_has_changed_is_named() {
         write(temp.path(), "old/2020/src/util.rs", changed);
         let plan = super::super::plan(request, instructions::by_names).unwrap();
         assert!(plan.files.is_empty() && plan.copied.is_empty());
-        assert!(plan.has_unclear);
+        assert!(!plan.unclear.is_empty());
         assert_eq!(plan.notes.len(), 1, "{:?}", plan.notes);
     });
 }

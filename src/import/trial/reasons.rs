@@ -14,7 +14,7 @@ use crate::processes::ExceededLimit;
 use crate::terminal::{cut_end, one_line};
 
 /// The most columns of a program's output in a message. A longer output is cut.
-const MAX_OUTPUT: usize = 60;
+const MAX_PRINTED: usize = 60;
 
 /// The part that is not called because all its answers are wrong.
 pub fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
@@ -62,7 +62,7 @@ pub fn unanswered_part(trial: &DayTrial, result: &CandidateResult) -> Option<Par
     if !is_printed || trial.input.is_none() {
         return None;
     }
-    let why = "its program does not print it, or prints several answers to it";
+    let why = "its output has no answer to it, or several";
     Some(PartNotCalled {
         part,
         why: NotCopied::Unclear(why.to_owned()),
@@ -107,7 +107,10 @@ pub fn disagree(results: &[CandidateResult], outputs: &[ProgramOutput]) -> Strin
         .collect();
     let printed = outputs.first().map(|output| {
         let text = one_line(output.text.trim());
-        format!("; the old program printed `{}`", cut_end(&text, MAX_OUTPUT))
+        format!(
+            "; the old program printed `{}`",
+            cut_end(&text, MAX_PRINTED)
+        )
     });
     format!(
         "its calls disagree: {}; choose with {}{}",
@@ -180,12 +183,12 @@ pub fn no_answer(trial: &DayTrial, exceeded: Option<ExceededLimit>) -> String {
         .iter()
         .all(|number| day.prints_both_parts(*number));
     if only_prints && !known.outputs.is_empty() {
-        let why = "its program does not say which part its output answers: put what answers a part \
+        let why = "its output does not say which part it answers: put what answers a part \
                    into a function that takes the input as `&str`";
         let without_part = day.without_part.clone();
         return without_part.unwrap_or_else(|| why.to_owned());
     }
-    "none of its possible calls gives an answer".to_owned()
+    "none of its possible calls gives an answer: call it with `--part1` and `--part2`".to_owned()
 }
 
 /// A candidate that may be right did not end. Another one has answered the part.

@@ -25,10 +25,10 @@ pub struct TrialDay {
     pub without_part: Option<String>,
     /// The texts for which the day's own tests expect answers, for each candidate.
     tests: Vec<Vec<TestedText>>,
-    /// The numbers of the candidates that are not taken out. As far as is known, they compile.
+    /// The numbers of the candidates that are not dropped. As far as is known, they compile.
     pub remaining: BTreeSet<usize>,
     /// The numbers of the candidates that do not compile, with the compiler's errors. They are in
-    /// the order in which they were taken out.
+    /// the order in which they were dropped.
     errors: Vec<(usize, String)>,
     /// The user's expression for one part. It is taken, and the trial decides about the other part.
     pub taken_part: Option<TakenWiring>,
@@ -134,9 +134,9 @@ impl TrialDay {
             .any(|number| self.candidate(*number).wiring.calls_main())
     }
 
-    /// Takes out the candidates that call `main`, because `main` may contain the error. If no other
+    /// Drops the candidates that call `main`, because `main` may contain the error. If no other
     /// candidate remains, the day is refused with the reason `why`.
-    pub fn leave_out_main(&mut self, why: &str) {
+    pub fn drop_main(&mut self, why: &str) {
         let candidates = self.day_file.candidates();
         self.remaining
             .retain(|number| !candidates[*number].wiring.calls_main());
@@ -201,8 +201,8 @@ impl TrialDay {
         self.decide(Err(NotCopied::Unfit(why.to_owned())));
     }
 
-    /// Takes out a candidate because of a compiler error.
-    pub fn take_out(&mut self, number: usize, error: &str) {
+    /// Drops a candidate because of a compiler error.
+    pub fn drop_candidate(&mut self, number: usize, error: &str) {
         self.errors.push((number, error.to_owned()));
         if self.is_open() {
             self.remaining.remove(&number);
@@ -311,7 +311,7 @@ pub mod tests {
         for (code, is_open) in [(main.to_owned(), false), (main.to_owned() + function, true)] {
             let mut day = day_of("2020/day01.rs", &code);
             assert!(day.calls_main());
-            day.leave_out_main("it does not compile: mismatched types");
+            day.drop_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
             if let Some(FileDecision { decision, .. }) = day.into_result() {
                 let Err(why) = decision else {
@@ -346,7 +346,7 @@ pub mod tests {
         let first = || day_of("2020/day01.rs", two);
         for (again, has_first) in [(first(), false), (day_of("2020/day01_alt.rs", one), true)] {
             let mut day = first();
-            day.take_out(0, "an error");
+            day.drop_candidate(0, "an error");
             let file = again.day_file.file.clone();
             let day = day.planned_again(&file, || again);
             let remaining = (0..day.day_file.candidates().len()).skip(usize::from(!has_first));

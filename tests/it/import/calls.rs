@@ -421,7 +421,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn part1(_: &str) -> &'static str { \" \" } fn part2(_: &str) -> String { String::new() }",
-        "none of its possible calls gives an answer",
+        "none of its possible calls gives an answer: call it with `--part1` and `--part2`",
     ),
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
@@ -513,7 +513,7 @@ const REFUSED: &[(&str, &str)] = &[
     // Only `main` answers.
     (
         "fn main() { println!(\"{}\", std::fs::read_to_string(\"in\").unwrap().len()); }",
-        "its program does not say which part its output answers: put what answers a part into a function that takes the input as `&str`",
+        "its output does not say which part it answers: put what answers a part into a function that takes the input as `&str`",
     ),
     (
         "const NUMBERS: [usize; 2] = include!(\"in\"); \
@@ -581,7 +581,7 @@ fn tests_that_are_no_examples_are_told() {
     let done = sandbox.line("import ../old").exits(0);
     assert!(!done.stderr.contains("no example"), "{done:#?}");
     done.shows(passed)
-        .shows("2020: 1 taken, 1 built, 0 equal to what is known, 1 whose tests passed\n");
+        .shows("2020: 1 copied, 1 built, 0 equal to what is known, 1 whose tests passed\n");
     // No library was compiled for the tests: they have those of the solutions.
     let workers = sandbox.path("target/aoc-workers");
     assert!(workers.join("aoc").is_dir() && !workers.join("debug").exists());
@@ -764,7 +764,7 @@ fn an_answer_that_code_asserts_for_the_input_is_known() {
         .exits(0)
         .shows("4 days copied: 2020/1-3,5\n")
         .shows("not imported: 2020/4: its calls disagree: `part1(input)` gave 4, `solve1(input)` gave 104; choose with `--part1`\n")
-        .shows("2020: 4 taken, 4 built, 4 equal to what is known\n");
+        .shows("2020: 4 copied, 4 built, 4 equal to what is known\n");
 }
 
 /// Days with tests and without an input. Each has the call that the tests leave, or the reason for
@@ -830,8 +830,8 @@ fn a_day_that_panics_in_the_repository_is_not_equal() {
     sandbox
         .line("import ../old")
         .exits(1)
-        .shows("2020: 1 taken, 1 built, 0 equal to what is known, 1 failed\n")
-        .shows("numbers overflow in 2020/1, which a release build of the old repository lets pass: use methods such as `wrapping_add` there");
+        .shows("2020: 1 copied, 1 built, 0 equal to what is known, 1 failed\n")
+        .shows("numbers overflow in 2020/1; a release build of the old repository does not check that: use methods such as `wrapping_add` in these days");
 }
 
 fn year_and_day(index: usize) -> (u64, u64) {
@@ -1328,7 +1328,7 @@ fn a_copy_that_an_import_would_not_make_again_is_named() {
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     sandbox.line("import ../old").exits(0);
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = 5\n");
-    let note = "note: 2020/1: its copy of an earlier import stays, and may be wrong, too: check or delete it\n";
+    let note = "note: 2020/1: the copy of an earlier import was not replaced, and may be wrong: check it, or delete it\n";
     sandbox
         .line("import ../old")
         .exits(1)
@@ -1353,7 +1353,7 @@ const OPEN_PARTS: &[(&str, &str)] = &[
     ),
     (
         "fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", 700 + t.len()); }",
-        "part 2: its program does not print it, or prints several answers to it",
+        "part 2: its output has no answer to it, or several",
     ),
 ];
 
@@ -1429,7 +1429,7 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     sandbox.write("../2019/day01/src/main.rs", main);
     let done = sandbox.line("import ../2019");
     let done = done.mentions("building and running 2019/1 (skip this with --no-check)\n");
-    let why = "not imported: 2019/2: it could not be built together with a day that is refused: \
+    let why = "not imported: 2019/2: it was not built, because another day had its place: \
                import its folder by itself\n";
     assert!(done.stdout.contains(why), "{}", done.stdout);
     assert!(!sandbox.path("days/year2019/day02.rs").exists());

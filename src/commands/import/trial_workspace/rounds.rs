@@ -57,7 +57,7 @@ impl TrialWorkspace<'_> {
             }
             if !self.programs.contains_key(&year) {
                 let error = error.as_deref().unwrap_or_default();
-                self.refuse_year(year, &format!("its year is not built: {error}"));
+                self.refuse_year(year, &format!("{year} does not build here: {error}"));
             }
         }
         for day in self.days.values_mut() {
@@ -90,7 +90,7 @@ impl TrialWorkspace<'_> {
             let first = compiled.errors.first();
             let error = first.map_or(failure, |first| first.text.clone());
             let before = self.next_build();
-            self.take_out(&compiled.errors);
+            self.drop_faulty(&compiled.errors);
             // If there are several years, the library may belong to another year.
             if self.next_build() == before
                 && let [year] = *years
@@ -168,9 +168,9 @@ impl TrialWorkspace<'_> {
         }
     }
 
-    /// Takes out the candidates and days with these errors. Errors that the unstable features of a
+    /// Drops the candidates and refuses the days with these errors. Errors that the unstable features of a
     /// crate may solve are left to the next round.
-    fn take_out(&mut self, errors: &[Diagnostic]) {
+    fn drop_faulty(&mut self, errors: &[Diagnostic]) {
         let culprits: Vec<Culprit> = errors.iter().map(|error| self.culprit(error)).collect();
         let mut unstable = self.declare_features(errors, &culprits);
         let is_stable = culprits.contains(&Culprit::Nightly);
@@ -187,7 +187,7 @@ impl TrialWorkspace<'_> {
             }
             match culprit {
                 Culprit::Candidate(puzzle, number) => {
-                    self.day_mut(puzzle).take_out(number, &error.text);
+                    self.day_mut(puzzle).drop_candidate(number, &error.text);
                 }
                 Culprit::Day(puzzle) => broken.entry(puzzle).or_default().push(error),
                 Culprit::Shared(puzzles) => {
@@ -295,7 +295,7 @@ impl TrialWorkspace<'_> {
         let day = self.day_mut(puzzle);
         // The error may be in `main`, which the day may not need.
         if day.is_open() && day.calls_main() {
-            day.leave_out_main(&why);
+            day.drop_main(&why);
             // The rest of the day may not need the features either.
             is_needless |= day.is_open();
         } else {

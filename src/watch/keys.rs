@@ -31,8 +31,6 @@ pub enum WatchAction {
 pub struct WatchedDay {
     /// The next part to solve. `None` if both parts are solved.
     pub open_part: Option<Part>,
-    /// Whether the part of `--part` is solved. The key that submits takes no other part then.
-    pub is_chosen_part_solved: bool,
     /// Whether the open part is the last star of the event. If other stars are missing, the round
     /// that claims it says so.
     pub is_last_star_open: bool,
@@ -132,17 +130,16 @@ const KEYS: [KeyRow; 13] = [
             "submit the answer to the next part",
         ),
         |day| {
-            if day.open_part.is_none() {
-                Offer::Refused("there is nothing to submit: both parts are solved")
-            } else if day.is_chosen_part_solved {
-                Offer::Refused("there is nothing to submit: the part of --part is solved")
-            } else if day.shows_alternative {
-                Offer::Refused(
+            let open_part = Offer::refused_unless(
+                day.open_part.is_some(),
+                "there is nothing to submit: both parts are solved",
+            );
+            match open_part {
+                Offer::Shown if day.shows_alternative => Offer::Refused(
                     "the answers here are those of --alt; `aoc submit` submits the primary \
                      solution's",
-                )
-            } else {
-                Offer::Shown
+                ),
+                other => other,
             }
         },
     ),

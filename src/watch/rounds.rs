@@ -492,11 +492,9 @@ impl WatchLoop<'_> {
         let mut records = self.app.site.records(&self.app.workspace);
         let day = records.day(puzzle).clone();
         let open_part = day.stars.open_part();
-        let chosen_part = self.plan.options.part;
         let project = self.app.workspace.project();
         Some(WatchedDay {
             open_part,
-            is_chosen_part_solved: chosen_part.is_some_and(|part| day.stars.is_solved(part)),
             shows_alternative: self.plan.options.alt.is_some(),
             is_last_star_open: open_part.is_some_and(|part| is_last_star(puzzle, part)),
             lifted_by: self.refused.as_ref().map(|answer| answer.lifted_by),

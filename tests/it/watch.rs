@@ -964,16 +964,6 @@ fn the_key_that_submits_says_why_it_does_nothing() {
     aoc.types("y");
     aoc.round("note: there is no line to copy: ");
     aoc.quits();
-
-    // The part to watch is solved, and the other one is not.
-    year.world
-        .write("inputs/year2051/day01.answers.toml", "part1 = 5\n");
-    let mut aoc = OnTerminal::start(year.watch(&["2051/1", "-p", "1"]));
-    let keys = aoc.shows(WAITS);
-    assert!(!keys.contains("s submit"), "{keys}");
-    aoc.types("s");
-    aoc.round("note: there is nothing to submit: the part of --part is solved\n");
-    aoc.quits();
     assert_eq!(site.count("/2051/day/1/answer"), 0);
 }
 

@@ -22,7 +22,7 @@ pub struct PartRecord {
     /// The number of stars that are known to be missing before the last star of an event. `None`
     /// for every other star.
     pub missing_before_last: Option<u32>,
-    /// The errors of files that could not be read when the missing stars were counted.
+    /// The errors of files that could not be read when stars were counted, if some are missing.
     pub unread: Vec<CliError>,
 }
 
@@ -53,8 +53,8 @@ impl PartRecord {
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
         let missing_before_last = records.missing_before(puzzle, part);
         let unread = match missing_before_last {
-            Some(_) => records.errors,
-            None => Vec::new(),
+            Some(1..) => records.errors,
+            Some(0) | None => Vec::new(),
         };
         Ok(Self {
             puzzle,

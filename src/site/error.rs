@@ -521,10 +521,16 @@ mod tests {
         ] {
             let policy = kind.policy();
             assert_eq!(kind.exit(), exit, "{kind:?}");
-            let concerns_session = policy.cause == FailureCause::Session;
-            assert_eq!(concerns_session, exit == Exit::Session, "{kind:?}");
-            let is_locked = policy.cause == FailureCause::Puzzle;
-            assert_eq!(is_locked, exit == Exit::Locked, "{kind:?}");
+            assert_eq!(
+                policy.cause == FailureCause::Session,
+                exit == Exit::Session,
+                "{kind:?}"
+            );
+            assert_eq!(
+                policy.cause == FailureCause::Puzzle,
+                exit == Exit::Locked,
+                "{kind:?}"
+            );
             assert_eq!(policy.stops_all_requests, stops_all_requests, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let delays_statistics = matches!(
@@ -540,10 +546,17 @@ mod tests {
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }
-        assert_eq!(failed(503).policy().retry_after, retry_after);
-        assert_eq!(
-            SiteErrorKind::ConnectionLost.policy().retry_after,
-            Duration::ZERO
-        );
+    }
+
+    #[test]
+    fn only_a_server_that_fails_may_ask_for_a_pause() {
+        let retry_after = Duration::from_secs(5);
+        let failed = SiteErrorKind::ServerFailed {
+            status: 503,
+            retry_after,
+        };
+        assert_eq!(failed.policy().retry_after, retry_after);
+        let lost = SiteErrorKind::ConnectionLost.policy();
+        assert_eq!(lost.retry_after, Duration::ZERO);
     }
 }

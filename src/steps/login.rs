@@ -17,7 +17,7 @@ use crate::terminal::tty::read_secret;
 
 /// Explains where to find the session, and reads it from the terminal.
 pub fn prompt(ui: &Ui, settings: &Settings) -> io::Result<String> {
-    ui.note(format!(
+    ui.prompt(format!(
         "log in at {} with a browser and copy the value of the cookie `session`: it is in \
          the developer tools (F12), under Application or Storage",
         settings.base_url

@@ -228,20 +228,21 @@ fn a_token_on_the_command_line_is_refused_and_not_shown() {
 fn typing_is_not_shown_and_an_interrupt_leaves_the_terminal_as_it_was() {
     let site = friendly();
     let sandbox = logged_out(&site).env("NO_COLOR", "1");
-    let start = || {
-        let mut login = OnTerminal::start(sandbox.command(&["login"]));
+    let start = |arguments: &[&str]| {
+        let mut login = OnTerminal::start(sandbox.command(arguments));
         login.shows("note: log in at http://127.0.0.1:");
         login.shows("session (not shown): ");
         assert!(!login.shows_typing());
         login
     };
-    for signal in ["INT", "QUIT"] {
-        let mut login = start();
+    // Without the explanation, the user could not answer the question.
+    for (signal, arguments) in [("INT", &["login"][..]), ("QUIT", &["login", "-q"])] {
+        let mut login = start(arguments);
         kill(signal, &login.child.id().to_string());
         assert_eq!(login.ends(), Some(130));
     }
     assert_eq!((site.requests().len(), config(&sandbox).len()), (0, 0));
-    let mut login = start();
+    let mut login = start(&["login"]);
     login.types(&format!(" session={TOKEN}\n"));
     let text = login.shows("logged in as alice (user 12345");
     let is_shown = text.contains(&TOKEN[..8]) || text.contains("session=");

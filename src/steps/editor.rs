@@ -83,7 +83,7 @@ impl Editor {
     /// The editor of the settings. Without one, the editor of `VISUAL` or `EDITOR`, or the editor
     /// that contains the terminal.
     pub fn find(launcher: &Launcher, settings: &Settings) -> Result<Self> {
-        let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code --wait`";
+        let missing = "no editor is set: set EDITOR to its command, such as `vim` or `code`";
         let command = settings
             .editor
             .as_ref()

@@ -8,7 +8,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     sandbox.line("init").exits(0);
     let new = ["new", "2016/3", "--edit"];
     let done = sandbox.aoc(&new).exits(2);
-    done.says("aoc: no editor is set: set EDITOR to its command, such as `vim` or `code --wait`\n");
+    done.says("aoc: no editor is set: set EDITOR to its command, such as `vim` or `code`\n");
     assert!(!sandbox.path("days/year2016").exists());
     let printed = "days/year2016/day03.rs\n";
     let sandbox = sandbox.env("EDITOR", "sh -c 'echo // seen >> \"$1\"' --wait");

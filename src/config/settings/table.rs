@@ -206,7 +206,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         variable: "AOC_EDITOR",
         scope: Scope::NotProject,
         is_bare: false,
-        expects: "the command of an editor, such as hx or code --wait",
+        expects: "the command of an editor, such as hx or code",
         default: "VISUAL, EDITOR, or the editor whose terminal this is",
         parse: |settings, text, _| {
             settings.editor = Some(text.to_owned());

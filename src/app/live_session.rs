@@ -75,8 +75,8 @@ pub struct ToldOnce {
 
 impl ToldOnce {
     /// Records that the user has seen the message about this page. Returns true the first time.
-    pub fn mark_missing_example(&self, puzzle: Puzzle, page: MissingExample) -> bool {
-        locked(&self.missing_examples).insert((puzzle, page))
+    pub fn mark_missing_example(&self, puzzle: Puzzle, missing: MissingExample) -> bool {
+        locked(&self.missing_examples).insert((puzzle, missing))
     }
 
     /// Records that `watch` has shown a likely example of this part. Returns true the first time.

@@ -24,8 +24,8 @@ use crate::terminal::Console;
 /// A session that is older than this number of days may expire soon.
 const OLD_SESSION_DAYS: i64 = 25;
 
-/// The access to the site, with the settings, the account and its session. A function without it
-/// makes no request.
+/// The access to the site, with the settings, the account and its session. Requests are made with
+/// it, or with the `SiteClient` that it gives.
 #[derive(Clone)]
 pub struct SiteAccess {
     pub(super) ui: Ui,

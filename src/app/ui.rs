@@ -9,7 +9,7 @@ use crate::config::Environment;
 use crate::error::{CliError, Exit, Result};
 use crate::terminal::{self, Console, MessageKind, Terminal, Verbosity, can_ask};
 
-/// The output of a command. A function without it prints nothing.
+/// The output of a command. `SiteAccess` has a copy, and prints notes and warnings, too.
 #[derive(Clone, Copy)]
 pub struct Ui {
     pub stdout: Terminal,

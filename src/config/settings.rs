@@ -47,8 +47,8 @@ pub struct SettingValue {
     pub from: Provenance,
 }
 
-/// The shortest time between requests to another computer. The site's author asks for "maybe one
-/// every few seconds".
+/// The shortest time between requests to the site, unless it is on this computer. The site's author
+/// asks for "maybe one every few seconds".
 const MIN_SPACING: Duration = Duration::from_secs(2);
 
 /// All settings in effect.

@@ -1,11 +1,11 @@
 //! Locks between processes, with the operating system's file locks. A lock ends with the process
 //! that holds it, however the process ends. A lock file that is left behind locks nothing.
 //!
-//! | protects | the lock | if that cannot be locked |
+//! | protects | the lock | the lock if that one cannot be taken |
 //! |---|---|---|
-//! | a file or folder of aoc in `target/` or in a cache | a file of the same name with the extension `lock` | |
+//! | a file or folder of aoc in `target/` or in a cache | a file of the same name with the extension `lock` | none |
 //! | builds | the file `lock` among the fingerprints | the build fails |
-//! | the files of a repository | a file in the cache folder | |
+//! | the files of a repository | a file in the cache folder | none |
 //! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
 //! | answers and examples, and a submission | their folder itself | a file in the cache folder |
 //! | a submission of the user | a file in the cache folder | the folder of the session |

@@ -26,8 +26,8 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The processes whose parent is the first thread of this process. Some of them are adopted: this
-/// process became their parent when their own parent ended.
+/// The processes whose parent is the first thread of this process. Some are not its own
+/// children: their parent ended, and this process became their parent.
 ///
 /// Checking all threads would cost more. When the processes end, the system would again have to
 /// remove the other threads from `/proc`.

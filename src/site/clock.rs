@@ -37,8 +37,8 @@ pub struct SiteClock {
 struct Offsets {
     /// The offset of the last reply to this process.
     last: Option<ClockOffset>,
-    /// The stored offset. It is the last one, or an earlier one that agrees with it and is not less
-    /// exact.
+    /// The offset in the file: an earlier one, as long as it agrees with the last one and is at
+    /// least as exact.
     stored: Option<ClockOffset>,
 }
 

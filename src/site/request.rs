@@ -72,7 +72,7 @@ pub struct EndpointRules {
     pub checks_content_type: bool,
     /// If the site refuses the session, it does not accept it anywhere.
     pub refusal_ends_session: bool,
-    /// The hint in place of that of other requests for a locked puzzle.
+    /// The hint if the puzzle is locked. `None`: the usual hint.
     pub hint_if_locked: Option<&'static str>,
 }
 

@@ -132,7 +132,8 @@ impl SiteTime {
         }
     }
 
-    /// The same time in a process that began when the local clock had this [`LocalTime::boot`].
+    /// The same moment, counted by uptime from `boot`: changes of the local clock since then have
+    /// no effect.
     pub(super) fn in_process(self, boot: DateTime<Utc>) -> Self {
         let now = boot + self.local.uptime();
         Self {
@@ -162,9 +163,9 @@ impl SiteTime {
     }
 
     /// The time before the first reply to this process. The local clock may have been set, or the
-    /// computer restarted. Then an offset that makes the time later is kept until the next reply,
-    /// and an offset that makes it earlier is dropped. A request that is too early is better than a
-    /// puzzle that stays locked.
+    /// computer restarted. Then an offset of a site's clock that was ahead is kept until the next
+    /// reply, and of one that was behind it is dropped. A request that is too early is better than
+    /// a puzzle that stays locked.
     fn assumed(self) -> DateTime<Utc> {
         let offset = match self.earlier {
             Some(earlier) if earlier.is_valid_at(self.local) => earlier.offset,

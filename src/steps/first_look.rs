@@ -1,9 +1,9 @@
 //! The first look at a puzzle. Some users do not begin at the unlock, so the times of stars are also
 //! counted from the time at which its text was first shown.
 //!
-//! `open` and `start` show it when they have started a browser, and `read` and `watch` when they
-//! print the page on a terminal. A terminal on which `start` or `watch` begins a day counts as well.
-//! A download does not count, nor does the page of a locked puzzle.
+//! A puzzle counts as looked at when `open` or `start` has started a browser, when `read` or `watch`
+//! prints its page on a terminal, or when `start` or `watch` begins a day on a terminal. A download
+//! does not count, nor does the page of a locked puzzle.
 
 use chrono::SubsecRound;
 

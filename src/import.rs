@@ -14,8 +14,8 @@
 //!    `day_file`. If a day has a file for each part, it joins the two files.
 //! 3. `candidates` lists the calls that may answer a day, from the names of its functions:
 //!    `part1(input)`, `part1(parse(input))`. Its head explains the words *call*, *wiring* and
-//!    *candidate*; `wiring` writes the call of `functions!`, and says when it is given the input in
-//!    place of files. If the user gave `expressions` that apply to the day, they are the first
+//!    *candidate*. A call is a tree (`expr`); `wiring` writes the call of `functions!`, and says
+//!    when it is given the input in place of files. If the user gave `expressions` that apply to the day, they are the first
 //!    candidate.
 //! 4. The first plan copies all candidates. `aoc import` compiles them below `target/aoc-import`,
 //!    and plans again with the candidates that compile (`commands/import/trial_workspace.rs`).

@@ -90,8 +90,8 @@ pub fn lines<T: From<text::Line>>(text: &str) -> TextLines<T> {
     TextLines::new(kept(text))
 }
 
-/// True if any code on this thread has read the day's input. If not, the day can be called without
-/// [`reading`].
+/// True if any code on this thread has read the day's input, or has locked stdin. If not, the day
+/// can be called without [`reading`].
 #[doc(hidden)]
 #[inline]
 pub fn was_read() -> bool {

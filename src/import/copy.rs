@@ -207,9 +207,10 @@ impl<'c> DayCopy<'c> {
             CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
             CopyMode::Candidates(_) => day.wiring_by_names().map(|taken| taken.wiring),
         };
-        let is_final = matches!(original.mode, CopyMode::OneWiring(_));
         // In the call, `input` is the variable with the day's input.
-        if is_final && wiring.as_ref().is_some_and(|wiring| wiring.calls("input")) {
+        if let CopyMode::OneWiring(taken) = original.mode
+            && taken.wiring.calls("input")
+        {
             return Err(self.refused_call(
                 "input",
                 "is a function, and the name of the day's text in the copy",

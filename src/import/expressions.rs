@@ -37,7 +37,8 @@ pub fn fill(text: &str, puzzle: Puzzle) -> String {
         .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.get()))
 }
 
-/// The call of a day by the user's expressions. Empty if there are no expressions.
+/// The call of a day by the user's expressions. Its wiring answers no part if there are no
+/// expressions.
 pub struct UserCall {
     pub wiring: Wiring,
     /// The part whose expression does not apply.

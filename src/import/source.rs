@@ -1,5 +1,5 @@
 //! A Rust file of the old repository, parsed with `syn`. Each item knows its range in the text, so
-//! a copy keeps the author's text byte for byte.
+//! a copy changes only what it must.
 
 mod files;
 mod mentions;

@@ -191,7 +191,7 @@ impl<'d, 'c> Dependencies<'d, 'c> {
             .split(|item| item.is_left_out);
         let left_at_root = names_left_at_root(&omitted);
         let role = Role::Other(&left_at_root);
-        let reads = sources.iter().any(|(_, read)| read.is_shimmed);
+        let reads = sources.iter().any(|(_, read)| read.needs_library);
         for (file, read) in sources {
             let source = read.source_with_input();
             for path in source.modules_elsewhere() {

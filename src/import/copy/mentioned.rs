@@ -10,8 +10,7 @@ const NAME_ENDINGS: [&str; 3] = ["-rs", "-lib", "lib"];
 /// The words in all sources of the day's crate that were copied so far.
 pub struct MentionedWords {
     words: BTreeSet<String>,
-    /// The words that are used like the name of a module. A variable may have the name of a module,
-    /// too.
+    /// The words beside `::`, in `use` and in `mod`. A variable may have the name of a module, too.
     paths: BTreeSet<String>,
     /// The words of `paths` whose modules are not copied yet.
     new_paths: BTreeSet<String>,

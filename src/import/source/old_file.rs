@@ -11,8 +11,8 @@ pub struct OldFile {
     /// The source, changed to read the day's input. `None` if the original reads neither files nor
     /// stdin.
     shimmed: Option<Source>,
-    /// Whether a copy that gets the day's input needs the library for that.
-    pub is_shimmed: bool,
+    /// Whether the code of a copy that gets the day's input calls `aoc_solution::imported`.
+    pub needs_library: bool,
     /// Whether code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
     /// Whether its code calls a function like `trim`, also in what a joined source leaves out.
@@ -25,7 +25,7 @@ impl OldFile {
         let shimmed = shim::shimmed(&source, is_day).and_then(|text| Source::read(text).ok());
         let copied = shimmed.as_ref().unwrap_or(&source);
         Self {
-            is_shimmed: copied.text.contains(IMPORTED),
+            needs_library: copied.text.contains(IMPORTED),
             reads_input: reads_input(copied),
             calls_trim: source
                 .items

@@ -34,7 +34,8 @@ use versions::Versions;
 /// Copies inputs, answers and code from repositories of solutions in Rust, and what
 /// aocd, cargo-aoc and aoc-cli have stored, into this project. The source stays as it
 /// is. Only templates and unedited copies are replaced. What is left out is listed
-/// with the reason. The copies are then built and run.
+/// with the reason. The copies are then built and run: on a terminal `aoc` asks first,
+/// elsewhere it only says so.
 ///
 /// `aoc` compiles and runs the possible calls of each day, and takes the one that gives the
 /// known answers, or those that the day's `main` prints. With `--no-check` nothing is compiled,

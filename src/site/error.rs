@@ -440,83 +440,36 @@ mod tests {
     /// After an answer that may have been graded, no further answer is sent.
     #[test]
     fn a_kind_decides_on_the_exit_code_on_other_requests_and_on_an_answer() {
+        use SiteErrorKind as Kind;
         let retry_after = Duration::from_secs(5);
-        let failed = |status| SiteErrorKind::ServerFailed {
+        let failed = |status| Kind::ServerFailed {
             status,
             retry_after,
         };
-        let session = |sent| SiteErrorKind::SessionRefused { sent };
-        let late = |sent| SiteErrorKind::TimedOut { sent };
-        let local = SiteErrorKind::Local(Exit::Files);
+        let session = |sent| Kind::SessionRefused { sent };
+        let late = |sent| Kind::TimedOut { sent };
+        let local = Kind::Local(Exit::Files);
         for (kind, exit, stops_all_requests, was_sent, tries) in [
-            (SiteErrorKind::Locked, Exit::Locked, false, false, [1, 5]),
-            (SiteErrorKind::NotFound, Exit::Locked, false, false, [1, 5]),
-            (SiteErrorKind::NoSession, Exit::Session, true, false, [1, 1]),
+            (Kind::Locked, Exit::Locked, false, false, [1, 5]),
+            (Kind::NotFound, Exit::Locked, false, false, [1, 5]),
+            (Kind::NoSession, Exit::Session, true, false, [1, 1]),
             (session(false), Exit::Session, true, false, [1, 1]),
             (session(true), Exit::Session, true, true, [1, 1]),
-            (
-                SiteErrorKind::RateLimited,
-                Exit::Refused,
-                true,
-                false,
-                [1, 1],
-            ),
-            (SiteErrorKind::Forbidden, Exit::Network, true, false, [1, 1]),
-            (
-                SiteErrorKind::Unreachable,
-                Exit::Network,
-                true,
-                false,
-                [1, 1],
-            ),
-            (
-                SiteErrorKind::ConnectionRefused,
-                Exit::Network,
-                true,
-                false,
-                [1, 30],
-            ),
+            (Kind::RateLimited, Exit::Refused, true, false, [1, 1]),
+            (Kind::Forbidden, Exit::Network, true, false, [1, 1]),
+            (Kind::Unreachable, Exit::Network, true, false, [1, 1]),
+            (Kind::ConnectionRefused, Exit::Network, true, false, [1, 30]),
             (late(false), Exit::Network, true, false, [2, 30]),
             (late(true), Exit::Network, true, true, [2, 30]),
-            (
-                SiteErrorKind::ConnectionLost,
-                Exit::Network,
-                true,
-                true,
-                [3, 30],
-            ),
+            (Kind::ConnectionLost, Exit::Network, true, true, [3, 30]),
             (failed(500), Exit::Network, true, true, [2, 30]),
             (failed(503), Exit::Network, true, true, [3, 30]),
-            (
-                SiteErrorKind::Maintenance,
-                Exit::Network,
-                true,
-                true,
-                [1, 30],
-            ),
-            (
-                SiteErrorKind::Unexpected,
-                Exit::Network,
-                false,
-                true,
-                [1, 1],
-            ),
-            (
-                SiteErrorKind::WrongContent,
-                Exit::Network,
-                false,
-                true,
-                [1, 2],
-            ),
-            (
-                SiteErrorKind::FailedRecently,
-                Exit::Network,
-                false,
-                false,
-                [1, 1],
-            ),
-            (SiteErrorKind::Offline, Exit::Network, false, false, [1, 1]),
-            (SiteErrorKind::NotTried, Exit::Network, true, false, [1, 1]),
+            (Kind::Maintenance, Exit::Network, true, true, [1, 30]),
+            (Kind::Unexpected, Exit::Network, false, true, [1, 1]),
+            (Kind::WrongContent, Exit::Network, false, true, [1, 2]),
+            (Kind::FailedRecently, Exit::Network, false, false, [1, 1]),
+            (Kind::Offline, Exit::Network, false, false, [1, 1]),
+            (Kind::NotTried, Exit::Network, true, false, [1, 1]),
             (local, Exit::Files, true, false, [1, 1]),
         ] {
             let policy = kind.policy();
@@ -535,12 +488,12 @@ mod tests {
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let delays_statistics = matches!(
                 kind,
-                SiteErrorKind::Forbidden
-                    | SiteErrorKind::ServerFailed { .. }
-                    | SiteErrorKind::Maintenance
-                    | SiteErrorKind::ConnectionLost
-                    | SiteErrorKind::TimedOut { sent: true }
-                    | SiteErrorKind::WrongContent
+                Kind::Forbidden
+                    | Kind::ServerFailed { .. }
+                    | Kind::Maintenance
+                    | Kind::ConnectionLost
+                    | Kind::TimedOut { sent: true }
+                    | Kind::WrongContent
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);

@@ -55,6 +55,8 @@ fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
+    let store = app.workspace.store()?;
+    store.check_writable()?;
     let mut records = app.site.records(&app.workspace);
     let mut days = Vec::new();
     for puzzle in selected(Resolver::new(app), &args.selection)? {

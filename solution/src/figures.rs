@@ -1,4 +1,4 @@
-//! Figures with a unit and three significant digits, for the runner and for a program that is started
+//! Figures with three significant digits and a unit, for the runner and for a program that is started
 //! by hand.
 
 /// A time in nanoseconds, in a unit of up to a second.
@@ -14,12 +14,12 @@ pub fn time(ns: u64) -> String {
 /// The units of times below a minute.
 pub const TIMES: &[&str] = &[" ns", " µs", " ms", " s"];
 
-/// A value in the first unit in which it rounds to less than `step`. Each unit is `step` times the
-/// one before.
+/// A value in the first unit in which it is below 1000. Each unit is `step` times the one before. A
+/// value that would round to 1000 is shown as 1.00 of the next unit.
 #[must_use]
 pub fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;
-    while value >= step - 0.5 && unit + 1 < units.len() {
+    while value >= 999.5 && unit + 1 < units.len() {
         value /= step;
         unit += 1;
     }

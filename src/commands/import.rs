@@ -123,7 +123,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         } else {
             instructions::by_names_or_candidates(&import)
         };
-        let plan = make_plan(&app.ui, &import, &request.options(&instructions));
+        let plan = make_plan(&app.ui, &import, &PlanOptions::before_trial(&instructions));
         (plan, Ok(Versions::Unchanged))
     } else {
         let _lock = lock_files(&app.ui, &app.workspace)?;
@@ -223,7 +223,7 @@ fn try_days(app: &App, args: &ImportArgs, import: &Import) -> Result<TrialResult
         return trial_workspace::run(ui, launcher, import, &plan, known);
     }
     let instructions = instructions::by_names(import);
-    let plan = make_plan(ui, import, &request.options(&instructions));
+    let plan = make_plan(ui, import, &PlanOptions::before_trial(&instructions));
     if !plan.new_days().is_empty() {
         ui.note(
             "nothing was built, run or compared: a copied module or package that does not compile \

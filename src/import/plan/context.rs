@@ -36,6 +36,17 @@ pub struct PlanOptions<'a> {
     pub unreadable: &'a [UnreadablePackage],
 }
 
+impl<'a> PlanOptions<'a> {
+    /// The options of a plan before anything is compiled.
+    pub fn before_trial(instructions: &'a Instructions<'a>) -> Self {
+        Self {
+            stage: Stage::ByNames,
+            instructions,
+            unreadable: &[],
+        }
+    }
+}
+
 /// The stage of the import at which a plan is made.
 #[derive(Clone, Copy)]
 pub enum Stage<'a> {
@@ -120,15 +131,4 @@ pub struct UnreadablePackage {
     /// The name of the copy.
     pub name: String,
     pub why: String,
-}
-
-impl<'a> ImportRequest<'a> {
-    /// The options of a plan before anything is compiled.
-    pub fn options(&self, instructions: &'a Instructions<'a>) -> PlanOptions<'a> {
-        PlanOptions {
-            stage: Stage::ByNames,
-            instructions,
-            unreadable: &[],
-        }
-    }
 }

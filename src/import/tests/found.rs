@@ -1,6 +1,7 @@
 //! The contents of a folder that are found: files, names, inputs, and the sessions of tools.
 
 use super::*;
+use crate::import::PlanOptions;
 
 #[test]
 fn a_tree_has_files_and_follows_no_links() {
@@ -672,7 +673,8 @@ fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
             request.store.write(&path, input.as_bytes()).unwrap();
             let known = on_large_stack(|| {
                 let import = Import::read(request).unwrap();
-                let plan = import.plan(&request.options(&instructions::by_names(&import)));
+                let plan =
+                    import.plan(&PlanOptions::before_trial(&instructions::by_names(&import)));
                 import.known_facts(&plan)
             });
             let known = &known.unwrap()[&puzzle].answers;

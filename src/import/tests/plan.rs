@@ -482,7 +482,7 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
         } else {
             Stage::ByNames
         },
-        ..request.options(&instructions)
+        ..PlanOptions::before_trial(&instructions)
     })
 }
 

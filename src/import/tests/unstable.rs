@@ -2,7 +2,7 @@
 //! latter, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
-use crate::import::{Stage, UnstableFeatures};
+use crate::import::{PlanOptions, Stage, UnstableFeatures};
 
 /// The plan after a build in which the code of these copies needed features of its crate, and the
 /// compiler rejected some features.
@@ -13,7 +13,7 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
-        let mut options = request.options(&instructions);
+        let mut options = PlanOptions::before_trial(&instructions);
         let days = import.repository().days.iter();
         let allowed = days.map(|day| day.puzzle).collect();
         options.stage = Stage::Tried {
@@ -64,7 +64,7 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
-        let mut options = request.options(&instructions);
+        let mut options = PlanOptions::before_trial(&instructions);
         let plan = import.plan(&options);
         assert_eq!(plan.nightly(), []);
         let note = "its crate declares `#![feature(step_trait, try_blocks)]`, and nothing shows \
@@ -253,7 +253,7 @@ fn a_day_that_is_only_to_try_has_a_note_about_the_features_of_its_crate() {
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names_or_candidates(&import);
-        let plan = import.plan(&request.options(&instructions));
+        let plan = import.plan(&PlanOptions::before_trial(&instructions));
         assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
         let note = "2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \
                     this day needs that: only a build tells";

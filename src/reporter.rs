@@ -22,6 +22,7 @@ mod summary;
 mod testing;
 mod watching;
 
+pub use bench_figures::result_name;
 pub use bench_table::show_bench;
 pub use countdown::{count_down, wait_out};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg};

@@ -33,7 +33,7 @@ pub use limits::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 pub use names::{full_name, function_name, input_name, phase_name, with_input};
 pub use phase_result::PhaseResult;
 pub use restarting_worker::RestartingWorker;
-pub use results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved, exit_of};
+pub use results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved, exit_of};
 pub use solve::{JobExamples, JobInput, SolveJob, all_results};
 pub use spawn_options::{SpawnOptions, Stdout};
 pub use status::Status;

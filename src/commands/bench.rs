@@ -23,8 +23,8 @@ use crate::execution::{
 use crate::files::{Destination, write_source};
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::records::StartedRuns;
-use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, show_bench};
-use crate::runner::{Alternatives, full_name};
+use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, result_name, show_bench};
+use crate::runner::Alternatives;
 use crate::steps::{Resolver, check_readme, write_readme};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -274,8 +274,7 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
     for result in missing {
         let puzzle = result.header.puzzle;
         if found.iter().any(|found| found.header.puzzle == puzzle) {
-            let alternative = result.alternative.as_deref();
-            functions.push(full_name(&result.header, result.phase, alternative));
+            functions.push(result_name(result));
         } else {
             puzzles.push(puzzle);
         }

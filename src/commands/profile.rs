@@ -29,8 +29,9 @@ use crate::terminal::tty::KeptMode;
 /// Show where the time goes: a part, repeated under a profiler
 ///
 /// Builds the day as bench does, with line numbers, and repeats a part under the command after
-/// --, or else under samply record or perf record -g. The program, its day and its input follow
-/// the command. Without a selector it takes the day that was edited last.
+/// --, or else under samply record, or under perf record -g, which writes perf.data to the current
+/// folder. The program, its day and its input follow the command. Without a selector it takes the
+/// day that was edited last.
 #[derive(Args)]
 #[command(mut_arg("selectors", |selectors| selectors
     .help("One puzzle, such as 22 or 2020/22 [default: latest]")

@@ -20,7 +20,7 @@ use crate::steps::Resolver;
 /// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
-/// with every alternative, and shows where answers differ. --take adds an unclear
+/// with every alternative, and shows where answers differ. --take adds a likely
 /// example of the page to that file. No input is needed, and no request is made.
 /// Without a selector it tests the day that was edited last.
 #[derive(Args)]
@@ -28,7 +28,7 @@ use crate::steps::Resolver;
     visible_alias = "t",
     after_help = "\
 Examples:
-  aoc test --take        take the example that is not clear on the page
+  aoc test --take        take a likely example of the page
   aoc test all --jobs 4  test everything, four days at a time"
 )]
 pub struct TestArgs {

@@ -349,7 +349,7 @@ mod tests {
             };
             assert_eq!(input.header.source, source, "{file}");
             assert_eq!(input.opened, OpenedInput::Text(text.to_owned()), "{file}");
-            assert_eq!(input.judged.accepted_parts().count(), answers, "{file}");
+            assert_eq!(input.answers.accepted_parts().count(), answers, "{file}");
         }
     }
 }

@@ -62,9 +62,9 @@ impl StartedRun {
         let basis = match own_input {
             Some(Input {
                 opened: OpenedInput::Text(text),
-                judged,
+                answers,
                 ..
-            }) => RunBasis::new(code, Some(text), judged),
+            }) => RunBasis::new(code, Some(text), answers),
             _ => RunBasis::new(code, None, &Answers::default()),
         };
         Some(Self {

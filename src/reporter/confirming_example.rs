@@ -1,14 +1,14 @@
 //! Notes about examples that can confirm a solution but cannot refute it.
 
 use crate::inputs::Trust;
-use crate::runner::{ConfirmingExample, Status};
+use crate::runner::{ExampleNote, Status};
 use crate::terminal::excerpt;
 
 /// The largest number of characters of an answer in a note.
 const MAX_SHOWN: usize = 40;
 
-pub fn note(example: &ConfirmingExample) -> String {
-    let ConfirmingExample {
+pub fn note(example: &ExampleNote) -> String {
+    let ExampleNote {
         result,
         part,
         expected,
@@ -33,8 +33,8 @@ pub fn note(example: &ConfirmingExample) -> String {
         Ok(None) | Err(_) => format!("does not give {expected}"),
     };
     format!(
-        "an example of the page that nobody has checked {gives}: you can submit all the same; if \
-         it is not an example, remove its entry from {file}"
+        "an example of the page that nobody has checked {gives}: you can still submit; if it \
+         is not an example, remove its entry from {file}"
     )
 }
 
@@ -60,7 +60,7 @@ mod tests {
                 answer: answer.map(str::to_owned),
                 ..PhaseResult::new(Phase::Part1, status, None)
             });
-            note(&ConfirmingExample {
+            note(&ExampleNote {
                 result,
                 part: Part::One,
                 expected: "5".to_owned(),
@@ -69,8 +69,8 @@ mod tests {
         let contradicted = |answer| ended(Trust::Confirmed, Status::Wrong, answer);
         let unseen = |gives: &str| {
             format!(
-                "an example of the page that nobody has checked {gives}: you can submit all the \
-                 same; if it is not an example, remove its entry from day01.examples.toml"
+                "an example of the page that nobody has checked {gives}: you can still \
+                 submit; if it is not an example, remove its entry from day01.examples.toml"
             )
         };
         assert_eq!(

@@ -8,7 +8,7 @@ use aoc_solution::protocol::Call;
 use super::confirming_example;
 use super::spinner::Spinner;
 use crate::error::Result;
-use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
+use crate::puzzle::{ByMessage, Puzzle};
 use crate::render::source_name;
 use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::ClearedTab;
@@ -77,7 +77,7 @@ impl Progress {
         self.follow(event);
         match event {
             RunEvent::Note(text) => self.message(MessageKind::Note, text),
-            RunEvent::ConfirmingExample(example) => {
+            RunEvent::ExampleNote(example) => {
                 let note = confirming_example::note(example);
                 self.message(MessageKind::Note, &note);
             }
@@ -112,9 +112,9 @@ impl Progress {
     /// The phase or step that an event announces, in words for the progress line. `None` for other
     /// events.
     fn what_runs(&self, event: &RunEvent) -> Option<String> {
-        let name = puzzle_list(self.puzzle);
+        let name = self.puzzle?;
         match event {
-            RunEvent::JobStarted(puzzle) => Some(puzzle.to_string()),
+            RunEvent::JobStarted(_) => Some(name.to_string()),
             RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 Some(format!("{name} {function}"))

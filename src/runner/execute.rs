@@ -16,7 +16,7 @@ use aoc_solution::protocol::Call;
 
 use super::header::PuzzleHeader;
 use super::phase_result::PhaseResult;
-use super::results::{ConfirmingExample, JobResult, PuzzleResult};
+use super::results::{ExampleNote, JobResult, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit, Result, failure};
 use crate::inputs::InputName;
 use crate::processes::CancelToken;
@@ -70,7 +70,7 @@ pub enum RunEvent {
     /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),
     /// An example has run whose answer is worth a note. It cannot refute the solution.
-    ConfirmingExample(ConfirmingExample),
+    ExampleNote(ExampleNote),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
     /// An example that runs like an input has failed. Contains its text.

@@ -23,7 +23,7 @@ pub struct Input {
     /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<ExpectedAnswer>; 2],
     /// Answers to the input that the site has judged.
-    pub judged: Answers,
+    pub answers: Answers,
 }
 
 /// The known answer to a part.
@@ -65,7 +65,7 @@ impl Input {
             digest: text_digest(&text),
             opened: OpenedInput::Text(text),
             expected: [None, None],
-            judged: Answers::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -74,7 +74,7 @@ impl Input {
         let accepted = Part::BOTH.map(|part| answers.accepted(part));
         Self {
             expected: ExpectedAnswer::of_parts(accepted, Trust::User),
-            judged: answers,
+            answers,
             ..Self::new(header, text)
         }
     }

@@ -11,7 +11,7 @@ pub fn input_name(header: &PuzzleHeader) -> String {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
         SourceKind::Named => name.to_owned(),
         SourceKind::Example => format!("example {name}").trim_end().to_owned(),
-        // The day has no generated input.
+        // No seed is known.
         SourceKind::Generated if name.is_empty() => String::new(),
         SourceKind::Generated => format!("generated, {name}"),
     }

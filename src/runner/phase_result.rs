@@ -139,7 +139,7 @@ impl Input {
                 Comparison::Unknown => may_be(expected),
             };
         }
-        if let Some(why) = self.judged.ruled_out(part, answer) {
+        if let Some(why) = self.answers.ruled_out(part, answer) {
             return (Status::Wrong, Some(why));
         }
         let Some(primary) = primary else {
@@ -204,7 +204,7 @@ mod tests {
                 time: chrono::DateTime::UNIX_EPOCH,
             })
             .into();
-        unknown.judged = earlier;
+        unknown.answers = earlier;
         let mut accepted = unknown.clone();
         accepted.expected = ExpectedAnswer::of_parts([None, Some("21")], Trust::User);
         // A copied text may contain invisible characters.

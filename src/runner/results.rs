@@ -240,9 +240,9 @@ pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
     }
 }
 
-/// The result of an example that cannot refute the solution.
+/// The result of an example that does not count as a failure, whatever it is.
 #[derive(Clone, Debug)]
-pub struct ConfirmingExample {
+pub struct ExampleNote {
     pub result: PuzzleResult,
     pub part: Part,
     /// The answer that the example has, or its most likely one.

@@ -19,7 +19,7 @@ use super::header::{PuzzleHeader, SourceKind};
 use super::input::{Input, MissingInput};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
-use super::results::{ConfirmingExample, ExampleFindings, JobResult, PuzzleResult, Solved};
+use super::results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved};
 use super::spawn_options::{SpawnOptions, Stdout};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
@@ -52,6 +52,10 @@ impl SolveJob {
 }
 
 /// The input or the examples that a job solves.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a job has one, and it is moved only while the job is prepared"
+)]
 pub enum JobInput {
     /// Solves an input. The examples are checked before it.
     Input(Input),
@@ -154,7 +158,7 @@ impl Job for SolveJob {
             run.findings.missing = run.missing_example(first);
         }
         for example in run.noted {
-            (run.emit)(RunEvent::ConfirmingExample(example));
+            (run.emit)(RunEvent::ExampleNote(example));
         }
         Ok(Solved {
             results,
@@ -170,7 +174,7 @@ struct SolveState<'a> {
     examples: &'a ExampleInputs,
     emit: Emit<'a>,
     /// The examples that are mentioned after the results. They cannot refute the solution.
-    noted: Vec<ConfirmingExample>,
+    noted: Vec<ExampleNote>,
     findings: ExampleFindings,
     /// True if a phase did not end, because nobody reads what the solution prints.
     is_stdout_closed: bool,

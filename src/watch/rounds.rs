@@ -77,7 +77,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
             has_keys: keys.is_some(),
             ..app.ui
         },
-        without_details: match app.ui.verbosity {
+        verbosity_without_details: match app.ui.verbosity {
             Verbosity::Quiet => Verbosity::Quiet,
             Verbosity::Normal | Verbosity::Verbose => Verbosity::Normal,
         },
@@ -151,7 +151,7 @@ struct WatchLoop<'a> {
     /// The output of the next round.
     ui: Ui,
     /// The verbosity while the key for details is off.
-    without_details: Verbosity,
+    verbosity_without_details: Verbosity,
     /// The session of the next round.
     live: Arc<LiveSession>,
     /// The `App` of the last round. The thread of that round may still use it.
@@ -161,7 +161,7 @@ struct WatchLoop<'a> {
     keys: Option<Keys>,
     sender: Sender<Event>,
     files: FileChecks,
-    /// The days that [have begun](begin_day).
+    /// The days whose [first look](begin_day) is recorded.
     begun: BTreeSet<Puzzle>,
     running: Option<Round>,
     /// The round that starts when the running one has stopped. A newer key or save replaces it.
@@ -254,7 +254,7 @@ impl WatchLoop<'_> {
             }
             WatchAction::Details => {
                 self.ui.verbosity = match self.ui.verbosity {
-                    Verbosity::Verbose => self.without_details,
+                    Verbosity::Verbose => self.verbosity_without_details,
                     Verbosity::Normal | Verbosity::Quiet => Verbosity::Verbose,
                 };
                 self.request_round(Work::Run(RunKind::Plain).into())?;

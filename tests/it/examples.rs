@@ -193,7 +193,7 @@ fn what_matches_becomes_an_example(year: &Year) {
     assert!(!status.stdout.contains("not clear"), "{status:#?}");
     write_day(year, &format!("{SUM} + 1"));
     let unseen = "note: 2036/1: an example of the page that nobody has checked gives 115, not \
-                  114: you can submit all the same; if it is not an example, remove its entry from \
+                  114: you can still submit; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
     // Edits elsewhere in the file do not change that.
@@ -340,7 +340,7 @@ fn taken_without_a_terminal(year: &Year) {
     assert_eq!(world.read(FILE), file);
     write_day(year, &format!("{SUM} + 1"));
     let unseen = "note: 2036/1: an example of the page that nobody has checked gives 12, not 77: \
-                  you can submit all the same; if it is not an example, remove its entry from \
+                  you can still submit; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
     // An example of the user does not affect that example.

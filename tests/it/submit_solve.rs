@@ -202,7 +202,7 @@ fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
         let done = year.world.line("submit 2033/1 --dry-run");
         let done = done.exits(exit);
         let unseen = "an example of the page that nobody has checked gives 2, not 9: you can \
-                      submit all the same; if it is not an example, remove its entry from \
+                      still submit; if it is not an example, remove its entry from \
                       inputs/year2033/day01.examples.toml";
         assert_eq!(done.stderr.contains(unseen), mark == CONFIRMED, "{done:#?}");
         assert_eq!(

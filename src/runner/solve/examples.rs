@@ -16,7 +16,7 @@ use crate::runner::execute::RunEvent;
 use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::limits::EXAMPLE_TIMEOUT;
 use crate::runner::restarting_worker::RestartingWorker;
-use crate::runner::results::{ConfirmingExample, ExampleFindings, PuzzleResult};
+use crate::runner::results::{ExampleFindings, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
@@ -197,7 +197,7 @@ impl SolveState<'_> {
         mut ran: PuzzleResult,
     ) -> Option<PuzzleResult> {
         let matched = matching_answer(&ran, part).map(str::to_owned);
-        let mut note = ConfirmingExample {
+        let mut note = ExampleNote {
             result: ran.clone(),
             part,
             expected: expected.answer.clone(),

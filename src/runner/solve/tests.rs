@@ -63,7 +63,7 @@ fn solved(job: SolveJob) -> (Solved, Vec<String>) {
             RunEvent::ExampleFinished(_) => told.push("finished".to_owned()),
             RunEvent::ExamplesChecked(of) => told.push(format!("{} checked", of.len())),
             RunEvent::Note(text) | RunEvent::Failure(text) => told.push(text),
-            RunEvent::ConfirmingExample(example) => told.push(gist(&example)),
+            RunEvent::ExampleNote(example) => told.push(gist(&example)),
             RunEvent::Traced => told.push("traced".to_owned()),
             _ => {}
         })
@@ -72,8 +72,8 @@ fn solved(job: SolveJob) -> (Solved, Vec<String>) {
 }
 
 /// A summary such as `Likely Ok 5`, with the expected answer.
-fn gist(example: &ConfirmingExample) -> String {
-    let ConfirmingExample {
+fn gist(example: &ExampleNote) -> String {
+    let ExampleNote {
         result,
         part,
         expected,

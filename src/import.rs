@@ -279,7 +279,7 @@ pub fn plan(
 ) -> Result<Plan> {
     on_large_stack(|| {
         let import = Import::read(request)?;
-        Ok(import.plan(&request.options(&decide(&import))))
+        Ok(import.plan(&PlanOptions::before_trial(&decide(&import))))
     })?
 }
 

@@ -61,7 +61,7 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 /// people's programs, so a user on a terminal is asked first. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     let instructions = instructions::all_candidates(import);
-    let plan = make_plan(ui, import, &import.request.options(&instructions));
+    let plan = make_plan(ui, import, &PlanOptions::before_trial(&instructions));
     if plan.days().is_empty() {
         return None;
     }
@@ -350,7 +350,9 @@ mod tests {
     #[cfg(unix)]
     use crate::execution::processors;
     use crate::import::tests::with_request;
-    use crate::import::{Import, ImportRequest, KnownFacts, Plan, UnstableFeatures, instructions};
+    use crate::import::{
+        Import, ImportRequest, KnownFacts, Plan, PlanOptions, UnstableFeatures, instructions,
+    };
     use crate::processes::CancelToken;
     use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
@@ -375,7 +377,9 @@ mod tests {
             work(TrialWorkspace {
                 launcher: &launcher,
                 import: &import,
-                first_plan: &import.plan(&request.options(&instructions::all_candidates(&import))),
+                first_plan: &import.plan(&PlanOptions::before_trial(
+                    &instructions::all_candidates(&import),
+                )),
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 plan: Plan::default(),
                 days: BTreeMap::new(),

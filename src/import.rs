@@ -74,7 +74,7 @@ pub use lock::{LockedLibrary, NeededLibrary, names_under, versions_taken, with_v
 #[cfg(test)]
 pub use plan::ImportedFile;
 pub use plan::{
-    CopiedDay, Kind, Plan, PlanFields, PlanOptions, Stage, UnreadablePackage, UnstableFeatures,
+    CopiedDay, Kind, Plan, PlanFields, PlanOptions, PlanStage, UnreadablePackage, UnstableFeatures,
     apply,
 };
 pub use request::ImportRequest;

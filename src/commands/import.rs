@@ -18,7 +18,7 @@ use crate::config::Environment;
 use crate::error::{Exit, Result};
 use crate::import::compare::Known;
 use crate::import::{
-    self, Import, ImportRequest, Plan, PlanFields, PlanOptions, Stage, instructions,
+    self, Import, ImportRequest, Plan, PlanFields, PlanOptions, PlanStage, instructions,
 };
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
@@ -266,11 +266,11 @@ fn plan_again(ui: &Ui, import: &Import, tried: &TrialResults) -> Plan {
     let instructions = instructions::decided(import, &tried.days);
     let options = PlanOptions {
         stage: match &tried.built {
-            Some(built) => Stage::Tried {
+            Some(built) => PlanStage::Tried {
                 allowed: &built.allowed,
                 unstable: &built.unstable,
             },
-            None => Stage::ByNames,
+            None => PlanStage::ByNames,
         },
         instructions: &instructions,
         unreadable: &tried.unreadable,

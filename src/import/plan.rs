@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use self::context::{PlanContext, PlanOptions, Stage, UnreadablePackage};
+pub use self::context::{PlanContext, PlanOptions, PlanStage, UnreadablePackage};
 pub use self::features::{CrateFeatures, UnstableFeatures};
 pub use self::record::{Origin, Record};
 pub use self::write::apply;
@@ -316,7 +316,7 @@ impl Plan {
                 return Err(format!("{path} would change"));
             }
         }
-        if let Stage::Tried { allowed, .. } = context.options.stage
+        if let PlanStage::Tried { allowed, .. } = context.options.stage
             && !allowed.contains(&puzzle)
         {
             // Another day had this place in the plan about which the user was asked.

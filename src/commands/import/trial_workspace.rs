@@ -34,7 +34,7 @@ use crate::import::compare::Known;
 use crate::import::foreign_program::hide_outer_env;
 use crate::import::trial::{DayProgram, DayTrial, RunSettings, TrialDay, decide_day};
 use crate::import::{
-    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, Stage, UnreadablePackage,
+    CopyMode, FileDecision, Import, KnownFacts, Plan, PlanOptions, PlanStage, UnreadablePackage,
     UnstableFeatures, instructions,
 };
 use crate::project::{LIBRARY, Project, library_files};
@@ -193,7 +193,7 @@ impl<'a> TrialWorkspace<'a> {
             }
         }
         let options = PlanOptions {
-            stage: Stage::Round(&self.unstable),
+            stage: PlanStage::Round(&self.unstable),
             instructions: &instructions,
             unreadable: &self.unreadable,
         };

@@ -30,7 +30,7 @@ pub struct PlanContext<'a> {
 
 /// The options in which the plans of an import differ.
 pub struct PlanOptions<'a> {
-    pub stage: Stage<'a>,
+    pub stage: PlanStage<'a>,
     pub instructions: &'a Instructions<'a>,
     /// The packages that cannot be copied.
     pub unreadable: &'a [UnreadablePackage],
@@ -40,7 +40,7 @@ impl<'a> PlanOptions<'a> {
     /// The options of a plan before anything is compiled.
     pub fn before_trial(instructions: &'a Instructions<'a>) -> Self {
         Self {
-            stage: Stage::ByNames,
+            stage: PlanStage::ByNames,
             instructions,
             unreadable: &[],
         }
@@ -49,7 +49,7 @@ impl<'a> PlanOptions<'a> {
 
 /// The stage of the import at which a plan is made.
 #[derive(Clone, Copy)]
-pub enum Stage<'a> {
+pub enum PlanStage<'a> {
     /// Nothing was compiled, so names decide. The plan is shown or written, or the user is asked
     /// whether it may be built.
     ByNames,
@@ -64,7 +64,7 @@ pub enum Stage<'a> {
     },
 }
 
-impl Stage<'_> {
+impl PlanStage<'_> {
     /// True if a trial has compiled and run the days.
     pub fn is_tried(self) -> bool {
         matches!(self, Self::Tried { .. })
@@ -84,8 +84,8 @@ impl<'a> PlanContext<'a> {
     /// no files.
     pub fn project(&self) -> Option<&'a Project> {
         match self.options.stage {
-            Stage::ByNames | Stage::Tried { .. } => Some(self.request.project),
-            Stage::Round(_) => None,
+            PlanStage::ByNames | PlanStage::Tried { .. } => Some(self.request.project),
+            PlanStage::Round(_) => None,
         }
     }
 
@@ -100,11 +100,11 @@ impl<'a> PlanContext<'a> {
     /// about all features, so it keeps none.
     pub fn kept_features(&self, file: &str) -> BTreeSet<String> {
         match self.options.stage {
-            Stage::ByNames => {
+            PlanStage::ByNames => {
                 let text = read_text_file(&self.request.project.root().join(file));
                 features(&text.unwrap_or_default())
             }
-            Stage::Round(_) | Stage::Tried { .. } => BTreeSet::new(),
+            PlanStage::Round(_) | PlanStage::Tried { .. } => BTreeSet::new(),
         }
     }
 

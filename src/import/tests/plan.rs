@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::*;
 use crate::import::ImportedFile;
 use crate::import::day_decision::{Certainty, DayDecision, FileDecision, NotCopied, TakenWiring};
-use crate::import::{PlanOptions, Stage, UnstableFeatures};
+use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
 use crate::project::new_year_manifest;
 
 #[test]
@@ -475,12 +475,12 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
     let is_built = certainty != Some(Certainty::ByNames);
     import.plan(&PlanOptions {
         stage: if is_built {
-            Stage::Tried {
+            PlanStage::Tried {
                 allowed: &allowed,
                 unstable: &unstable,
             }
         } else {
-            Stage::ByNames
+            PlanStage::ByNames
         },
         ..PlanOptions::before_trial(&instructions)
     })

@@ -2,7 +2,7 @@
 //! latter, so the tests that build are in `tests/it/import/unstable.rs`.
 
 use super::*;
-use crate::import::{PlanOptions, Stage, UnstableFeatures};
+use crate::import::{PlanOptions, PlanStage, UnstableFeatures};
 
 /// The plan after a build in which the code of these copies needed features of its crate, and the
 /// compiler rejected some features.
@@ -16,7 +16,7 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
         let mut options = PlanOptions::before_trial(&instructions);
         let days = import.repository().days.iter();
         let allowed = days.map(|day| day.puzzle).collect();
-        options.stage = Stage::Tried {
+        options.stage = PlanStage::Tried {
             allowed: &allowed,
             unstable: &unstable,
         };
@@ -73,7 +73,7 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
         assert_eq!(notes(&plan), of_days);
         let unstable = unstable(&[DAY01], &[]);
         let allowed = BTreeSet::from(days);
-        options.stage = Stage::Tried {
+        options.stage = PlanStage::Tried {
             allowed: &allowed,
             unstable: &unstable,
         };

@@ -350,7 +350,7 @@ impl<'s> DayFunctions<'s> {
                     || !caller.is_free()
                         && matches!(item.item, Item::Impl(_))
                         && item.mentions(&name);
-                is_of_caller && item.mentions_path(&helper.path)
+                is_of_caller && item.mentions(&helper.name)
             })
     }
 

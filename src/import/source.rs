@@ -192,16 +192,11 @@ impl Source {
             .collect()
     }
 
-    /// True if a function other than itself, `main` and tests calls the function at this path from
-    /// the day. A function of an inline module is called by code outside of the module: with its
-    /// path, or by its name alone after an import.
-    pub fn is_called(&self, path: &str) -> bool {
-        let name = path.rsplit("::").next().unwrap_or_default();
-        let own_item = path.split("::").next().unwrap_or_default();
-        let is_imported = path != name && !self.has(name);
+    /// True if a function other than itself, `main` and tests calls the function.
+    pub fn is_called(&self, name: &str) -> bool {
         self.items.iter().any(|item| {
-            let is_other = item.name != own_item && item.name != "main" && !item.is_for_tests;
-            is_other && (item.calls(path) || is_imported && item.calls(name))
+            let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
+            is_other && item.calls(name)
         })
     }
 

@@ -9,8 +9,7 @@ use crate::project::source::{is_name, tokens};
 pub struct Mentions {
     /// All names and keywords. A literal such as `"{total}"` counts as code that mentions `total`.
     pub names: BTreeSet<String>,
-    /// The functions that are called, by their names, and also by the last two names of their paths:
-    /// `bounds` and `geo::bounds`. Methods and associated functions are left out.
+    /// The functions that are called by name. Methods and associated functions are left out.
     calls: BTreeSet<String>,
 }
 
@@ -27,9 +26,6 @@ impl Mentions {
                 names.insert((*token).to_owned());
                 if tokens.get(index + 1) == Some(&"(") && is_free_call(&tokens[..index]) {
                     calls.insert((*token).to_owned());
-                    if let [.., module, ":", ":"] = &tokens[..index] {
-                        calls.insert(format!("{module}::{token}"));
-                    }
                 }
             }
         }
@@ -48,9 +44,9 @@ impl FileItem {
         path.split("::").all(|name| self.mentions(name))
     }
 
-    /// True if the item calls the free function with this name, or with a path that ends so.
-    pub fn calls(&self, path: &str) -> bool {
-        self.mentions.calls.contains(path)
+    /// True if the item calls the free function with this name.
+    pub fn calls(&self, name: &str) -> bool {
+        self.mentions.calls.contains(name)
     }
 }
 
@@ -90,10 +86,6 @@ mod tests {
         let has = |name: &str| mentions.names.contains(name);
         assert!("abCdEfghijkl".chars().all(|name| has(&name.to_string())));
         assert!(!has("m") && !has("n") && !has("1"));
-        assert!(
-            mentions.calls.iter().eq(["d", "g::h", "h"]),
-            "{:?}",
-            mentions.calls
-        );
+        assert!(mentions.calls.iter().eq(["d", "h"]), "{:?}", mentions.calls);
     }
 }

@@ -72,18 +72,6 @@ fn a_function_of_a_pair_answers_both_parts() {
             none,
         ),
         ("fn parse(i: &str) -> (u8, u8) {}", none),
-        (
-            "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { geo::bounds(\"\"); }",
-            none,
-        ),
-        (
-            "use geo::bounds; mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { bounds(\"\"); }",
-            none,
-        ),
-        (
-            "mod geo { pub fn pair(i: &str) -> (u8, u8) { pair(i) } } fn main() { geo::pair(\"\"); }",
-            "solve = geo::pair",
-        ),
     ]);
 }
 

@@ -1,5 +1,5 @@
-//! The job of `bench`: measures a puzzle with an input or with generated inputs, and compares its
-//! functions. `inputs.rs` has the inputs, and `input_bench.rs` measures the puzzle with one of them.
+//! The job of `bench`: measures a puzzle with each of its inputs, and compares its functions.
+//! `inputs.rs` has the inputs, and `input_bench.rs` measures the puzzle with one of them.
 
 mod input_bench;
 mod inputs;
@@ -11,7 +11,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
 
 use self::input_bench::{InputBench, PhaseBench};
-pub use self::inputs::BenchInput;
+pub use self::inputs::BenchInputs;
 use super::baselines::ComparedWith;
 use super::results::{BenchResult, BenchWarning, Measurements};
 use super::schedule::{MeasuredFunction, Side};
@@ -33,10 +33,10 @@ pub struct BenchPlan {
     pub allowed: Option<f64>,
 }
 
-/// The job that measures a puzzle with one input, or with generated ones.
+/// The job that measures one puzzle.
 pub struct BenchJob<'a> {
     pub plan: &'a BenchPlan,
-    pub input: BenchInput,
+    pub inputs: BenchInputs,
     pub spawn_options: SpawnOptions,
 }
 
@@ -324,7 +324,7 @@ mod tests {
         let header = PuzzleHeader::unknown(options.puzzle);
         let job = BenchJob {
             plan: &plan,
-            input: BenchInput::Stored(Input::new(header, "1\n".to_owned())),
+            inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options,
         };
         job.run(&mut |_| ()).expect("results").results
@@ -363,7 +363,7 @@ mod tests {
         options.folder = folder.path().to_owned();
         let job = BenchJob {
             plan: &BenchPlan::default(),
-            input: BenchInput::Generated(1000),
+            inputs: BenchInputs::Generated(1000),
             spawn_options: options,
         };
         assert!(job.run(&mut |_| ()).is_err());
@@ -412,7 +412,7 @@ mod tests {
             let header = PuzzleHeader::unknown(options.puzzle);
             let job = BenchJob {
                 plan: &BenchPlan::default(),
-                input: BenchInput::Stored(Input::new(header, "1\n".to_owned())),
+                inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
                 spawn_options: options,
             };
             let results = job.run(&mut |_| ()).expect("results").results;
@@ -440,7 +440,7 @@ mod tests {
         let header = PuzzleHeader::unknown(options.puzzle);
         let job = BenchJob {
             plan: &plan,
-            input: BenchInput::Stored(Input::new(header, "1\n".to_owned())),
+            inputs: BenchInputs::Stored(vec![Input::new(header, "1\n".to_owned())]),
             spawn_options: options.clone(),
         };
         let mark = folder.path().join("sampling");

@@ -181,10 +181,10 @@ fn input_file(
     requested: &InputRequest,
 ) -> Result<Option<NamedTempFile>> {
     let found = inputs::find(&app.workspace, puzzle, requested)?
+        .inputs
         .into_iter()
         .next();
-    let input = found.map(|found| found.input).transpose()?;
-    let text = match input.map(|input| input.opened) {
+    let text = match found.map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
         _ => example(app, puzzle)?,
     };

@@ -64,7 +64,8 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
             shared.alternatives
         },
         trace: args.trace,
-        allows_stdin: true,
+        // With several puzzles, each solution would read the text for the others.
+        allows_stdin: puzzles.len() == 1,
         parallelism: args.jobs.get(),
         ..shared
     };

@@ -14,7 +14,7 @@ use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, RunResults, build, execute_and_show,
 };
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, JobInput, SolveJob, exit_of};
+use crate::runner::{Alternatives, JobInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
 
 /// Run the examples and compare their answers
@@ -93,6 +93,6 @@ fn job(program: &BuiltProgram, args: &TestArgs, taken: Option<&TakeOutcome>) -> 
         examples: Some(examples),
         parts: parts(args.part),
         alternatives: Alternatives::All,
-        ..SolveJob::new(JobInput::ExamplesOnly, spawn_options)
+        ..SolveJob::new(JobInputs::ExamplesOnly, spawn_options)
     })
 }

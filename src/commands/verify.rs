@@ -9,10 +9,9 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs};
-use crate::download::inputs::with_name;
-use crate::error::{Exit, HasExit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, BuiltProgram, build, execute_and_show, processors,
+    BatchLimitArgs, BuildArgs, BuildMode, BuiltPrograms, build, execute_and_show, processors,
     run_day_tests,
 };
 use crate::inputs::{InputName, Store};
@@ -65,15 +64,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).solutions_or_all(&args.selection)?;
     let mut verified = Vec::new();
     let mut without = Vec::new();
-    let mut inputs = Vec::new();
+    let mut all_checks = Vec::new();
     for &puzzle in &puzzles {
         app.workspace.warn_of_misnamed_inputs(&app.ui, puzzle);
-        let found = parts_to_verify(store, puzzle);
-        if found.is_empty() {
+        let checks = checks_of(store, puzzle);
+        if checks.is_empty() {
             without.push(puzzle);
         } else {
             verified.push(puzzle);
-            inputs.push((puzzle, found));
+            all_checks.push((puzzle, checks));
         }
     }
     let programs = build(app, &verified, &args.build, BuildMode::Verify)?;
@@ -81,18 +80,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let parallelism = args.jobs.map_or_else(processors, NonZeroUsize::get);
     let tests = run_day_tests(app, puzzles, &args.build, limits, parallelism)?;
     let mut jobs = Vec::new();
-    for (puzzle, mut inputs) in inputs {
+    for (puzzle, mut checks) in all_checks {
         if programs.days.program(puzzle).is_err() {
             // A solution that does not compile has one error, even if it has several inputs.
-            inputs.truncate(1);
+            checks.truncate(1);
         }
-        for (input, parts) in inputs {
+        for check in checks {
             // If an input cannot be read, the other inputs are still run.
-            let job = parts.and_then(|parts| {
-                let program = programs.program(puzzle)?;
-                job(&program, input.as_ref(), parts, limits)
-            });
-            jobs.push(PreparedJob { puzzle, input, job });
+            jobs.push(check.job(&programs, puzzle, limits));
         }
     }
     let document = |results| VerifyResults {
@@ -149,34 +144,57 @@ fn lines_of_unverified(
         })
 }
 
-/// The job of an input, with these parts.
-fn job(
-    program: &BuiltProgram,
-    name: Option<&InputName>,
-    parts: Vec<Part>,
-    limits: Limits,
-) -> Result<SolveJob> {
-    let mut job = with_name(name, program.job_of_input(name, limits))?;
-    job.parts = parts;
-    job.alternatives = Alternatives::All;
-    // The output of several solutions would be mixed.
-    job.spawn_options.stdout = Stdout::Discard;
-    Ok(job)
+/// An input with known answers to some parts.
+struct CheckedInput {
+    /// The name of a named input. `None` for the user's input.
+    name: Option<InputName>,
+    /// Fails if the answers cannot be read.
+    parts: Result<Vec<Part>>,
 }
 
-/// The parts with accepted answers, by the names of the inputs of a puzzle. The user's input has no
-/// name. Inputs without accepted answers are left out, unless their answers cannot be read.
-fn parts_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(Option<InputName>, Result<Vec<Part>>)> {
-    let mut names = vec![None];
-    names.extend(store.named_inputs(puzzle).into_iter().map(Some));
-    let mut found = Vec::new();
-    for name in names {
-        let answers = answers_to_input(store, puzzle, name.as_ref());
-        let parts = answers.map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
-        if !matches!(&parts, Ok(parts) if parts.is_empty()) {
-            let parts = with_name(name.as_ref(), parts);
-            found.push((name, parts));
+impl CheckedInput {
+    /// The job of this input. If a named input cannot be read, the error has its name.
+    fn job(
+        self,
+        programs: &BuiltPrograms,
+        puzzle: Puzzle,
+        limits: Limits,
+    ) -> PreparedJob<SolveJob> {
+        let Self { name, parts } = self;
+        let with_name = |error: CliError| match &name {
+            Some(name) => error.context(format!("input `{name}`")),
+            None => error,
+        };
+        let job = parts.map_err(with_name).and_then(|parts| {
+            let mut job = programs
+                .program(puzzle)?
+                .job_of_input(name.as_ref(), limits)
+                .map_err(with_name)?;
+            job.parts = parts;
+            job.alternatives = Alternatives::All;
+            // The output of several solutions would be mixed.
+            job.spawn_options.stdout = Stdout::Discard;
+            Ok(job)
+        });
+        PreparedJob {
+            puzzle,
+            input: name,
+            job,
         }
     }
-    found
+}
+
+/// The inputs of a puzzle that have accepted answers, or answers that cannot be read.
+fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<CheckedInput> {
+    let mut names = vec![None];
+    names.extend(store.named_inputs(puzzle).into_iter().map(Some));
+    let mut checks = Vec::new();
+    for name in names {
+        let parts = answers_to_input(store, puzzle, name.as_ref())
+            .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
+        if !matches!(&parts, Ok(parts) if parts.is_empty()) {
+            checks.push(CheckedInput { name, parts });
+        }
+    }
+    checks
 }

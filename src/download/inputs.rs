@@ -12,7 +12,7 @@ use crate::files::real_path;
 use crate::inputs::{InputName, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
-use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{ExistingInputs, FoundInputs, Input, MissingInput, PuzzleHeader, SourceKind};
 
 /// The inputs that a command requests.
 pub enum InputRequest {
@@ -63,60 +63,54 @@ impl InputRequest {
     }
 }
 
-/// A requested input that exists.
-pub struct FoundInput {
-    /// The name of a named input, if all stored inputs are requested.
-    pub name: Option<InputName>,
-    /// Fails if the input cannot be read. Other inputs may still be readable.
-    pub input: Result<Input>,
-}
-
 /// The requested inputs that exist. If the user's input is missing, it is left out, so there may be
-/// none. Fails if there is neither an input nor a file with the requested name, or if the only
-/// requested input cannot be read.
+/// none. Fails if there is neither an input nor a file with the requested name, or if none of the
+/// inputs can be read.
 pub fn find(
     workspace: &Workspace,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<Vec<FoundInput>> {
-    let input = match request {
-        InputRequest::Own => stored_input(workspace, puzzle, None)?,
+) -> Result<ExistingInputs> {
+    let inputs = match request {
+        InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
         InputRequest::All => return stored_inputs(workspace, puzzle),
         InputRequest::Stdin(text) => {
             let header = PuzzleHeader::new(puzzle, SourceKind::Stdin, None);
-            Some(Input::new(header, text.clone()))
+            vec![Input::new(header, text.clone())]
         }
-        InputRequest::Named(name) => Some(named_input(workspace, puzzle, name)?),
-        InputRequest::NamedOrFile(name) => Some(named_input_or_file(workspace, puzzle, name)?),
-        InputRequest::File(path) => Some(input_of_file(workspace, puzzle, path)?),
+        InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
+        InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
+        InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
     };
-    let found = input.map(|input| FoundInput {
-        name: None,
-        input: Ok(input),
-    });
-    Ok(found.into_iter().collect())
+    Ok(ExistingInputs {
+        inputs,
+        unreadable: Vec::new(),
+    })
 }
 
-/// All stored inputs of a puzzle.
-fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<Vec<FoundInput>> {
-    let mut found = Vec::new();
+/// All stored inputs of a puzzle. Fails if there are inputs and none of them can be read.
+fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<ExistingInputs> {
+    let mut found = ExistingInputs::default();
     let named = workspace.store()?.named_inputs(puzzle).into_iter();
     for name in once(None).chain(named.map(Some)) {
-        if let Some(input) = stored_input(workspace, puzzle, name.as_ref()).transpose() {
-            let input = with_name(name.as_ref(), input);
-            found.push(FoundInput { name, input });
+        match stored_input(workspace, puzzle, name.as_ref()) {
+            Ok(input) => found.inputs.extend(input),
+            Err(error) => found.unreadable.push((name, error)),
         }
+    }
+    if found.inputs.is_empty() && !found.unreadable.is_empty() {
+        return Err(found.unreadable.remove(0).1);
     }
     Ok(found)
 }
 
 /// Like [`find`], but downloads the user's input if no input is found. Each puzzle is tried
-/// once. There is at least one input, or the reason why there is none.
+/// once.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<Result<Vec<FoundInput>, MissingInput>> {
+) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
         InputRequest::Own | InputRequest::Stdin(_) => false,
@@ -128,17 +122,17 @@ pub fn find_or_download(
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
     let found = find(workspace, puzzle, request)?;
-    if !found.is_empty() {
-        return Ok(Ok(found));
+    if !found.inputs.is_empty() {
+        return Ok(FoundInputs::Inputs(found));
     }
     let fetched = fetch(downloader, puzzle);
     let found = find(workspace, puzzle, request)?;
-    if found.is_empty()
+    if found.inputs.is_empty()
         && let Some(error) = fetched.failure()
     {
         let reason = error.to_string();
         let exit = error.exit();
-        return Ok(Err(MissingInput { reason, exit }));
+        return Ok(FoundInputs::Missing(MissingInput { reason, exit }));
     }
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));
@@ -148,7 +142,7 @@ pub fn find_or_download(
     if let Some(failure) = fetched.shown_failure() {
         ui.note(failure);
     }
-    Ok(Ok(found))
+    Ok(FoundInputs::Inputs(found))
 }
 
 /// The user's input or the named input. An example does not count, because its answers are not the
@@ -162,11 +156,8 @@ pub fn own_or_named_input(
         return named_input(downloader.workspace, puzzle, name);
     }
     match find_or_download(downloader, puzzle, &InputRequest::Own)? {
-        Ok(found) => match found.into_iter().next() {
-            Some(found) => found.input,
-            None => Err(file_error("no input")),
-        },
-        Err(MissingInput { reason, exit }) => {
+        FoundInputs::Inputs(mut found) => found.inputs.pop().ok_or_else(|| file_error("no input")),
+        FoundInputs::Missing(MissingInput { reason, exit }) => {
             let message = format!("no input: {reason}");
             Err(CliError::new(exit, message))
         }
@@ -220,14 +211,6 @@ fn path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Res
     Ok(workspace.relative_path(&path).display().to_string())
 }
 
-/// The result, whose error has the name of a named input.
-pub fn with_name<T>(name: Option<&InputName>, result: Result<T>) -> Result<T> {
-    result.map_err(|error| match name {
-        Some(name) => error.context(format!("input `{name}`")),
-        None => error,
-    })
-}
-
 /// The user's input or a named input, with its answers.
 fn stored_input(
     workspace: &Workspace,
@@ -274,11 +257,12 @@ mod tests {
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
         let names = || match find_or_download(&downloader, puzzle, &InputRequest::All).unwrap() {
-            Ok(found) => found
+            FoundInputs::Inputs(found) => found
+                .inputs
                 .into_iter()
-                .map(|found| found.input.unwrap().header.name.unwrap_or_default())
+                .map(|input| input.header.name.unwrap_or_default())
                 .collect(),
-            Err(missing) => vec![missing.reason],
+            FoundInputs::Missing(missing) => vec![missing.reason],
         };
         let missing = names();
         assert!(missing[0].contains("--offline"), "{missing:?}");
@@ -297,7 +281,7 @@ mod tests {
         let found = |word: &str, puzzles: usize| {
             let request = InputRequest::new(Some(word), puzzles).unwrap();
             match find(&app.workspace, puzzle, &request) {
-                Ok(mut found) => Ok(found.remove(0).input.unwrap().header.source),
+                Ok(mut found) => Ok(found.inputs.remove(0).header.source),
                 Err(error) => Err(error.to_string()),
             }
         };
@@ -339,12 +323,7 @@ mod tests {
         ] {
             let request = InputRequest::File(root.join(file));
             let found = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
-            let [
-                FoundInput {
-                    input: Ok(input), ..
-                },
-            ] = &found[..]
-            else {
+            let [input] = &found.inputs[..] else {
                 panic!("{file}");
             };
             assert_eq!(input.header.source, source, "{file}");

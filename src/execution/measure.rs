@@ -7,7 +7,7 @@ use super::build::{BuildMode, build};
 use super::programs::BuiltProgram;
 use crate::app::{App, OnInterrupt, Ui};
 use crate::bench::{
-    BenchInput, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
+    BenchInputs, BenchJob, BenchPlan, BenchReport, BenchResult, Host, Load, Measurements,
 };
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
@@ -17,7 +17,8 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
-    JobResult, Limits, PuzzleHeader, SourceKind, SpawnOptions, Stdout, execute, exit_of,
+    FoundInputs, JobResult, Limits, PuzzleHeader, SourceKind, SpawnOptions, Stdout, execute,
+    exit_of,
 };
 use crate::terminal::{Verbosity, shell_word};
 
@@ -25,7 +26,7 @@ use crate::terminal::{Verbosity, shell_word};
 pub struct MeasurePlan {
     pub bench: BenchPlan,
     pub inputs: MeasuredInputs,
-    /// The number of jobs that run at the same time.
+    /// The number of puzzles that are measured at the same time.
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
@@ -74,20 +75,14 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     // Inputs may be downloaded here. An interrupt of a download ends the program.
     let jobs = match &plan.inputs {
         MeasuredInputs::Stored(request) => {
-            programs.jobs_with_inputs(request, |program, input, _| {
-                let input = match input {
-                    Ok(input) => BenchInput::Stored(input),
-                    Err(missing) => {
-                        let examples = examples::stored_for_job(&app.workspace, program.puzzle)?;
-                        BenchInput::Missing(missing, examples)
-                    }
-                };
-                Ok(job(program, plan, input, &interrupt))
+            programs.jobs_with_inputs(request, |program, found| {
+                let inputs = bench_inputs(app, program.puzzle, found)?;
+                Ok(job(program, plan, inputs, &interrupt))
             })?
         }
         MeasuredInputs::Generated(count) => programs.jobs(|program| {
-            let input = BenchInput::Generated(*count);
-            Ok(job(program, plan, input, &interrupt))
+            let inputs = BenchInputs::Generated(*count);
+            Ok(job(program, plan, inputs, &interrupt))
         })?,
     };
     let project = app.workspace.project()?;
@@ -96,9 +91,6 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console());
-    // If jobs run in parallel, the load is not known: the workers of one job would count as other
-    // programs for another job.
-    let is_parallel = plan.parallelism.min(jobs.len()) > 1;
     let outcomes = execute(jobs, plan.parallelism, &app.launcher.cancel, reporter)?;
     drop(armed);
     // In `watch`, a file may have been saved just after the last job ended.
@@ -109,7 +101,9 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         MeasuredInputs::Generated(_) => SourceKind::Generated,
     };
     let (results, load_samples) = measured_results(&outcomes, &source);
-    let load = if is_parallel {
+    // If jobs run in parallel, the load is not known: the workers of one job would count as other
+    // programs for another job.
+    let load = if plan.parallelism.min(puzzles.len()) > 1 {
         None
     } else {
         Load::of(&load_samples)
@@ -136,16 +130,27 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     })
 }
 
-/// The job of a puzzle with this input. The token ends it.
+/// The inputs to measure with. An example may replace a missing input.
+fn bench_inputs(app: &App, puzzle: Puzzle, found: FoundInputs) -> Result<BenchInputs> {
+    match found {
+        FoundInputs::Inputs(found) => Ok(BenchInputs::Stored(found.inputs)),
+        FoundInputs::Missing(missing) => {
+            let examples = examples::stored_for_job(&app.workspace, puzzle)?;
+            Ok(BenchInputs::Missing(missing, examples))
+        }
+    }
+}
+
+/// The job of a puzzle with these inputs. The token ends it.
 fn job<'a>(
     program: &BuiltProgram,
     plan: &'a MeasurePlan,
-    input: BenchInput,
+    inputs: BenchInputs,
     interrupt: &CancelToken,
 ) -> BenchJob<'a> {
     BenchJob {
         plan: &plan.bench,
-        input,
+        inputs,
         spawn_options: SpawnOptions {
             cancel: interrupt.clone(),
             // The solution is called thousands of times and would print each time. The result

@@ -15,7 +15,7 @@ use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, JobExamples, JobInput, Limits, PreparedJob, SolveJob, SourceKind, exit_of,
+    Alternatives, JobExamples, JobInputs, Limits, SolveJob, SourceKind, SpawnOptions, exit_of,
 };
 
 /// The inputs, parts and options of a run.
@@ -28,10 +28,9 @@ pub struct RunPlan {
     pub checks_examples: bool,
     /// Whether the parts write their traces before they are timed.
     pub trace: bool,
-    /// Whether a solution that runs alone may read standard input, unless the input itself is read
-    /// from there.
+    /// Whether the solution may read standard input, unless the input itself is read from there.
     pub allows_stdin: bool,
-    /// The number of jobs that run at the same time.
+    /// The number of puzzles that run at the same time.
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
@@ -40,23 +39,12 @@ pub struct RunPlan {
 /// Builds the puzzles, runs them with their inputs and examples, and shows the results.
 pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit> {
     let programs = build(app, puzzles, &plan.build, BuildMode::Run)?;
-    let mut jobs = match &plan.inputs {
-        Some(request) => programs.jobs_with_inputs(request, |program, input, is_first| {
-            plan.job(program, JobInput::new(input), is_first)
-        })?,
-        None => programs.jobs(|program| {
-            let input = JobInput::Examples { missing: None };
-            plan.job(program, input, true)
-        })?,
+    let jobs = match &plan.inputs {
+        Some(request) => {
+            programs.jobs_with_inputs(request, |program, found| plan.job(program, found.into()))?
+        }
+        None => programs.jobs(|program| plan.job(program, JobInputs::ExamplesAsInputs))?,
     };
-    // Of several jobs, each would read the text for the others.
-    if plan.allows_stdin
-        && let [PreparedJob { job: Ok(job), .. }] = &mut jobs[..]
-    {
-        let input = job.input.input();
-        job.spawn_options.stdin =
-            input.is_none_or(|input| input.header.source != SourceKind::Stdin);
-    }
     let outcomes = execute_and_show(
         &programs,
         TableKind::Run,
@@ -83,36 +71,51 @@ impl RunPlan {
         }
     }
 
-    /// The job of a puzzle with this input. The first job of the puzzle checks the examples. Fails
-    /// if they cannot be read.
-    fn job(&self, program: &BuiltProgram, input: JobInput, is_first: bool) -> Result<SolveJob> {
-        let examples = if is_first {
-            self.examples(program.app, program.puzzle, &input)?
-        } else {
-            None
-        };
+    /// The job of a puzzle with these inputs. Fails if its examples cannot be read.
+    fn job(&self, program: &BuiltProgram, inputs: JobInputs) -> Result<SolveJob> {
         Ok(SolveJob {
-            examples,
+            examples: self.examples(program.app, program.puzzle, &inputs)?,
             parts: self.parts.clone(),
             alternatives: self.alternatives.clone(),
             trace: self.trace,
-            ..SolveJob::new(input, program.spawn_options(self.limits))
+            spawn_options: SpawnOptions {
+                stdin: self.may_read_stdin(&inputs),
+                ..program.spawn_options(self.limits)
+            },
+            inputs,
         })
     }
 
-    /// The examples to run. They run before the input, if there is one. `None` means no examples.
-    fn examples(&self, app: &App, puzzle: Puzzle, input: &JobInput) -> Result<Option<JobExamples>> {
-        let has_input = input.input().is_some();
-        if has_input && !self.checks_examples {
+    /// The examples to run. They run before the inputs, if there are any. `None` means no examples.
+    fn examples(
+        &self,
+        app: &App,
+        puzzle: Puzzle,
+        inputs: &JobInputs,
+    ) -> Result<Option<JobExamples>> {
+        let has_inputs = matches!(inputs, JobInputs::Inputs(_));
+        if has_inputs && !self.checks_examples {
             return Ok(None);
         }
         match examples::find_for_job(&app.site, &app.workspace, puzzle) {
             // The input can be run without the file of examples.
-            Err(error) if has_input => {
+            Err(error) if has_inputs => {
                 app.ui.warning(format!("{puzzle}: {error:#}"));
                 Ok(Some(JobExamples::default()))
             }
             examples => examples.map(Some),
         }
+    }
+
+    /// Whether a solution may read standard input. It must be the worker of a single input, and the
+    /// input must not be read from there itself.
+    fn may_read_stdin(&self, inputs: &JobInputs) -> bool {
+        self.allows_stdin
+            && match inputs {
+                JobInputs::Inputs(inputs) => {
+                    matches!(&inputs[..], [input] if input.header.source != SourceKind::Stdin)
+                }
+                _ => true,
+            }
     }
 }

@@ -19,13 +19,13 @@ use self::recording::{record_bench_status, record_bench_time, record_status, rec
 use super::last_run::{LastRun, LastTime};
 use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
-use crate::bench::{BenchGroup, BenchInput, BenchJob, BenchReport};
+use crate::bench::{BenchGroup, BenchInputs, BenchJob, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile};
 use crate::files::{slashed, without_dots};
 use crate::inputs::{Answers, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::{Puzzle, part_count};
-use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind};
+use crate::runner::{Input, JobResult, PreparedJob, SolveJob, Solved, SourceKind, own_input};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -141,8 +141,8 @@ impl StartedRuns {
             let Ok(job) = job else {
                 continue;
             };
-            let own = job.input.input().filter(|input| input.is_own());
-            // The job with the user's input counts, or else the first one.
+            let own = job.inputs.own_input();
+            // A puzzle may have several jobs. The job with the user's input counts.
             if own.is_none() && runs.contains_key(puzzle) {
                 continue;
             }
@@ -169,13 +169,10 @@ impl StartedRuns {
             let Ok(job) = job else {
                 continue;
             };
-            let own = match &job.input {
-                BenchInput::Stored(input) if input.is_own() => Some(input),
-                _ => None,
+            let own = match &job.inputs {
+                BenchInputs::Stored(inputs) => own_input(inputs),
+                BenchInputs::Generated(_) | BenchInputs::Missing(..) => None,
             };
-            if own.is_none() && runs.contains_key(puzzle) {
-                continue;
-            }
             if let Some(mut run) = StartedRun::new(project, store, programs, *puzzle, own) {
                 run.parts.clone_from(&job.plan.parts);
                 runs.insert(*puzzle, run);

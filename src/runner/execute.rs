@@ -40,7 +40,7 @@ pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 /// A job for a puzzle.
 pub struct PreparedJob<J> {
     pub puzzle: Puzzle,
-    /// The name of the input. `None` if it has no name, or if the job has no input.
+    /// The named input of the job, if it is for a single one.
     pub input: Option<InputName>,
     /// The job, or the reason why it could not be prepared.
     pub job: Result<J>,

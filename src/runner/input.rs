@@ -5,9 +5,9 @@ use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::text_digest;
-use crate::inputs::{Answers, Example, Trust, is_same_answer};
+use crate::inputs::{Answers, Example, InputName, Trust, is_same_answer};
 use crate::pages::LikelyExample;
 use crate::puzzle::Puzzle;
 
@@ -139,11 +139,6 @@ impl Input {
         examples
     }
 
-    /// True if it is the user's own input.
-    pub fn is_own(&self) -> bool {
-        self.header.source == SourceKind::Input
-    }
-
     /// The text of the input. For an example in the code, the text is in `info`.
     pub fn text<'a>(&'a self, info: &'a DayInfo) -> &'a str {
         match &self.opened {
@@ -225,6 +220,28 @@ impl Input {
                 .is_some_and(|example| example.has_own_function[part.index()]),
         }
     }
+}
+
+/// The inputs that were found for a puzzle, or the reason why there are none.
+pub enum FoundInputs {
+    /// At least one input.
+    Inputs(ExistingInputs),
+    Missing(MissingInput),
+}
+
+/// The requested inputs that exist.
+#[derive(Default)]
+pub struct ExistingInputs {
+    pub inputs: Vec<Input>,
+    /// The inputs that cannot be read, if all are requested. A named input has its name.
+    pub unreadable: Vec<(Option<InputName>, CliError)>,
+}
+
+/// The user's own input, if it is one of these inputs.
+pub fn own_input(inputs: &[Input]) -> Option<&Input> {
+    inputs
+        .iter()
+        .find(|input| input.header.source == SourceKind::Input)
 }
 
 /// The reason why the user's input is missing and cannot be downloaded. Examples replace it.

@@ -153,7 +153,7 @@ impl HasExit for Vec<PuzzleResult> {
 /// The result of a job.
 pub struct JobResult<T> {
     pub puzzle: Puzzle,
-    /// The name of the job's input, if it has one.
+    /// The named input of the job, if it is for a single one.
     pub input: Option<InputName>,
     /// The output of the job, or the reason why it did not run.
     pub output: Result<T>,
@@ -170,8 +170,7 @@ impl<T> JobResult<T> {
     }
 }
 
-/// The results of a job: one for its input, one for each example that it solves like an input, or
-/// one for all of its examples.
+/// The results of a puzzle: one for each input, or one for all of its examples.
 #[derive(Debug, Default)]
 pub struct Solved {
     pub results: Vec<PuzzleResult>,
@@ -187,7 +186,7 @@ pub struct ExampleFindings {
     pub unanswered: Vec<String>,
     /// The reason why an example is missing, if no other example checked the part.
     pub missing: Option<MissingExample>,
-    /// Whether the input has the text of an example in the code or the file.
+    /// Whether the first input has the text of an example in the code or the file.
     pub input_is_example: bool,
 }
 

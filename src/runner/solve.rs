@@ -16,7 +16,7 @@ use super::alternatives::Alternatives;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
-use super::input::{Input, MissingInput};
+use super::input::{FoundInputs, Input, MissingInput, own_input};
 use super::phase_result::PhaseResult;
 use super::restarting_worker::RestartingWorker;
 use super::results::{ExampleFindings, ExampleNote, JobResult, PuzzleResult, Solved};
@@ -27,7 +27,7 @@ use crate::pages::DayExamples;
 use crate::puzzle::{Puzzle, is_last_star};
 
 pub struct SolveJob {
-    pub input: JobInput,
+    pub inputs: JobInputs,
     /// The examples that are not in the code. `None` means that no examples run.
     pub examples: Option<JobExamples>,
     pub parts: Vec<Part>,
@@ -39,9 +39,9 @@ pub struct SolveJob {
 
 impl SolveJob {
     /// A job for both parts, without examples, alternatives and trace.
-    pub fn new(input: JobInput, spawn_options: SpawnOptions) -> Self {
+    pub fn new(inputs: JobInputs, spawn_options: SpawnOptions) -> Self {
         Self {
-            input,
+            inputs,
             examples: None,
             parts: Part::BOTH.to_vec(),
             alternatives: Alternatives::None,
@@ -49,38 +49,40 @@ impl SolveJob {
             spawn_options,
         }
     }
+
+    /// Like [`Self::new`], for one input.
+    pub fn of_input(input: Input, spawn_options: SpawnOptions) -> Self {
+        Self::new(JobInputs::Inputs(vec![input]), spawn_options)
+    }
 }
 
-/// The input or the examples that a job solves.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a job has one, and it is moved only while the job is prepared"
-)]
-pub enum JobInput {
-    /// Solves an input. The examples are checked before it.
-    Input(Input),
-    /// Solves each example like an input. If they replace a missing input, a warning says so.
-    Examples { missing: Option<MissingInput> },
+/// The inputs and examples to solve.
+pub enum JobInputs {
+    /// Solves each input. The examples are checked before the first one.
+    Inputs(Vec<Input>),
+    /// Solves each example like an input, because the input is missing. A warning says so.
+    ExamplesInstead(MissingInput),
+    /// Solves each example like an input.
+    ExamplesAsInputs,
     /// Checks the examples. One result contains all of them.
     ExamplesOnly,
 }
 
-impl JobInput {
-    /// An input, or the examples in its place.
-    pub fn new(input: Result<Input, MissingInput>) -> Self {
-        match input {
-            Ok(input) => Self::Input(input),
-            Err(missing) => Self::Examples {
-                missing: Some(missing),
-            },
+impl JobInputs {
+    /// The user's own input, if the job solves it.
+    pub fn own_input(&self) -> Option<&Input> {
+        match self {
+            Self::Inputs(inputs) => own_input(inputs),
+            Self::ExamplesInstead(_) | Self::ExamplesAsInputs | Self::ExamplesOnly => None,
         }
     }
+}
 
-    /// The input, unless the examples are solved.
-    pub fn input(&self) -> Option<&Input> {
-        match self {
-            Self::Input(input) => Some(input),
-            Self::Examples { .. } | Self::ExamplesOnly => None,
+impl From<FoundInputs> for JobInputs {
+    fn from(found: FoundInputs) -> Self {
+        match found {
+            FoundInputs::Inputs(found) => Self::Inputs(found.inputs),
+            FoundInputs::Missing(missing) => Self::ExamplesInstead(missing),
         }
     }
 }
@@ -115,7 +117,7 @@ impl Job for SolveJob {
 
     fn run(self, emit: Emit) -> Result<Solved> {
         let puzzle = self.spawn_options.puzzle;
-        // One worker lists the day's functions and solves the input or the first example.
+        // One worker lists the day's functions and solves the first input.
         let mut worker = RestartingWorker::new(self.spawn_options.clone());
         let info = worker.info()?;
         self.alternatives.check(puzzle, &info, &self.parts)?;
@@ -138,16 +140,17 @@ impl Job for SolveJob {
                  allocator",
             );
         }
-        if let JobInput::Examples {
-            missing: Some(missing),
-        } = &self.input
-        {
+        if let JobInputs::ExamplesInstead(missing) = &self.inputs {
             run.replace_input(missing)?;
         }
-        let results = match &self.input {
-            JobInput::Input(input) => vec![run.solve_input(worker, input)],
-            JobInput::Examples { .. } if examples.can_refute() => run.solve_examples(worker),
-            JobInput::Examples { .. } | JobInput::ExamplesOnly => vec![run.test()],
+        let results = match &self.inputs {
+            JobInputs::Inputs(inputs) => run.solve_all(worker, inputs),
+            JobInputs::ExamplesInstead(_) | JobInputs::ExamplesAsInputs
+                if examples.can_refute() =>
+            {
+                run.solve_all(worker, examples.refuting())
+            }
+            _ => vec![run.test()],
         };
         // The phases that an interrupt has ended are not results of the solution.
         self.spawn_options.cancel.check()?;
@@ -202,39 +205,35 @@ impl SolveState<'_> {
         Ok(())
     }
 
-    /// Checks the examples, then solves the input.
-    fn solve_input(&mut self, mut worker: RestartingWorker, input: &Input) -> PuzzleResult {
-        let mut result = self.begin(&mut worker, input);
-        self.findings.input_is_example = self.examples.contain(input);
-        self.check_examples(&mut result);
-        let counted = result.counted_examples();
-        if !counted.is_empty() {
-            (self.emit)(RunEvent::ExamplesChecked(counted));
-        }
-        self.solve(&mut worker, input, &mut result);
-        result
-    }
-
-    /// Solves each example like an input, unless it can only confirm the solution.
-    fn solve_examples(&mut self, mut worker: RestartingWorker) -> Vec<PuzzleResult> {
+    /// Solves the inputs. The examples are checked before the first one.
+    fn solve_all<'i>(
+        &mut self,
+        mut worker: RestartingWorker,
+        inputs: impl IntoIterator<Item = &'i Input>,
+    ) -> Vec<PuzzleResult> {
+        let mut checks_examples = matches!(self.job.inputs, JobInputs::Inputs(_));
         let mut results = Vec::new();
-        for example in self.examples.refuting() {
-            let mut result = self.begin(&mut worker, example);
-            self.solve(&mut worker, example, &mut result);
+        for input in inputs {
+            let mut result = self.result_of(input);
+            // The trace appears above the table.
+            if self.job.trace {
+                self.trace(&mut worker, input, &mut result);
+            }
+            (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
+            if checks_examples {
+                self.findings.input_is_example = self.examples.contain(input);
+                self.check_examples(&mut result);
+                let counted = result.counted_examples();
+                if !counted.is_empty() {
+                    (self.emit)(RunEvent::ExamplesChecked(counted));
+                }
+                checks_examples = false;
+            }
+            self.solve(&mut worker, input, &mut result);
             results.push(result);
             worker = RestartingWorker::new(self.job.spawn_options.clone());
         }
         results
-    }
-
-    /// Begins with an input or with an example like an input. The trace appears above the table.
-    fn begin(&mut self, worker: &mut RestartingWorker, input: &Input) -> PuzzleResult {
-        let mut result = self.result_of(input);
-        if self.job.trace {
-            self.trace(worker, input, &mut result);
-        }
-        (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
-        result
     }
 
     /// Checks only the examples.

@@ -76,7 +76,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     let programs = build(app, &puzzles, &plan.build, BuildMode::Run)?;
     let program = programs.program(puzzle)?;
     let mut job = program.job_of_input(None, plan.limits)?;
-    let input = job.input.input().map(|input| &input.opened);
+    let input = job.inputs.own_input().map(|input| &input.opened);
     let has_text_of_page = match (input, record.page.as_ref()) {
         (Some(OpenedInput::Text(text)), Ok(page)) => is_text_of_page(page, text),
         _ => false,

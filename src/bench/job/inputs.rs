@@ -1,4 +1,4 @@
-//! The input with which `bench` measures a puzzle: a stored one, generated ones, or what replaces a
+//! The inputs with which `bench` measures a puzzle: stored ones, generated ones, or what replaces a
 //! missing input.
 
 use super::{BenchJob, MeasuredProgram};
@@ -10,9 +10,9 @@ use crate::runner::{Emit, Input, JobExamples, MissingInput, PuzzleHeader, RunEve
 /// If this many seeds fail before one has an input, no further seed is tried.
 const MAX_FAILED_SEEDS: u32 = 3;
 
-/// The input of a measurement.
-pub enum BenchInput {
-    Stored(Input),
+/// The inputs with which a puzzle is measured.
+pub enum BenchInputs {
+    Stored(Vec<Input>),
     /// This many generated inputs. Their seeds begin at 0.
     Generated(u32),
     /// The input is missing for this reason. A generated input replaces it, or else the first
@@ -29,10 +29,10 @@ impl BenchJob<'_> {
         emit: Emit,
     ) -> Result<Vec<Result<Input, BenchResult>>> {
         let puzzle = self.spawn_options.puzzle;
-        let mut inputs = match &self.input {
-            BenchInput::Stored(input) => vec![Ok(input.clone())],
-            BenchInput::Generated(count) => program.generate_all(puzzle, *count)?,
-            BenchInput::Missing(missing, examples) => {
+        let mut inputs = match &self.inputs {
+            BenchInputs::Stored(stored) => stored.iter().cloned().map(Ok).collect(),
+            BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
+            BenchInputs::Missing(missing, examples) => {
                 let (name, input) = substitute(puzzle, program, missing, examples)?;
                 let reason = &missing.reason;
                 emit(RunEvent::Note(format!(

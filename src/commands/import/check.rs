@@ -19,8 +19,8 @@ use crate::import::compare::{
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, JobInput, JobResult, Limits, PhaseResult, PreparedJob, PuzzleResult, SolveJob,
-    Solved, SourceKind, Status, Stdout,
+    DayTests, JobInputs, JobResult, Limits, PhaseResult, PuzzleResult, SolveJob, Solved,
+    SourceKind, Status, Stdout,
 };
 use crate::terminal::{cut_end, one_line, plural};
 
@@ -46,7 +46,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
     }
     let limits = Limits::default().with_default_timeout();
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processors())?;
-    let jobs = programs.jobs_of_puzzles(|program| jobs(program, limits, &tests))?;
+    let jobs = programs.jobs(|program| job(program, limits, &tests))?;
     let results = execute_as_table(&programs, TableKind::Verify, processors(), jobs)?;
     let mut comparisons = compare_days(&results, known);
     for day in &mut comparisons {
@@ -65,35 +65,28 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &KnownFacts) -> Result<C
     })
 }
 
-/// The jobs of a day with all its inputs. Without inputs, it runs the examples.
-fn jobs(
-    program: &BuiltProgram,
-    limits: Limits,
-    tests: &[DayTests],
-) -> Result<Vec<PreparedJob<SolveJob>>> {
+/// The job of a day with all its inputs. Without inputs, it runs the examples.
+fn job(program: &BuiltProgram, limits: Limits, tests: &[DayTests]) -> Result<SolveJob> {
     let workspace = &program.app.workspace;
     let found = inputs::find(workspace, program.puzzle, &InputRequest::All)?;
-    // The first job of the day checks the examples.
-    let job = |input: JobInput, is_first: bool| -> Result<SolveJob> {
-        let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
-        if tests.iter().any(|tests| tests.puzzle == program.puzzle) {
-            // The row of the tests says that they are in the place of examples.
-            examples.if_none = None;
-        }
-        let mut job = SolveJob::new(input, program.spawn_options(limits));
-        job.examples = is_first.then_some(examples);
-        // The outputs of many solutions would be mixed, and the output of `dbg!` may have many
-        // pages.
-        job.spawn_options.stdout = Stdout::Silent;
-        Ok(job)
-    };
-    if found.is_empty() {
-        let job = job(JobInput::Examples { missing: None }, true);
-        return Ok(vec![PreparedJob::new(program.puzzle, job)]);
+    if let Some((_, error)) = found.unreadable.into_iter().next() {
+        return Err(error);
     }
-    Ok(program.jobs_of_inputs(found, |input, is_first| {
-        job(JobInput::Input(input), is_first)
-    }))
+    let plan = if found.inputs.is_empty() {
+        JobInputs::ExamplesAsInputs
+    } else {
+        JobInputs::Inputs(found.inputs)
+    };
+    let mut examples = examples::stored_for_job(workspace, program.puzzle)?;
+    if tests.iter().any(|tests| tests.puzzle == program.puzzle) {
+        // The row of the tests says that they are in the place of examples.
+        examples.if_none = None;
+    }
+    let mut job = SolveJob::new(plan, program.spawn_options(limits));
+    job.examples = Some(examples);
+    // The outputs of many solutions would be mixed, and the output of `dbg!` may have many pages.
+    job.spawn_options.stdout = Stdout::Silent;
+    Ok(job)
 }
 
 /// An imported day, compared with the known facts about its answers.
@@ -148,20 +141,16 @@ impl DayComparison {
     }
 }
 
-/// Compares the days that ran with all their inputs, in their order.
+/// Compares the days that ran, in their order.
 fn compare_days(results: &[JobResult<Solved>], known: &KnownFacts) -> Vec<DayComparison> {
-    let mut compared = Vec::new();
-    for jobs in results.chunk_by(|one, next| one.puzzle == next.puzzle) {
-        if jobs.iter().all(|job| job.output.is_ok()) {
-            let puzzle = jobs[0].puzzle;
-            let results = jobs.iter().flat_map(|job| &job.output).flatten();
-            let results: Vec<PuzzleResult> = results.cloned().collect();
-            let known = known.get(&puzzle).cloned();
-            let known = known.unwrap_or_else(|| Known::of(puzzle));
-            compared.push(compare_day(puzzle, &results, known));
-        }
-    }
-    compared
+    let ran = results.iter().filter_map(|job| {
+        let puzzle = job.puzzle;
+        let results = &job.output.as_ref().ok()?.results;
+        let known = known.get(&puzzle).cloned();
+        let known = known.unwrap_or_else(|| Known::of(puzzle));
+        Some(compare_day(puzzle, results, known))
+    });
+    ran.collect()
 }
 
 /// Compares the answers of a day with all known facts about them.

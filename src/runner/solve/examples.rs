@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
 
-use super::{JobExamples, JobInput, SolveState};
+use super::{JobExamples, JobInputs, SolveState};
 use crate::files::value_hash;
 use crate::inputs::{Example, Trust};
 use crate::pages::MissingExample;
@@ -123,7 +123,7 @@ impl SolveState<'_> {
     /// After an example that exceeded it, the others are skipped and count as not matched.
     fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> PuzzleResult {
         let options = self.job.spawn_options.clone();
-        if matches!(self.job.input, JobInput::ExamplesOnly) {
+        if matches!(self.job.inputs, JobInputs::ExamplesOnly) {
             return self.solve_quietly(example, options);
         }
         if ran.iter().any(|other| timed_out_call(other).is_some()) {

@@ -38,12 +38,12 @@ fn day(output: &str, has_own_function: bool) -> DayInfo {
     }
 }
 
-fn inputs() -> JobInput {
+fn inputs() -> JobInputs {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    JobInput::Input(Input::new(header, "text".to_owned()))
+    JobInputs::Inputs(vec![Input::new(header, "text".to_owned())])
 }
 
-fn job(inputs: JobInput, spawn_options: SpawnOptions) -> SolveJob {
+fn job(inputs: JobInputs, spawn_options: SpawnOptions) -> SolveJob {
     SolveJob {
         examples: Some(JobExamples::default()),
         ..SolveJob::new(inputs, spawn_options)
@@ -103,7 +103,7 @@ fn only_the_examples_before_an_input_are_silent() {
     let shown = if is_discarded { "silent" } else { "shown" };
     for (inputs, output, told) in [
         (inputs(), "silent", &["finished", "1 checked"][..]),
-        (JobInput::ExamplesOnly, shown, &["finished"]),
+        (JobInputs::ExamplesOnly, shown, &["finished"]),
     ] {
         let (program, _folder) = program(day(output, false), true, SCRIPT);
         let (result, events) = run(job(inputs, options(&program, None, None)));
@@ -277,13 +277,13 @@ fn once_confirmed(text: &str, answer: &str) -> Example {
 }
 
 /// Solves the input `7`, after these examples.
-fn solve(inputs: JobInput, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
+fn solve(inputs: JobInputs, examples: JobExamples) -> (PuzzleResult, Vec<String>) {
     let (solved, told, _) = solve_with_findings(inputs, examples);
     (solved, told)
 }
 
 fn solve_with_findings(
-    inputs: JobInput,
+    inputs: JobInputs,
     examples: JobExamples,
 ) -> (PuzzleResult, Vec<String>, ExampleFindings) {
     let (program, _folder) = program(plain_day(), true, ECHO);
@@ -294,9 +294,9 @@ fn solve_with_findings(
     (solved.results.remove(0), told, solved.findings)
 }
 
-fn input(text: &str) -> JobInput {
+fn input(text: &str) -> JobInputs {
     let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
-    JobInput::Input(Input::new(header, text.to_owned()))
+    JobInputs::Inputs(vec![Input::new(header, text.to_owned())])
 }
 
 /// The examples in the file.
@@ -324,17 +324,14 @@ fn statuses(result: &PuzzleResult) -> Vec<Status> {
 
 #[test]
 fn without_an_input_the_examples_are_solved_and_without_these_a_result_says_so() {
-    let (result, _) = solve(
-        JobInput::Examples { missing: None },
-        stored(&[example("3", "3")]),
-    );
+    let (result, _) = solve(JobInputs::ExamplesAsInputs, stored(&[example("3", "3")]));
     assert_eq!(phases(&result), ["Parse ok", "Part1 matched"]);
     let why = "no example: add one to the day's code";
     let none = JobExamples {
         if_none: Some(why.to_owned()),
         ..JobExamples::default()
     };
-    let (result, notes) = solve(JobInput::Examples { missing: None }, none);
+    let (result, notes) = solve(JobInputs::ExamplesAsInputs, none);
     assert_eq!(
         (result.message.as_deref(), &notes[..]),
         (Some(why), &[why.to_owned()][..])
@@ -350,9 +347,7 @@ fn a_missing_input_is_an_error_unless_the_file_has_an_example() {
             reason: "no session".to_owned(),
             exit: Exit::Session,
         };
-        let inputs = JobInput::Examples {
-            missing: Some(missing),
-        };
+        let inputs = JobInputs::ExamplesInstead(missing);
         let examples = Some(examples);
         let job = job(inputs, options(&program, None, None));
         SolveJob { examples, ..job }.run(&mut |_| {})
@@ -392,7 +387,7 @@ fn after_an_endless_example_no_other_delays_the_input() {
     for (inputs, are_run) in [
         (input("7"), false),
         // `aoc test` waits for all examples.
-        (JobInput::ExamplesOnly, true),
+        (JobInputs::ExamplesOnly, true),
     ] {
         let (program, _folder) = program(plain_day(), true, ECHO);
         let (result, _) = run(SolveJob {
@@ -510,7 +505,7 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
     };
     let (_, told) = run(SolveJob {
         examples: Some(stored(&[both])),
-        ..job(JobInput::ExamplesOnly, options(&program, None, None))
+        ..job(JobInputs::ExamplesOnly, options(&program, None, None))
     });
     assert_eq!(told, ["Confirmed wrong 7 not 9"]);
 }
@@ -579,7 +574,7 @@ fn only_a_function_that_did_not_end_is_not_run_again() {
                 examples: Some(stored(std::slice::from_ref(&confirmed))),
                 parts: parts.to_vec(),
                 alternatives: alternatives.clone(),
-                ..job(JobInput::ExamplesOnly, options(&program, Some(1000), None))
+                ..job(JobInputs::ExamplesOnly, options(&program, Some(1000), None))
             };
             let (mut result, _) = run(job);
             let example = result.examples.remove(0);

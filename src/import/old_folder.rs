@@ -139,7 +139,9 @@ impl<'r> OldFolder<'r> {
     /// workspace of the project around the copy. The packages in its folder are excluded: cargo would
     /// otherwise make its path dependencies members, and a member cannot be a workspace.
     fn make_workspaces(&self) -> Result<()> {
-        let manifest = |folder: &str| self.repository.tree.text(&join(folder, "Cargo.toml"));
+        // The file in the copy has no secret.
+        let manifest =
+            |folder: &str| read_text_file(&self.root.join(join(folder, "Cargo.toml"))).ok();
         let packages = self.repository.packages.iter();
         let packages: Vec<&str> = packages
             .map(|package| &*package.folder)
@@ -171,8 +173,7 @@ impl<'r> OldFolder<'r> {
     }
 
     fn has_manifest(&self, folder: &str) -> bool {
-        let manifest = join(folder, "Cargo.toml");
-        self.repository.tree.files.contains(&manifest)
+        self.root.join(join(folder, "Cargo.toml")).is_file()
     }
 
     /// The folder of a day's package. `None` if the day is not in a package.
@@ -433,6 +434,11 @@ mod tests {
                 "[env]\nAOC_SESSION = \"1\"\nAOC_YEAR = \"2020\"\n[alias]\nt = \"test\"\n",
             ),
             ("more.toml", "[env]\nAOC_SESSION = \"1\"\n"),
+            (
+                "hidden/Cargo.toml",
+                &format!("# {session}[package]\nname = \"hidden\"\n"),
+            ),
+            ("hidden/src/main.rs", "fn main() {}"),
             // Each has a variable with a secret, and is longer than a file that stores a session.
             ("long.toml", &format!("# {session}{long}[env]\nB = \"1\"\n")),
             (
@@ -463,6 +469,7 @@ mod tests {
                 ".cargo/config.toml",
                 "Cargo.toml",
                 "day15-cookies/input.txt",
+                "hidden/src/main.rs",
                 "input/day1.txt",
                 "input/digits.txt",
                 "more.toml",

@@ -204,11 +204,18 @@ impl Wiring {
         let ty = self.parse.as_ref().map(|parse| &*parse.ty);
         self.values().any(|value| value.mentions(name))
             || ty.is_some_and(|ty| tokens(ty).contains(&name))
+            || self.texts().any(|text| text.mentions(name))
     }
 
     /// True if a call is written with a function of this name, and not through the library.
     pub fn calls(&self, name: &str) -> bool {
-        self.values().any(|value| value.calls(name))
+        self.values().any(|value| value.calls(name)) || self.texts().any(|text| text.calls(name))
+    }
+
+    /// The user's expressions that shorten the text.
+    fn texts(&self) -> impl Iterator<Item = Expr> {
+        let texts = self.of_text().into_iter();
+        texts.filter_map(|code| code.text.clone().map(Expr::Written))
     }
 
     /// The functions that answer a part, from the outermost to the innermost: `part1` and `parse`

@@ -520,6 +520,25 @@ fn a_call_of_the_user_for_what_is_not_copied_is_refused_by_its_name() {
 }
 
 #[test]
+fn an_expression_for_the_text_names_only_what_the_copy_has() {
+    let temp = tempfile::tempdir().unwrap();
+    let code = "== old/2020/day01.rs\nfn main() {}\nfn part1(_: &str) -> u8 { 1 }\n";
+    unpack(temp.path(), code);
+    super::with_request(temp.path(), Some("old"), |request| {
+        let request = ImportRequest {
+            text: Some("{ main(); input }"),
+            ..*request
+        };
+        let plan = super::super::plan(&request, instructions::by_names).unwrap();
+        let told: Vec<&str> = reasons(&plan).collect();
+        assert_eq!(
+            told,
+            ["`main` is not in the copy: change it in the old repository, then import again"]
+        );
+    });
+}
+
+#[test]
 fn all_notes_on_a_day_are_kept() {
     let code = "== 2020/src/lib.rs\nmacro_rules! day { ($a:tt) => {} }\nmod day01;\n\
                 == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";

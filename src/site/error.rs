@@ -22,8 +22,8 @@ pub struct SiteError {
     pub hint: Option<String>,
 }
 
-/// The kind of failure. Its [`FailurePolicy`] says what follows from it. With `sent`, the server may have received the request,
-/// and may have graded an answer.
+/// The kind of failure. Its [`FailurePolicy`] says what follows from it. With `sent`, the server may
+/// have received the request, and may have graded an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SiteErrorKind {
     /// The puzzle is still locked.

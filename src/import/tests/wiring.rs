@@ -524,7 +524,7 @@ fn an_expression_for_the_text_names_only_what_the_copy_has() {
     let temp = tempfile::tempdir().unwrap();
     let code = "== old/2020/day01.rs\nfn main() {}\nfn part1(_: &str) -> u8 { 1 }\n";
     unpack(temp.path(), code);
-    super::with_request(temp.path(), Some("old"), |request| {
+    with_request(temp.path(), Some("old"), |request| {
         let request = ImportRequest {
             text: Some("{ main(); input }"),
             ..*request

@@ -140,20 +140,18 @@ impl<'r> OldFolder<'r> {
     /// otherwise make its path dependencies members, and a member cannot be a workspace.
     fn make_workspaces(&self) -> Result<()> {
         // The file in the copy has no secret.
-        let manifest =
-            |folder: &str| read_text_file(&self.root.join(join(folder, "Cargo.toml"))).ok();
+        let read = |folder: &str| read_text_file(&self.root.join(join(folder, "Cargo.toml"))).ok();
         let packages = self.repository.packages.iter();
-        let packages: Vec<&str> = packages
-            .map(|package| &*package.folder)
-            .filter(|folder| self.has_manifest(folder))
+        let manifests: Vec<(&str, String)> = packages
+            .filter_map(|package| Some((&*package.folder, read(&package.folder)?)))
             .collect();
         let mut workspaces = Vec::new();
-        for &folder in &packages {
-            let table = manifest(folder).unwrap_or_default().parse::<toml::Table>();
+        for (folder, text) in &manifests {
+            let table = text.parse::<toml::Table>();
             let workspace = table.ok().and_then(|mut table| table.remove("workspace"));
-            workspaces.extend(workspace.map(|workspace| (folder, workspace)));
+            workspaces.extend(workspace.map(|workspace| (*folder, workspace)));
         }
-        for folder in &packages {
+        for (folder, text) in &manifests {
             let file = join(folder, "Cargo.toml");
             let is_in_workspace = workspaces.iter().any(|(root, workspace)| {
                 within(root, &file).is_some_and(|file| !excludes(workspace, file))
@@ -161,8 +159,10 @@ impl<'r> OldFolder<'r> {
             if is_in_workspace {
                 continue;
             }
-            let mut text = manifest(folder).unwrap_or_default() + "\n[workspace]\n";
-            let inner = packages.iter().filter_map(|other| within(folder, other));
+            let mut text = format!("{text}\n[workspace]\n");
+            let inner = manifests
+                .iter()
+                .filter_map(|(other, _)| within(folder, other));
             let inner: Vec<&str> = inner.filter(|inner| !inner.is_empty()).collect();
             if !inner.is_empty() {
                 text += &format!("exclude = {}\n", toml::Value::from(inner));

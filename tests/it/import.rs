@@ -795,6 +795,19 @@ fn main() {
 }
 "#;
 
+/// Puts a program in the place of cargo.
+fn with_cargo(sandbox: Sandbox, script: String) -> Sandbox {
+    sandbox.write("../bin/cargo", script);
+    let cargo = sandbox.path("../bin/cargo");
+    std::fs::set_permissions(&cargo, Permissions::from_mode(0o755)).expect("a file");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [sandbox.path("../bin")]
+        .into_iter()
+        .chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).expect("a path");
+    sandbox.env("PATH", path)
+}
+
 /// A project with inputs beside the folder of this program, and the file that the program writes.
 fn beside_old_program() -> (Sandbox, std::path::PathBuf) {
     let sandbox = Sandbox::new()
@@ -1069,6 +1082,10 @@ fn a_day_in_an_example_of_its_package_is_run_as_its_old_program() {
 #[test]
 fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
     let (sandbox, marker) = beside_old_program();
+    // The moving line appears only after a delay.
+    let slow = "[ \"$1\" = build ] && sleep 0.5";
+    let script = format!("#!/bin/sh\n{slow}\nexec {} \"$@\"\n", env!("CARGO"));
+    let sandbox = with_cargo(sandbox, script);
     for (answers, runs) in [("y\n\n", false), ("y\nn\n", false), ("y\ny\n", true)] {
         let mut aoc = OnTerminal::start(sandbox.command(&["import", "../old"]));
         aoc.types(answers);
@@ -1129,15 +1146,7 @@ fn a_package_that_cargo_cannot_read_is_never_written() {
         marker.display(),
         env!("CARGO")
     );
-    sandbox.write("../bin/cargo", script);
-    let cargo = sandbox.path("../bin/cargo");
-    std::fs::set_permissions(&cargo, Permissions::from_mode(0o755)).expect("a file");
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = [sandbox.path("../bin")]
-        .into_iter()
-        .chain(std::env::split_paths(&path));
-    let path = std::env::join_paths(folders).expect("a path");
-    let sandbox = sandbox.env("PATH", path);
+    let sandbox = with_cargo(sandbox, script);
     for line in ["import ../old2020 --no-check", "import ../old2020"] {
         sandbox.line(line).exits(1);
         assert_eq!(

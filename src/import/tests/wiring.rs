@@ -539,6 +539,19 @@ fn an_expression_for_the_text_names_only_what_the_copy_has() {
 }
 
 #[test]
+fn the_parts_that_need_an_expression_are_known() {
+    let sum = "fn part2(a: &str, b: u8) -> u8 { 1 }\n";
+    for (one, parts) in [
+        ("fn part1(_: &str) -> u8 { 1 }\n", &[Part::Two][..]),
+        ("fn part1(a: &str, b: u8) -> u8 { 1 }\n", &Part::BOTH),
+    ] {
+        let plan = plan_said(&format!("== 2020/day01.rs\n{one}{sum}"), None, &[]);
+        let unclear: Vec<Part> = plan.unclear.iter().copied().collect();
+        assert_eq!(unclear, parts, "{one}");
+    }
+}
+
+#[test]
 fn all_notes_on_a_day_are_kept() {
     let code = "== 2020/src/lib.rs\nmacro_rules! day { ($a:tt) => {} }\nmod day01;\n\
                 == 2020/src/day01.rs\nday!(1);\nfn part1(_: &str) -> u8 { 1 }\n";

@@ -118,6 +118,7 @@ mod tests {
     fn run_in(
         folder: &Path,
         path: &Path,
+        task: Task,
         longest_run: Duration,
         longest: Duration,
     ) -> Result<RunEnd, RunError> {
@@ -131,11 +132,12 @@ mod tests {
             deadline: Instant::now() + longest,
             ..DayProgram::start(&settings, path, Puzzle::of(2020, 1))
         };
-        program.run(3, "abcde\n", Task::Answers)
+        program.run(3, "abcde\n", task)
     }
 
     /// The end of a run of a script within these limits.
     fn run_script(
+        task: Task,
         script: &str,
         longest_run: Duration,
         longest: Duration,
@@ -144,7 +146,7 @@ mod tests {
         let path = temp.path().join("program");
         write_source(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
         set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a file");
-        run_in(temp.path(), &path, longest_run, longest)
+        run_in(temp.path(), &path, task, longest_run, longest)
     }
 
     #[test]
@@ -184,7 +186,7 @@ mod tests {
                 Some(ExceededLimit::Output(64 << 20)),
             ),
         ] {
-            let Ok(end) = run_script(script, longest_run, LONGEST_TRIAL) else {
+            let Ok(end) = run_script(Task::Answers, script, longest_run, LONGEST_TRIAL) else {
                 panic!("{script}: it has no result");
             };
             assert_eq!(end.output, output, "{script}");
@@ -193,10 +195,23 @@ mod tests {
     }
 
     #[test]
+    fn the_arguments_of_a_run_say_its_task() {
+        for (task, arguments) in [
+            (Task::Answers, "day01/3 3 "),
+            (Task::AnswersInAllOrders, "day01/3 4 again"),
+            (Task::Output, "day01/3/output 3 "),
+        ] {
+            let script = "printf '%s %s %s' $1 $# \"$4\" > $3";
+            let end = run_script(task, script, LONGEST_RUN, LONGEST_TRIAL);
+            assert!(end.is_ok_and(|end| end.output == arguments), "{arguments}");
+        }
+    }
+
+    #[test]
     fn no_run_has_a_result_after_the_time_for_all_runs() {
         let second = Duration::from_secs(1);
         for (script, longest) in [("exit 0", Duration::ZERO), ("sleep 60", second)] {
-            let end = run_script(script, LONGEST_RUN, longest);
+            let end = run_script(Task::Answers, script, LONGEST_RUN, longest);
             assert!(matches!(end, Err(RunError::OutOfTime)), "{script}");
         }
     }
@@ -210,7 +225,7 @@ mod tests {
             (temp.path().join("file"), "cannot write "),
         ] {
             let path = temp.path().join("program");
-            let end = run_in(&folder, &path, LONGEST_RUN, LONGEST_TRIAL);
+            let end = run_in(&folder, &path, Task::Answers, LONGEST_RUN, LONGEST_TRIAL);
             let Err(RunError::Failed(error)) = end else {
                 panic!("it has a result, or no time: {expected}");
             };

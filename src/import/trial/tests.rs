@@ -125,14 +125,12 @@ fn printed(text: &str, can_refute: bool) -> Known {
     }
 }
 
-/// The candidates that call this function.
-fn candidates_calling(code: &str, function: &str) -> BTreeSet<usize> {
+/// The candidates whose calls have this text.
+fn candidates_with(code: &str, text: &str) -> BTreeSet<usize> {
     let day = day_of("2020/day01.rs", code);
     let is_called = |number: &usize| {
         let shown = day.candidate(*number).wiring.shown_calls();
-        shown
-            .iter()
-            .any(|call| call.contains(&format!("{function}(")))
+        shown.iter().any(|call| call.contains(text))
     };
     day.remaining.iter().copied().filter(is_called).collect()
 }
@@ -200,7 +198,7 @@ fn an_output_that_is_cut_off_refutes_nothing() {
 #[test]
 fn the_output_of_the_old_program_is_shown_beside_calls_that_disagree() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
-    let of_part1 = candidates_calling(code, "part1");
+    let of_part1 = candidates_with(code, "part1(");
     let decided = decide(code, printed("147\n637\n", false), |candidate, _, _| {
         wrote(if of_part1.contains(&candidate) {
             "1\t5\n"
@@ -378,7 +376,7 @@ fn a_code_that_reads_only_the_trimmed_text_reads_in_its_copy_too() {
             ),
         ),
     ] {
-        let of_part1 = candidates_calling(&code, "part1");
+        let of_part1 = candidates_with(&code, "part1(");
         let taken = taken(decide(&code, known(&answers), |candidate, text, _| {
             if !of_part1.contains(&candidate) {
                 wrote(format!("2\t{}\n", text.len()))
@@ -398,7 +396,7 @@ fn blanks_matter_for_a_part_although_the_other_one_reads() {
     let code = "fn part1() -> usize { std::fs::read_to_string(\"a\").unwrap().lines().count() } \
                 fn part2(i: &str) -> usize { i.len() } \
                 fn other(i: &str) -> usize { part2(i.trim()) }";
-    let of_part1 = candidates_calling(code, "part1");
+    let of_part1 = candidates_with(code, "part1(");
     let count = Cell::new(0);
     let decided = decide(code, nothing_known(), |candidate, text, _| {
         if of_part1.contains(&candidate) {
@@ -420,8 +418,8 @@ fn a_part_runs_again_on_the_text_on_which_it_has_answered() {
     let code = "fn part1(i: &str) -> u32 { i.parse().unwrap() } \
                 fn part2(i: &str) -> usize { i.len() } \
                 fn run(i: &str) -> (u32, usize) { (i.trim().parse::<u32>().unwrap() + 1, 9) }";
-    let of_part1 = candidates_calling(code, "part1");
-    let of_part2 = candidates_calling(code, "part2");
+    let of_part1 = candidates_with(code, "part1(");
+    let of_part2 = candidates_with(code, "part2(");
     let decided = decide(code, nothing_known(), |candidate, text, _| {
         if of_part1.contains(&candidate) {
             wrote(if text.len() == 6 { "" } else { "1\t7\n" })
@@ -469,7 +467,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
             "no call of it ended within 20 seconds: call it with `--part1` and `--part2`",
         ),
     ] {
-        let of_part1 = candidates_calling(code, "part1");
+        let of_part1 = candidates_with(code, "part1(");
         let decided = decide(code, nothing_known(), |candidate, _, _| {
             if of_part1.contains(&candidate) {
                 endless("")
@@ -512,7 +510,7 @@ fn a_call_that_does_not_end_runs_once() {
 #[test]
 fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
-    let of_part1 = candidates_calling(code, "part1");
+    let of_part1 = candidates_with(code, "part1(");
     for known in [known(&[(Part::One, "700")]), printed("Part 1: 700\n", true)] {
         let decided = decide(code, known, |candidate, _, _| {
             if of_part1.contains(&candidate) {
@@ -547,7 +545,7 @@ fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
              `--part1` and `--part2`",
         ),
     ] {
-        let of_solve1 = candidates_calling(code, "solve1");
+        let of_solve1 = candidates_with(code, "solve1(");
         let decided = decide(code, nothing_known(), |candidate, _, _| {
             if of_solve1.contains(&candidate) {
                 wrote("1\t5\n")
@@ -581,7 +579,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
 fn a_function_for_both_parts_that_does_not_end_loses_no_day_and_runs_once() {
     let code = "fn parse(i: &str) -> Vec<u8> { i.trim().into() } fn part1(v: &[u8]) -> usize { 1 } \
                 fn part2(v: &[u8]) -> usize { 2 } fn run(i: &str) -> (usize, usize) { loop {} }";
-    let of_run = candidates_calling(code, "run");
+    let of_run = candidates_with(code, "run(");
     assert!(of_run.len() > 1, "{of_run:?}");
     let count = Cell::new(0);
     let decided = decide(code, nothing_known(), |candidate, _, _| {
@@ -617,7 +615,7 @@ fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
         ),
     ] {
         let code = format!("{parts} {rival}");
-        let rivals = candidates_calling(&code, name);
+        let rivals = candidates_with(&code, name);
         for (given, is_taken) in [("1\t5\n2\t6\n", true), (answers, false)] {
             let decided = decide(&code, nothing_known(), |candidate, _, _| {
                 wrote(if rivals.contains(&candidate) {
@@ -696,7 +694,7 @@ fn a_call_is_sure_only_if_the_answers_to_all_parts_are_known_to_be_right() {
         (of_part2.to_owned(), &[Part::Two], Certainty::Tried),
         (of_part2.to_owned() + test, &[], Certainty::Tried),
     ] {
-        let calling = candidates_calling(&code, "part2");
+        let calling = candidates_with(&code, "part2(");
         let answers: Vec<(Part, &str)> = known_parts.iter().map(|part| (*part, "5")).collect();
         let taken = taken(decide(&code, known(&answers), |candidate, _, _| {
             wrote(if calling.contains(&candidate) {

@@ -36,12 +36,9 @@ pub struct LastRun {
     /// The files of the code in `digest`, with `/` and relative to the project's root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// The accepted answers that made a status [`Status::Wrong`].
-    #[serde(
-        rename = "refutation",
-        skip_serializing_if = "RefutingAnswers::is_none"
-    )]
-    pub refuting: RefutingAnswers,
+    /// The hash of the accepted answer to each part for which the code gave another answer.
+    #[serde(rename = "refutation", skip_serializing_if = "is_empty")]
+    pub refuting: [Option<u64>; 2],
     /// The [`RunBasis::of_examples`] of `example_statuses`.
     #[serde(rename = "examples_source", skip_serializing_if = "Option::is_none")]
     pub examples_digest: Option<u64>,
@@ -57,22 +54,6 @@ pub struct ResultBasis<'a> {
     pub files: &'a mut Vec<String>,
     /// The function that gives `digest`.
     pub digest_of: fn(&RunBasis) -> u64,
-}
-
-/// The hash of the accepted answer to each part for which the code gave another answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RefutingAnswers(pub [Option<u64>; 2]);
-
-impl RefutingAnswers {
-    fn is_none(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// True if the accepted answer that differed is still the same, or if no answer differed.
-    fn is_unchanged(self, part: Part, now: &RunBasis) -> bool {
-        let refuting = self.0[part.index()];
-        refuting.is_none() || refuting == now.answers[part.index()]
-    }
 }
 
 /// The time of a run with the user's input.
@@ -108,9 +89,11 @@ impl LastRun {
             _ => basis_of(files),
         };
         let now = basis_of(&self.files);
-        for part in Part::BOTH {
-            if self.digest != Some(now.of_input()) || !self.refuting.is_unchanged(part, &now) {
-                last.statuses[part.index()] = Status::default();
+        for part in Part::BOTH.map(Part::index) {
+            let refuting = self.refuting[part];
+            let is_corrected = refuting.is_some() && refuting != now.answers[part];
+            if self.digest != Some(now.of_input()) || is_corrected {
+                last.statuses[part] = Status::default();
             }
         }
         if self.examples_digest != Some(basis_of(&self.examples_files).of_examples()) {
@@ -124,31 +107,25 @@ impl LastRun {
     }
 
     /// The bases of all results.
-    pub fn bases(&mut self) -> Vec<ResultBasis<'_>> {
-        let mut bases = Vec::new();
-        if let Some(digest) = &mut self.digest {
-            bases.push(ResultBasis {
-                digest,
-                files: &mut self.files,
-                digest_of: RunBasis::of_input,
-            });
-        }
-        if let Some(digest) = &mut self.examples_digest {
-            bases.push(ResultBasis {
-                digest,
-                files: &mut self.examples_files,
-                digest_of: RunBasis::of_examples,
-            });
-        }
+    pub fn bases(&mut self) -> impl Iterator<Item = ResultBasis<'_>> {
         let times = [&mut self.time, &mut self.bench, &mut self.in_readme];
-        for time in times.into_iter().flatten() {
-            bases.push(ResultBasis {
-                digest: &mut time.digest,
-                files: &mut time.files,
+        let statuses = self.digest.as_mut().map(|digest| (digest, &mut self.files));
+        let with_input = times
+            .into_iter()
+            .flatten()
+            .map(|time| (&mut time.digest, &mut time.files))
+            .chain(statuses)
+            .map(|(digest, files)| ResultBasis {
+                digest,
+                files,
                 digest_of: RunBasis::of_input,
             });
-        }
-        bases
+        let with_examples = self.examples_digest.as_mut().map(|digest| ResultBasis {
+            digest,
+            files: &mut self.examples_files,
+            digest_of: RunBasis::of_examples,
+        });
+        with_input.chain(with_examples)
     }
 
     /// All times that were measured here.
@@ -190,6 +167,10 @@ impl LastTime {
             total
         }
     }
+}
+
+fn is_empty(refuting: &[Option<u64>; 2]) -> bool {
+    *refuting == [None; 2]
 }
 
 fn first_failure(statuses: &[Status]) -> Option<Status> {

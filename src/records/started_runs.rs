@@ -83,20 +83,19 @@ impl StartedRun {
     /// has changed.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
-        let mut files = run.files.clone();
-        let mut bases = last.bases();
-        bases.retain(|result| {
-            *result.digest == (result.digest_of)(&run.basis_of(project, result.files))
-        });
-        for result in &bases {
-            files.retain(|file| result.files.contains(file));
+        let mut same_code = Vec::new();
+        for result in last.bases() {
+            let basis = run.basis_of(project, result.files);
+            if *result.digest == (result.digest_of)(&basis) {
+                run.files.retain(|file| result.files.contains(file));
+                same_code.push(result);
+            }
         }
-        run.basis = run.basis_of(project, &files);
-        for result in bases {
+        run.basis.code = run.contents.of_code(project, &run.files);
+        for result in same_code {
             *result.digest = (result.digest_of)(&run.basis);
-            result.files.clone_from(&files);
+            result.files.clone_from(&run.files);
         }
-        run.files = files;
         run
     }
 

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::StartedRun;
 use crate::bench::BenchGroup;
 use crate::puzzle::part_count;
-use crate::records::last_run::{LastRun, RefutingAnswers};
+use crate::records::last_run::LastRun;
 use crate::runner::{PuzzleResult, SourceKind, Status};
 
 /// Records the status of the parts with the user's input, and the status of their examples.
@@ -83,13 +83,13 @@ fn record_parts(last: &mut LastRun, run: &StartedRun, parts: &[Part], failures: 
     if last.digest != of_input {
         last.digest = of_input;
         last.statuses = [Status::Ok; 2];
-        last.refuting = RefutingAnswers::default();
+        last.refuting = [None; 2];
     }
     last.files.clone_from(&run.files);
     for &part in parts {
         let status = failures_of_part(failures, part).next().unwrap_or_default();
         last.statuses[part.index()] = status;
-        last.refuting.0[part.index()] = match status {
+        last.refuting[part.index()] = match status {
             Status::Wrong => basis.answers[part.index()],
             _ => None,
         };

@@ -266,6 +266,6 @@ fn a_benchmark_of_another_answer_depends_on_the_accepted_one() {
         let mut last = LastRun::default();
         let day = &BenchGroup::days(&report)[0];
         record_bench_status(&mut last, day, &run);
-        assert_eq!(last.refuting, RefutingAnswers([None, refuting]), "{status}");
+        assert_eq!(last.refuting, [None, refuting], "{status}");
     }
 }

@@ -132,7 +132,6 @@ impl Job for SolveJob {
             emit,
             noted: Vec::new(),
             findings: ExampleFindings::default(),
-            is_stdout_closed: false,
         };
         if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
             run.note(
@@ -144,19 +143,16 @@ impl Job for SolveJob {
             run.replace_input(missing)?;
         }
         let results = match &self.inputs {
-            JobInputs::Inputs(inputs) => run.solve_all(worker, inputs),
+            JobInputs::Inputs(inputs) => run.solve_all(worker, inputs)?,
             JobInputs::ExamplesInstead(_) | JobInputs::ExamplesAsInputs
                 if examples.can_refute() =>
             {
-                run.solve_all(worker, examples.refuting())
+                run.solve_all(worker, examples.refuting())?
             }
-            _ => vec![run.test()],
+            _ => vec![run.test()?],
         };
         // The phases that an interrupt has ended are not results of the solution.
         self.spawn_options.cancel.check()?;
-        if run.is_stdout_closed {
-            return Err(unread_error(&self.spawn_options.stdout));
-        }
         if let Some(first) = results.first() {
             run.findings.missing = run.missing_example(first);
         }
@@ -179,10 +175,9 @@ struct SolveState<'a> {
     /// The examples that are mentioned after the results. They cannot refute the solution.
     noted: Vec<ExampleNote>,
     findings: ExampleFindings,
-    /// True if a phase did not end, because nobody reads what the solution prints.
-    is_stdout_closed: bool,
 }
 
+/// Functions that call the solution fail if nobody reads what it prints.
 impl SolveState<'_> {
     fn note(&mut self, text: impl Into<String>) {
         (self.emit)(RunEvent::Note(text.into()));
@@ -210,7 +205,7 @@ impl SolveState<'_> {
         &mut self,
         mut worker: RestartingWorker,
         inputs: impl IntoIterator<Item = &'i Input>,
-    ) -> Vec<PuzzleResult> {
+    ) -> Result<Vec<PuzzleResult>> {
         let mut checks_examples = matches!(self.job.inputs, JobInputs::Inputs(_));
         let mut results = Vec::new();
         for input in inputs {
@@ -222,26 +217,26 @@ impl SolveState<'_> {
             (self.emit)(RunEvent::PuzzleStarted(result.header.clone()));
             if checks_examples {
                 self.findings.input_is_example = self.examples.contain(input);
-                self.check_examples(&mut result);
+                self.check_examples(&mut result)?;
                 let counted = result.counted_examples();
                 if !counted.is_empty() {
                     (self.emit)(RunEvent::ExamplesChecked(counted));
                 }
                 checks_examples = false;
             }
-            self.solve(&mut worker, input, &mut result);
+            self.solve(&mut worker, input, &mut result)?;
             results.push(result);
             worker = RestartingWorker::new(self.job.spawn_options.clone());
         }
-        results
+        Ok(results)
     }
 
     /// Checks only the examples.
-    fn test(&mut self) -> PuzzleResult {
+    fn test(&mut self) -> Result<PuzzleResult> {
         let puzzle = self.job.spawn_options.puzzle;
         let header = PuzzleHeader::new(puzzle, SourceKind::Example, None);
         let mut result = self.result(header);
-        self.check_examples(&mut result);
+        self.check_examples(&mut result)?;
         let is_told = self.missing_example(&result).is_some() || !self.noted.is_empty();
         if result.examples.is_empty() && !is_told {
             result.message = if self.examples.can_refute() {
@@ -262,7 +257,7 @@ impl SolveState<'_> {
         if let Some(failed) = result.examples.iter().find(|example| example.is_failure()) {
             result.status = failed.status;
         }
-        result
+        Ok(result)
     }
 
     /// The result of an input or an example. Phases are added later.
@@ -282,13 +277,19 @@ impl SolveState<'_> {
     }
 
     /// Parses the input and calls the functions that answer its parts. The primary is called first.
-    fn solve(&mut self, worker: &mut RestartingWorker, input: &Input, result: &mut PuzzleResult) {
-        self.call_phases(worker, input, result);
+    fn solve(
+        &mut self,
+        worker: &mut RestartingWorker,
+        input: &Input,
+        result: &mut PuzzleResult,
+    ) -> Result<()> {
+        self.call_phases(worker, input, result)?;
         if input.header.source == SourceKind::Example && result.status.is_failure() {
             let text = input.text(self.info);
             (self.emit)(RunEvent::ExampleFailed(text.to_owned()));
             result.text = Some(text.into());
         }
+        Ok(())
     }
 
     fn call_phases(
@@ -296,7 +297,7 @@ impl SolveState<'_> {
         worker: &mut RestartingWorker,
         input: &Input,
         result: &mut PuzzleResult,
-    ) {
+    ) -> Result<()> {
         let puzzle = self.job.spawn_options.puzzle;
         for phase in input.phases(&self.job.parts) {
             let is_last_star = phase.part().is_some_and(|part| is_last_star(puzzle, part));
@@ -304,7 +305,9 @@ impl SolveState<'_> {
             for call in input.calls(&self.job.alternatives, self.info, phase) {
                 (self.emit)(RunEvent::PhaseStarted(call.clone()));
                 let reply = worker.call(&input.opened, &call);
-                self.is_stdout_closed |= reply.as_ref().is_err_and(WorkerError::is_stdout_closed);
+                if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
+                    return Err(unread_error(&self.job.spawn_options.stdout));
+                }
                 let ran = input.result(&call, reply, primary.as_deref());
                 if is_last_star && ran.status == Status::Unsolved {
                     if self.job.parts == [Part::Two] {
@@ -319,10 +322,11 @@ impl SolveState<'_> {
                 (self.emit)(RunEvent::PhaseFinished(ran.clone()));
                 result.push(ran);
                 if is_unparsed {
-                    return;
+                    return Ok(());
                 }
             }
         }
+        Ok(())
     }
 
     /// Writes the trace of the parts, if the input can be parsed. A trace that fails is a failure

@@ -8,6 +8,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo};
 
 use super::{JobExamples, JobInputs, SolveState};
+use crate::error::Result;
 use crate::files::value_hash;
 use crate::inputs::{Example, Trust};
 use crate::pages::MissingExample;
@@ -85,7 +86,7 @@ impl ExampleInputs {
 
 impl SolveState<'_> {
     /// Checks the examples in their order. Adds the results of examples that count or have a note.
-    pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) {
+    pub(super) fn check_examples(&mut self, result: &mut PuzzleResult) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
         for example in &examples.all {
@@ -96,9 +97,9 @@ impl SolveState<'_> {
                 continue;
             }
             let ran = if example.trust().refutes() {
-                self.run_refuting(example, &result.examples)
+                self.run_refuting(example, &result.examples)?
             } else if let Some(left) = time_left(start) {
-                self.run_confirming(example, left)
+                self.run_confirming(example, left)?
             } else {
                 continue;
             };
@@ -106,6 +107,7 @@ impl SolveState<'_> {
                 .examples
                 .extend(self.conclude(example, part, expected, ran));
         }
+        Ok(())
     }
 
     /// The first requested part that the example checks, with the expected answer.
@@ -121,13 +123,13 @@ impl SolveState<'_> {
     ///
     /// If the input waits for the examples, their output is not shown, and each has a time limit.
     /// After an example that exceeded it, the others are skipped and count as not matched.
-    fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> PuzzleResult {
+    fn run_refuting(&mut self, example: &Input, ran: &[PuzzleResult]) -> Result<PuzzleResult> {
         let options = self.job.spawn_options.clone();
         if matches!(self.job.inputs, JobInputs::ExamplesOnly) {
             return self.solve_quietly(example, options);
         }
         if ran.iter().any(|other| timed_out_call(other).is_some()) {
-            return self.skipped(example, "skipped: the previous example timed out");
+            return Ok(self.skipped(example, "skipped: the previous example timed out"));
         }
         let timeout = options.limits.timeout.unwrap_or(EXAMPLE_TIMEOUT);
         self.solve_quietly(example, options.silent(timeout))
@@ -135,7 +137,7 @@ impl SolveState<'_> {
 
     /// Runs an example that cannot refute the solution. Skips it if one of its calls timed out
     /// before in this build.
-    fn run_confirming(&mut self, example: &Input, left: Duration) -> PuzzleResult {
+    fn run_confirming(&mut self, example: &Input, left: Duration) -> Result<PuzzleResult> {
         let is_endless = example.phases(&self.job.parts).into_iter().any(|phase| {
             let calls = example.calls(&self.job.alternatives, self.info, phase);
             calls
@@ -143,18 +145,18 @@ impl SolveState<'_> {
                 .any(|call| self.timeout_mark(example, call).exists())
         });
         if is_endless {
-            return self.skipped(example, "skipped: this code timed out on it before");
+            return Ok(self.skipped(example, "skipped: this code timed out on it before"));
         }
         let options = self.job.spawn_options.clone();
         let timeout = options.limits.timeout.unwrap_or(left).min(left);
-        let result = self.solve_quietly(example, options.silent(timeout));
+        let result = self.solve_quietly(example, options.silent(timeout))?;
         if timeout >= MIN_TIME
             && let Some(call) = timed_out_call(&result)
         {
             // Without the mark, the next run waits again.
             let _ = fs::write(self.timeout_mark(example, &call), "");
         }
-        result
+        Ok(result)
     }
 
     /// The file that marks a call as timed out with this example. It is beside the program. Each
@@ -173,7 +175,7 @@ impl SolveState<'_> {
     }
 
     /// Solves an example. Emits only the event that the example begins.
-    fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> PuzzleResult {
+    fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
         let mut result = self.result_of(example);
         let mut run = SolveState {
@@ -182,9 +184,8 @@ impl SolveState<'_> {
             findings: ExampleFindings::default(),
             ..*self
         };
-        run.solve(&mut RestartingWorker::new(options), example, &mut result);
-        self.is_stdout_closed = run.is_stdout_closed;
-        result
+        run.solve(&mut RestartingWorker::new(options), example, &mut result)?;
+        Ok(result)
     }
 
     /// Decides what the result of an example means. This depends on the trust in the example.

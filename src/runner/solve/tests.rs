@@ -2,7 +2,7 @@
 
 use std::process;
 
-use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+use aoc_solution::protocol::{AlternativeInfo, ExampleInfo, STDOUT_CLOSED_EXIT_STATUS};
 
 use super::*;
 use crate::error::{Exit, HasExit, failure};
@@ -209,6 +209,56 @@ fn a_failing_trace_is_told_and_nothing_runs_on_what_cannot_be_parsed() {
         assert_eq!(events, told);
         assert_eq!(result.status, status);
         assert_eq!(phases(&result), phases_of);
+    }
+}
+
+/// The second part could take for ever, and so could the other input.
+#[test]
+fn nothing_more_is_called_once_nobody_reads_what_the_solution_prints() {
+    let script = format!(
+        "while ask; do case $command in open*) tell 'ran\\t1\\tparsed' ;; \
+         *) exit {STDOUT_CLOSED_EXIT_STATUS} ;; esac; done"
+    );
+    let (program, _folder) = program(plain_day(), true, &script);
+    let header = PuzzleHeader::unknown(Puzzle::of(2020, 1));
+    let input = Input::new(header, "text".to_owned());
+    let as_input = stored(&[example("3", "3"), example("4", "4")]);
+    for (stdout, inputs, examples, exit) in [
+        (
+            Stdout::Inherit,
+            JobInputs::Inputs(vec![input.clone(), input]),
+            JobExamples::default(),
+            Exit::ClosedPipe,
+        ),
+        (
+            Stdout::Stderr,
+            inputs(),
+            JobExamples::default(),
+            Exit::Failed,
+        ),
+        (
+            Stdout::Inherit,
+            JobInputs::ExamplesAsInputs,
+            as_input,
+            Exit::ClosedPipe,
+        ),
+    ] {
+        let options = SpawnOptions {
+            stdout,
+            ..options(&program, None, None)
+        };
+        let mut calls = Vec::new();
+        let ended = SolveJob {
+            examples: Some(examples),
+            ..job(inputs, options)
+        }
+        .run(&mut |event| {
+            if let RunEvent::PhaseStarted(call) = event {
+                calls.push(call.phase);
+            }
+        });
+        assert_eq!(ended.unwrap_err().exit, exit);
+        assert_eq!(calls, [Phase::Parse, Phase::Part1], "{exit:?}");
     }
 }
 

@@ -17,8 +17,7 @@ use crate::puzzle::Puzzle;
 use crate::records::StartedRuns;
 use crate::reporter::progress_reporter;
 use crate::runner::{
-    FoundInputs, JobResult, Limits, PuzzleHeader, SourceKind, SpawnOptions, Stdout, execute,
-    exit_of,
+    FoundInputs, JobResult, Limits, SourceKind, SpawnOptions, Stdout, execute, exit_of,
 };
 use crate::terminal::{Verbosity, shell_word};
 
@@ -180,11 +179,7 @@ fn measured_results(
             }
             Err(error) if error.is_interrupted() => {}
             Err(error) => {
-                let mut header = PuzzleHeader::new(outcome.puzzle, source.clone(), None);
-                if let Some(name) = &outcome.input {
-                    header.source = SourceKind::Named;
-                    header.name = Some(name.to_string());
-                }
+                let header = outcome.header(source.clone());
                 results.push(BenchResult::not_measured(header, error));
             }
         }

@@ -5,7 +5,7 @@ use std::slice;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use super::header::PuzzleHeader;
+use super::header::{PuzzleHeader, SourceKind};
 use super::phase_result::PhaseResult;
 use super::status::Status;
 use crate::error::{Exit, HasExit, Result};
@@ -166,6 +166,19 @@ impl<T> JobResult<T> {
             puzzle,
             input: None,
             output,
+        }
+    }
+
+    /// The header of a job that did not run. `source` is that of an input without a name.
+    pub fn header(&self, source: SourceKind) -> PuzzleHeader {
+        let name = self.input.as_ref().map(InputName::to_string);
+        let source = match name {
+            Some(_) => SourceKind::Named,
+            None => source,
+        };
+        PuzzleHeader {
+            name,
+            ..PuzzleHeader::new(self.puzzle, source, None)
         }
     }
 }

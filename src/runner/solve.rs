@@ -375,18 +375,11 @@ pub fn all_results(outcomes: &[JobResult<Solved>]) -> Vec<PuzzleResult> {
     for outcome in outcomes {
         match &outcome.output {
             Ok(solved) => all.extend(solved.results.iter().map(PuzzleResult::documented)),
-            Err(error) => {
-                let mut header = PuzzleHeader::unknown(outcome.puzzle);
-                if let Some(name) = &outcome.input {
-                    header.source = SourceKind::Named;
-                    header.name = Some(name.to_string());
-                }
-                all.push(PuzzleResult {
-                    status: Status::Error,
-                    message: Some(format!("{error:#}")),
-                    ..PuzzleResult::new(header)
-                });
-            }
+            Err(error) => all.push(PuzzleResult {
+                status: Status::Error,
+                message: Some(format!("{error:#}")),
+                ..PuzzleResult::new(outcome.header(SourceKind::Input))
+            }),
         }
     }
     all

@@ -22,7 +22,6 @@ use crate::execution::{
 };
 use crate::files::{Destination, write_source};
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
-use crate::records::StartedRuns;
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, result_name, show_bench};
 use crate::runner::Alternatives;
 use crate::steps::{Resolver, check_readme, write_readme};
@@ -145,12 +144,9 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         parallelism: args.jobs.get(),
         limits: args.limits.limits(),
         build: args.build.clone(),
+        for_readme: args.formats.readme,
     };
-    let MeasureResult {
-        report,
-        started,
-        end,
-    } = measure(app, &puzzles, &plan)?;
+    let MeasureResult { report, end } = measure(app, &puzzles, &plan)?;
     let report = &report;
     let mut console = app.ui.console();
     match outputs.printed {
@@ -161,7 +157,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     // If nothing was measured, the files do not change.
     let has_figures = report.measured().next().is_some() && !end.is_interrupted;
     if has_figures {
-        outputs.write(app, args, report, &started)?;
+        outputs.write(app, args, report)?;
         if let Err(error) = check_comparison(&app.ui, &plan.bench, report) {
             compared = app.ui.error(&error);
         }
@@ -340,16 +336,8 @@ impl BenchOutputs {
     }
 
     /// Writes the requested documents. A note names each file.
-    fn write(
-        &self,
-        app: &App,
-        args: &BenchArgs,
-        report: &BenchReport,
-        started: &StartedRuns,
-    ) -> Result<()> {
+    fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
         if args.formats.readme {
-            let project = app.workspace.project()?;
-            started.remember_bench_times(project, (app.environment.now)(), report);
             let records = app.site.records(&app.workspace);
             let readme = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
             app.note_path("wrote", &readme);

@@ -29,6 +29,8 @@ pub struct MeasurePlan {
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
+    /// Whether the times are stored for the README.
+    pub for_readme: bool,
 }
 
 /// The inputs that a measurement requests.
@@ -41,8 +43,6 @@ pub enum MeasuredInputs {
 /// The result of a measurement.
 pub struct MeasureResult {
     pub report: BenchReport,
-    /// The code and the inputs that were measured.
-    pub started: StartedRuns,
     pub end: MeasureEnd,
 }
 
@@ -65,7 +65,7 @@ impl MeasureEnd {
     }
 }
 
-/// Builds and measures the puzzles, and stores the status of their days. An interrupt during the
+/// Builds and measures the puzzles, and stores the results of their days. An interrupt during the
 /// measurement is not an error: the report contains the figures that were measured before it, and
 /// nothing is stored.
 pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<MeasureResult> {
@@ -117,11 +117,11 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     };
     let is_interrupted = interrupt.is_cancelled();
     if !is_interrupted {
-        started.remember_bench(project, &report);
+        let now = (app.environment.now)();
+        started.remember_bench(project, now, &report, plan.for_readme);
     }
     Ok(MeasureResult {
         report,
-        started,
         end: MeasureEnd {
             is_interrupted,
             outcomes,

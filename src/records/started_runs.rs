@@ -203,50 +203,36 @@ impl StartedRuns {
         });
     }
 
-    /// Stores the status of the measured days with the user's input. For code with features nothing
-    /// is stored.
-    pub fn remember_bench(&self, project: &Project, report: &BenchReport) {
-        LastRuns::update(project, |runs| {
-            for (day, run) in self.measured(report) {
-                if !run.has_features {
-                    let last = runs.entry(day.header.puzzle);
-                    let run = run.with_common_files(project, last);
-                    record_bench_status(last, &day, &run);
-                }
-            }
-        });
-    }
-
-    /// Stores the times of the measured days with the user's input, for the README. The user asks
-    /// for these times, so they may be of code with features.
-    pub fn remember_bench_times(
+    /// Stores the status of the measured days with the user's input. For code with features no
+    /// status is stored. With `for_readme` also stores the times: the user asks for them, so they
+    /// may be of code with features. A day that could not be measured at all has no result, as a job
+    /// of `run` that could not run.
+    pub fn remember_bench(
         &self,
         project: &Project,
         now: DateTime<Utc>,
         report: &BenchReport,
+        for_readme: bool,
     ) {
         LastRuns::update(project, |runs| {
-            for (day, run) in self.measured(report) {
+            for day in BenchGroup::days(report) {
+                let Some(run) = self.runs.get(&day.header.puzzle) else {
+                    continue;
+                };
+                let has_result = day.header.source == SourceKind::Input && day.has_phases();
+                if !has_result || (run.has_features && !for_readme) {
+                    continue;
+                }
                 let last = runs.entry(day.header.puzzle);
                 let run = run.with_common_files(project, last);
-                record_bench_time(last, &day, &run, now);
+                if !run.has_features {
+                    record_bench_status(last, &day, &run);
+                }
+                if for_readme {
+                    record_bench_time(last, &day, &run, now);
+                }
             }
         });
-    }
-
-    /// The measured days with the user's input, and their runs. A day that could not be measured at
-    /// all has no result, as a job of `run` that could not run.
-    fn measured<'a>(
-        &'a self,
-        report: &'a BenchReport,
-    ) -> impl Iterator<Item = (BenchGroup<'a>, &'a StartedRun)> {
-        BenchGroup::days(report)
-            .into_iter()
-            .filter(|day| day.header.source == SourceKind::Input && day.has_phases())
-            .filter_map(|day| {
-                let run = self.runs.get(&day.header.puzzle)?;
-                Some((day, run))
-            })
     }
 }
 

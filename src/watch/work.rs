@@ -122,6 +122,7 @@ fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
             dev: false,
             ..options.build.clone()
         },
+        for_readme: false,
     }
 }
 

@@ -35,6 +35,19 @@ fn site_time() -> SiteTime {
     SiteTime::new(local, None, Some(last))
 }
 
+/// The facts before the lock, where nobody can be asked.
+fn facts<'a>(record: &'a PartRecord, found: &'a AnswerToSubmit, plan: &'a SubmitPlan) -> Facts<'a> {
+    Facts {
+        record,
+        time: site_time(),
+        may_ask_time: true,
+        stage: Stage::BeforeLock,
+        found,
+        plan,
+        decides_by: DecidesBy::Nothing,
+    }
+}
+
 /// The guard with this name.
 fn guard(name: &str) -> Guard {
     let named = GUARDS.iter().find(|guard| guard.name == name);
@@ -55,16 +68,10 @@ fn check(
         }),
         ..AnswerToSubmit::given("7")
     };
-    let facts = Facts {
-        record,
-        time: site_time(),
-        may_ask_time: true,
-        stage: Stage::BeforeLock,
-        found: &found,
-        plan,
+    guard(&Facts {
         decides_by,
-    };
-    guard(&facts)
+        ..facts(record, &found, plan)
+    })
 }
 
 #[test]
@@ -98,16 +105,11 @@ fn the_next_answer_is_refused_or_waited_for() {
         };
         let mut record = empty_record(PUZZLE);
         record.answers.not_before = Some(now() + TimeDelta::seconds(5));
-        let facts = Facts {
-            record: &record,
-            time: site_time(),
-            may_ask_time: true,
+        let decision = decide(&Facts {
             stage: Stage::UnderLock,
-            found: &AnswerToSubmit::given("7"),
-            plan: &plan,
-            decides_by: DecidesBy::Nothing,
-        };
-        assert_eq!(decide(&facts), expected);
+            ..facts(&record, &AnswerToSubmit::given("7"), &plan)
+        });
+        assert_eq!(decision, expected);
     }
 }
 
@@ -215,13 +217,8 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
                 ..SubmitPlan::default()
             };
             decide(&Facts {
-                record: &empty_record(PUZZLE),
-                time: site_time(),
-                may_ask_time: true,
-                stage: Stage::BeforeLock,
-                found: &found,
-                plan: &plan,
                 decides_by,
+                ..facts(&empty_record(PUZZLE), &found, &plan)
             })
         };
         let Decision::DryRun(told) = decision(true) else {
@@ -436,13 +433,8 @@ fn decided(
     found: &AnswerToSubmit,
 ) -> (Option<&'static str>, Decision) {
     let facts = Facts {
-        record,
-        time: site_time(),
-        may_ask_time: true,
         stage: Stage::UnderLock,
-        found,
-        plan,
-        decides_by: DecidesBy::Nothing,
+        ..facts(record, found, plan)
     };
     let first = GUARDS
         .iter()
@@ -492,13 +484,8 @@ fn the_minute_after_an_unknown_verdict_counts_under_the_lock_and_in_a_dry_run() 
                 ..SubmitPlan::default()
             };
             decide(&Facts {
-                record: &record,
-                time: site_time(),
-                may_ask_time: true,
                 stage,
-                found: &AnswerToSubmit::given("7"),
-                plan: &plan,
-                decides_by: DecidesBy::Nothing,
+                ..facts(&record, &AnswerToSubmit::given("7"), &plan)
             })
         };
         let case = format!("{not_before:?} {stage:?} {dry_run}");
@@ -564,13 +551,8 @@ fn a_page_that_is_needed_is_read_once_under_the_lock() {
             record.page = Ok(PuzzlePage::default());
         }
         let decided = decide(&Facts {
-            record: &record,
-            time: site_time(),
-            may_ask_time: true,
             stage,
-            found: &AnswerToSubmit::given("7"),
-            plan: &SubmitPlan::default(),
-            decides_by: DecidesBy::Nothing,
+            ..facts(&record, &AnswerToSubmit::given("7"), &SubmitPlan::default())
         });
         assert_eq!(decided, decision, "{stage:?} {is_new} {is_solved}");
     }

@@ -89,9 +89,10 @@ pub fn submit(app: &App, puzzle: Puzzle, plan: &SubmitPlan) -> Result<Exit, Subm
             SubmitDocument::new(&record, found.as_ref(), &outcome, site_wait.as_ref(), next);
         json(&mut app.ui.console(), "submit", 1, &document)?;
     }
-    outcome
-        .exit()
-        .map_err(|problem| problem.context(record.name()))
+    outcome.exit().map_err(|problem| SubmitError {
+        error: problem.error.context(record.name()),
+        ..problem
+    })
 }
 
 /// Prints the line about the outcome. With `--json` the outcome is in the document instead.

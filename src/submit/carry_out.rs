@@ -37,13 +37,14 @@ pub fn carry_out(
         may_ask_time: true,
     };
     let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::ended_by);
-    outcome.problem = outcome.problem.map(|problem| match problem.lifted_by {
-        Some(option) if !plan.overrides.contains(option) => {
-            let hint = option.hint(app.ui.decides_by(), &found.answer);
-            problem.with_hint(&hint)
-        }
-        _ => problem,
-    });
+    if let Some(SubmitError {
+        error,
+        lifted_by: Some(option),
+    }) = &mut outcome.problem
+        && !plan.overrides.contains(*option)
+    {
+        error.hint = Some(option.hint(app.ui.decides_by(), &found.answer));
+    }
     outcome
 }
 
@@ -84,8 +85,7 @@ impl<'a> SubmissionState<'a> {
     }
 
     /// Decides and acts until the submission ends. The user is asked only after all guards let the
-    /// answer pass. The lock is taken after that, and the guards check the answer again before it
-    /// is sent.
+    /// answer pass. [`Stage`] says why the lock is taken after that.
     fn follow_decisions(
         &mut self,
         mut lock: Option<SubmitLock>,

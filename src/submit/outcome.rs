@@ -1,8 +1,6 @@
 //! The outcome of a submission. The line on the screen, the JSON document and the exit code follow
 //! from it.
 
-use std::fmt::Display;
-
 use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
@@ -131,26 +129,6 @@ pub struct SubmitError {
     pub error: CliError,
     /// The option with which the answer passes. `None` if there is none.
     pub lifted_by: Option<Override>,
-}
-
-impl SubmitError {
-    /// Puts this context before the message.
-    #[must_use]
-    pub fn context(self, context: impl Display + Send + Sync + 'static) -> Self {
-        Self {
-            error: self.error.context(context),
-            ..self
-        }
-    }
-
-    /// Adds the way to submit the answer anyway.
-    #[must_use]
-    pub fn with_hint(self, hint: &str) -> Self {
-        Self {
-            error: self.error.with_hint(hint),
-            ..self
-        }
-    }
 }
 
 impl From<Refusal> for SubmitError {

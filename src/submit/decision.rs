@@ -81,6 +81,10 @@ pub struct Facts<'a> {
 }
 
 /// The moment of a decision. Each answer is checked at both moments.
+///
+/// The lock is taken after the question, because every other process that submits waits while it is
+/// held, and the user may answer hours later or never. Meanwhile another process may have changed
+/// the record, so the guards check the answer again under the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Before the user is asked about anything.

@@ -44,32 +44,29 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     let mut created = Vec::new();
     let mut existing = Vec::new();
     for &puzzle in puzzles {
-        let mut day = NewDay {
-            puzzle,
-            path: root.join(puzzle.solution_path()),
-            status: NewDayStatus::Created,
-            title: None,
-        };
-        if let Some(path) = project.day_file(puzzle) {
-            day.status = NewDayStatus::Exists;
-            let title = workspace.title_for_file(puzzle);
+        let mut title = workspace.title_for_file(puzzle);
+        let (path, status) = if let Some(path) = project.day_file(puzzle) {
             if let Some(text) = title
                 .as_ref()
                 .and_then(|title| project.template_with_title(puzzle, title))
             {
                 project.write(&path, &text)?;
-                day.title = title;
             } else {
                 existing.push(puzzle);
+                title = None;
             }
-            day.path = path;
+            (path, NewDayStatus::Exists)
         } else {
             project.check_new_day(puzzle)?;
-            day.title = workspace.title_for_file(puzzle);
-            created.push((puzzle, day.title.clone()));
-        }
-        day.path = workspace.relative_path(&day.path);
-        days.push(day);
+            created.push((puzzle, title.clone()));
+            (root.join(puzzle.solution_path()), NewDayStatus::Created)
+        };
+        days.push(NewDay {
+            puzzle,
+            path: workspace.relative_path(&path),
+            status,
+            title,
+        });
     }
     // An earlier call may have been killed after it created the days, so all years are checked.
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();

@@ -233,7 +233,7 @@ fn next_note(resolver: Resolver) -> String {
     format!(": nothing unlocks until {next} on {time}")
 }
 
-/// Fails if the unlock is days away. The error suggests an open puzzle.
+/// Fails if the unlock is days away. The error suggests an unlocked puzzle.
 fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
     let store = resolver.workspace.store()?;
     let UnlockState::Locked(wait) = UnlockState::of(Some(store), resolver.time, puzzle) else {
@@ -243,12 +243,12 @@ fn refuse_long_wait(resolver: Resolver, puzzle: Puzzle) -> Result<()> {
         return Ok(());
     }
     let unlock = wait.until_when(resolver.local_offset);
-    let open = resolver.facts().open_puzzle();
+    let other = resolver.facts().unlocked_puzzle();
     Err(CliError::new(
         Exit::Locked,
         format!(
-            "{puzzle} unlocks {unlock}; --no-fetch starts without waiting, and `aoc start {open}` \
-             starts a puzzle that is open"
+            "{puzzle} unlocks {unlock}; --no-fetch starts without waiting, and `aoc start {other}` \
+             starts a puzzle that is unlocked"
         ),
     ))
 }

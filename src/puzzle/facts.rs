@@ -123,8 +123,8 @@ impl SelectionFacts {
         ))
     }
 
-    /// The puzzle of this day that a message suggests to create. `aoc new` without a year would
-    /// continue the newest year of the project, even if a later event has the day.
+    /// The puzzle with this day number that a message suggests for `aoc new`. Without a year, `aoc
+    /// new` would take the newest year of the project, even if a later event has the day.
     pub fn puzzle_to_create(&self, day: Day) -> Puzzle {
         // An event that is prepared. Other years of the project are not newer than the newest
         // event.
@@ -173,7 +173,7 @@ impl SelectionFacts {
 
     /// A puzzle of the newest event to suggest in place of a locked one: the first unlocked one
     /// without a solution, or else the event's first puzzle.
-    pub fn open_puzzle(&self) -> Puzzle {
+    pub fn unlocked_puzzle(&self) -> Puzzle {
         let newest = newest_event(self.now);
         newest
             .puzzles()
@@ -217,7 +217,7 @@ mod tests {
             let open = Puzzle::of(year, day);
             let with_code = days.iter().map(|day| Puzzle::of(2026, *day));
             let facts = SelectionFacts::of(with_code, now.parse().unwrap());
-            assert_eq!(facts.open_puzzle(), open, "{days:?} {now}");
+            assert_eq!(facts.unlocked_puzzle(), open, "{days:?} {now}");
         }
     }
 }

@@ -36,15 +36,15 @@ impl SelectionFacts {
         }]
     }
 
+    /// The puzzles of at least one selector.
     pub fn resolve(&self, selectors: &[Selector], kind: PuzzleKind) -> Result<Resolved> {
-        let selectors = self.or_default(selectors, kind);
-        let selects_several = selectors.len() > 1 || !selectors[0].names_one_day();
+        let selects_several = !matches!(selectors, [one] if one.names_one_day());
         let mut puzzles = BTreeSet::new();
         let mut without_year = Vec::new();
         let mut only_templates = Vec::new();
         let mut templates = BTreeSet::new();
         let mut locked = Vec::new();
-        for selector in selectors {
+        for &selector in selectors {
             let found = match selector {
                 Selector::All => Ok(self.with_code.iter().copied().collect()),
                 Selector::Latest => Ok(self.latest.into_iter().collect()),
@@ -114,7 +114,7 @@ impl SelectionFacts {
         };
         let mut note = format!("{problem}: {state}");
         if self.with_code.is_subset(&self.templates) {
-            note += &format!("; until then: `aoc start {}`", self.open_puzzle());
+            note += &format!("; until then: `aoc start {}`", self.unlocked_puzzle());
         }
         Some(note)
     }
@@ -279,7 +279,9 @@ mod tests {
     fn resolved(facts: &SelectionFacts, kind: PuzzleKind, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selectors = parse_selectors(&words, None);
-        match selectors.and_then(|selectors| facts.resolve(&selectors, kind)) {
+        match selectors
+            .and_then(|selectors| facts.resolve(&facts.or_default(&selectors, kind), kind))
+        {
             Ok(Resolved { puzzles, .. }) if puzzles.len() > 6 => {
                 format!("{} puzzles", puzzles.len())
             }

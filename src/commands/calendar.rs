@@ -48,9 +48,11 @@ pub struct CalendarArgs {
     #[arg(short = 'y', long = "year", hide = true, conflicts_with = "year")]
     #[arg(add = Completes::Year)]
     year_option: Option<String>,
+    /// Refresh the table of stars in README.md
+    ///
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
-    /// --> and <!-- aoc-calendar:end -->; without a session or with --offline it uses the
-    /// stored stars; a number becomes smaller only if the site shows a smaller one
+    /// --> and <!-- aoc-calendar:end -->. Without a session, or with --offline, it uses the
+    /// stored stars. A number becomes smaller only if the site shows a smaller one.
     #[arg(long)]
     readme: bool,
     /// Draw the stars of all years as a field of years by days; - is standard output

@@ -50,8 +50,8 @@ pub struct LeaderboardArgs {
     view_key: Option<String>,
     /// The order of the members
     ///
-    /// The order of the members; with --day and --new that of the members in JSON, as their lines
-    /// have an order of their own
+    /// The order of the members. With --day and --new it orders only the members in JSON, because
+    /// the lines have an order of their own.
     #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
     by: Order,
     /// Show this day only, in the order of completion
@@ -71,8 +71,8 @@ pub struct LeaderboardArgs {
     all: bool,
     /// Show only the stars since the last call with --new
     ///
-    /// Show only the stars since the last call with --new, those of more than a week by day; exit
-    /// code 1 if there are none
+    /// Show only the stars since the last call with --new. If that call was more than a week ago,
+    /// they are grouped by day. The exit code is 1 if there are none.
     #[arg(long, conflicts_with = "day")]
     new: bool,
 }

@@ -31,7 +31,8 @@ Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first
 
-A dash is an unknown time. For a star later than a day the site shows only >24h.")]
+A dash is an unknown time. For a star that came more than 24 hours after the unlock, the \
+site shows only >24h.")]
 pub struct TimesArgs {
     #[command(flatten)]
     selection: SelectionArgs,

@@ -22,11 +22,6 @@ pub struct CacheFile {
     unwritten: UnwrittenFiles,
 }
 
-/// The content of a file in which this program records times.
-pub trait RecordedTimes {
-    fn recorded_times(&mut self) -> impl Iterator<Item = &mut DateTime<Utc>>;
-}
-
 impl CacheFile {
     /// The file `KIND-HOSTSUFFIX.json`.
     pub fn new(config: SiteConfig, kind: &str, suffix: &str) -> Self {
@@ -72,17 +67,19 @@ impl CacheFile {
         value.map_err(|error| file_error(path.display()).caused_by(error))
     }
 
-    /// Like [`Self::read`], but recorded times in the future are replaced with the present time. The
-    /// file is also corrected, so the caller must hold the lock.
-    pub fn read_corrected<T>(&self, time: SiteTime) -> Option<T>
-    where
-        T: RecordedTimes + Serialize + DeserializeOwned,
-    {
+    /// Like [`Self::read`], but each of the `recorded` times that is in the future is replaced with
+    /// the present time: it then counts for one interval from now. The file is also corrected, so
+    /// the caller must hold the lock.
+    pub fn read_corrected<T: Serialize + DeserializeOwned>(
+        &self,
+        time: SiteTime,
+        recorded: impl FnOnce(&mut T) -> Vec<&mut DateTime<Utc>>,
+    ) -> Option<T> {
         let mut value: T = self.read()?;
         let mut has_changed = false;
-        for recorded in value.recorded_times() {
-            if let Some(now) = time.restamped(*recorded) {
-                *recorded = now;
+        for recorded in recorded(&mut value) {
+            if time.is_future(*recorded) {
+                *recorded = time.now();
                 has_changed = true;
             }
         }

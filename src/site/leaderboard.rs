@@ -6,7 +6,6 @@
 //! invalid field affects only its member or star.
 
 use std::cmp::Reverse;
-use std::iter;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -14,7 +13,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str};
 
-use super::cache_file::{CacheFile, RecordedTimes};
+use super::cache_file::CacheFile;
 use super::client::SiteClient;
 use super::config::SiteConfig;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
@@ -135,15 +134,9 @@ impl Leaderboard {
     /// The cached leaderboard, if it is too early for another request. The caller must hold the
     /// lock of the file.
     pub fn recent(file: &CacheFile, time: SiteTime) -> Option<Self> {
-        let board: Self = file.read_corrected(time)?;
+        let board = file.read_corrected(time, |board: &mut Self| vec![&mut board.fetched])?;
         time.is_recent(board.fetched, Self::INTERVAL)
             .then_some(board)
-    }
-}
-
-impl RecordedTimes for Leaderboard {
-    fn recorded_times(&mut self) -> impl Iterator<Item = &mut DateTime<Utc>> {
-        iter::once(&mut self.fetched)
     }
 }
 

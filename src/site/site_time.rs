@@ -113,7 +113,7 @@ impl ClockOffset {
 #[derive(Clone, Copy)]
 pub struct SiteTime {
     /// The time of the local clock, as if it was not set since this process began.
-    local: LocalTime,
+    counted: LocalTime,
     /// The time that the local clock shows.
     shown: DateTime<Utc>,
     /// The offset from a reply to an earlier process.
@@ -125,7 +125,7 @@ pub struct SiteTime {
 impl SiteTime {
     pub fn new(local: LocalTime, earlier: Option<ClockOffset>, last: Option<ClockOffset>) -> Self {
         Self {
-            local,
+            counted: local,
             shown: local.now,
             earlier,
             last,
@@ -135,44 +135,38 @@ impl SiteTime {
     /// The same moment, counted by uptime from `boot`: changes of the local clock since then have
     /// no effect.
     pub(super) fn in_process(self, boot: DateTime<Utc>) -> Self {
-        let now = boot + self.local.uptime();
+        let now = boot + self.counted.uptime();
         Self {
-            local: LocalTime { now, boot },
+            counted: LocalTime { now, boot },
             ..self
         }
     }
 
+    /// The offset from the last reply to this process, or else an earlier one that is still valid.
+    fn known(self) -> Option<ClockOffset> {
+        let is_valid = |earlier: &ClockOffset| earlier.is_valid_at(self.counted);
+        self.last.or(self.earlier.filter(is_valid))
+    }
+
+    /// The time by the known offset. If none is known, the local clock may have been set, or the
+    /// computer restarted. Then an offset of a site's clock that was ahead is kept until the next
+    /// reply, and of one that was behind it is dropped. A request that is too early is better than
+    /// a puzzle that stays locked.
     pub fn now(self) -> DateTime<Utc> {
-        self.measured().unwrap_or(self.assumed())
+        let zero = TimeDelta::zero();
+        let ahead = self
+            .earlier
+            .map_or(zero, |earlier| earlier.offset.max(zero));
+        let known = self.known().and_then(|known| known.by_uptime(self.counted));
+        known.unwrap_or(self.counted.now + ahead)
     }
 
     /// The largest possible error of [`Self::now`].
     pub fn error(self) -> Duration {
-        let earlier = self
-            .earlier
-            .filter(|earlier| earlier.is_valid_at(self.local));
-        match self.last.or(earlier) {
-            Some(offset) if offset.is_exact_at(self.local) => EXACT_ERROR,
+        match self.known() {
+            Some(known) if known.is_exact_at(self.counted) => EXACT_ERROR,
             _ => CLOCK_ERROR,
         }
-    }
-
-    /// The site's time by the last reply to this process.
-    fn measured(self) -> Option<DateTime<Utc>> {
-        self.last?.by_uptime(self.local)
-    }
-
-    /// The time before the first reply to this process. The local clock may have been set, or the
-    /// computer restarted. Then an offset of a site's clock that was ahead is kept until the next
-    /// reply, and of one that was behind it is dropped. A request that is too early is better than
-    /// a puzzle that stays locked.
-    fn assumed(self) -> DateTime<Utc> {
-        let offset = match self.earlier {
-            Some(earlier) if earlier.is_valid_at(self.local) => earlier.offset,
-            Some(earlier) => earlier.offset.max(TimeDelta::zero()),
-            None => TimeDelta::zero(),
-        };
-        self.local.now + offset
     }
 
     /// The time that the local clock shows.
@@ -182,30 +176,17 @@ impl SiteTime {
 
     /// True if the time comes from a reply to this process.
     pub fn is_measured(self) -> bool {
-        self.measured().is_some()
+        self.last.is_some()
     }
 
     /// True if the time comes from a reply to this process, or from an offset that is still valid.
     pub fn is_known(self) -> bool {
-        let holds = self
-            .earlier
-            .is_some_and(|earlier| earlier.is_valid_at(self.local));
-        self.is_measured() || holds
+        self.known().is_some()
     }
 
     /// The offset between the site's clock and the local clock. `None` if it is not known.
     pub fn offset(self) -> Option<TimeDelta> {
         self.is_known().then(|| self.now() - self.local())
-    }
-
-    /// The time to store for an event that happens now. An offset that may be outdated is left out.
-    /// It is good enough for an unlock, but not for a time that is stored.
-    pub fn to_record(self) -> DateTime<Utc> {
-        if self.is_known() {
-            self.now()
-        } else {
-            self.local()
-        }
     }
 
     /// True if a recorded time is in the future. The clock that recorded it was then wrong.
@@ -218,70 +199,62 @@ impl SiteTime {
         positive(self.now() - recorded).unwrap_or_default()
     }
 
-    /// True if the interval since a recorded time may not be over: by the last reply to this process,
-    /// or else by the assumed time or the reply to an earlier process. A time in the future is not
-    /// recent, because its real age is not known.
-    pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
-        let is_recent_at = |now| {
-            let age = positive(now - recorded).unwrap_or_default();
-            has_reached(now, recorded) && age < interval
-        };
-        match self.measured() {
-            Some(now) => is_recent_at(now),
-            None => {
-                is_recent_at(self.assumed())
-                    || self.by_earlier_reply(recorded).is_some_and(is_recent_at)
-            }
-        }
-    }
-
-    /// The time that replaces a recorded time in the future. The entry then counts as recorded now,
-    /// and is kept for one more interval. `None` if the recorded time is not in the future.
-    pub fn restamped(self, recorded: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        self.is_future(recorded).then(|| self.now())
-    }
-
     /// The time until `instant`. `None` if it is past.
     pub fn until(self, instant: DateTime<Utc>) -> Option<Duration> {
         positive(instant - self.now())
+    }
+
+    /// True if the interval since a recorded time of the site may not be over. A time in the future
+    /// is not recent, because its real age is not known.
+    pub fn is_recent(self, recorded: DateTime<Utc>, interval: Duration) -> bool {
+        let clocks = [Some(self.now()), self.by_uptime(recorded)];
+        longest_left(clocks, recorded, interval).is_some()
     }
 
     /// The time until `wait` has passed since its recorded start. `None` if it has passed.
     ///
     /// The process that recorded the start may have known the site's time from a reply, may have
     /// assumed it, or may have had only the local clock. So the time left is computed in all these
-    /// ways, and the longest one counts. A way that gives a time before the start is wrong and does
-    /// not count.
+    /// ways, and the longest one counts.
     pub fn until_waited(self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let by_reply = self.measured().or_else(|| self.by_earlier_reply(start));
-        [by_reply, Some(self.assumed()), self.by_local_clock(start)]
-            .into_iter()
-            .flatten()
-            .filter(|now| has_reached(*now, start))
-            .filter_map(|now| positive(start + wait - now))
-            .max()
+        let before_replies = Self { last: None, ..self };
+        let clocks = [
+            self.by_uptime(start),
+            Some(before_replies.now()),
+            self.by_local_clock(start),
+        ];
+        longest_left(clocks, start, wait)
     }
 
-    /// The time by the earlier reply and the uptime, for a wait that began at `start`. `None`
-    /// without such a reply. Also `None` if the computer was started after the wait began, because
-    /// the uptime then does not measure the whole wait.
-    fn by_earlier_reply(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let earlier = self.earlier?;
-        let started = self.local.boot.checked_add_signed(earlier.offset)?;
-        if started >= start {
-            return None;
-        }
-        earlier.by_uptime(self.local)
+    /// The time by the last reply and the uptime, for a wait that began at `start`. `None` without a
+    /// reply. Also `None` if only an earlier process got a reply, and the computer was started after
+    /// the wait began: the uptime then does not measure the whole wait.
+    fn by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let began_later = |earlier: &ClockOffset| self.counted.boot + earlier.offset < start;
+        let offset = self.last.or(self.earlier.filter(began_later))?;
+        offset.by_uptime(self.counted)
     }
 
     /// The time by the local clock, for a wait that perhaps began before the offset was known.
     /// `None` if the offset was known then.
     fn by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let earlier = self
-            .earlier
-            .filter(|earlier| earlier.is_valid_at(self.local))?;
-        earlier.may_be_newer_than(start).then_some(self.local.now)
+        let is_newer = |earlier: &ClockOffset| {
+            earlier.is_valid_at(self.counted) && earlier.may_be_newer_than(start)
+        };
+        self.earlier.filter(is_newer).map(|_| self.counted.now)
     }
+}
+
+/// The longest time by one of these clocks until `wait` has passed since `start`. A clock that shows
+/// a time before the start is wrong and does not count. `None` if the wait is over by all others.
+fn longest_left<const N: usize>(
+    clocks: [Option<DateTime<Utc>>; N],
+    start: DateTime<Utc>,
+    wait: Duration,
+) -> Option<Duration> {
+    let right = clocks.into_iter().flatten();
+    let right = right.filter(|now| has_reached(*now, start));
+    right.filter_map(|now| positive(start + wait - now)).max()
 }
 
 /// True if the recorded time may have come, by a clock that shows `now`.
@@ -427,9 +400,10 @@ mod tests {
             ("the clock was set back", 3600, 0),
         ] {
             let recorded = noon() + TimeDelta::seconds(ahead);
-            let restamped = before_replies(None).restamped(recorded);
-            let is_changed = restamped.is_some();
-            let left = restamped.unwrap_or(recorded) - noon();
+            let time = before_replies(None);
+            let is_changed = time.is_future(recorded);
+            let counted = if is_changed { time.now() } else { recorded };
+            let left = counted - noon();
             assert_eq!(left.num_seconds(), expected, "{name}");
             assert_eq!(is_changed, ahead != expected, "{name}");
         }

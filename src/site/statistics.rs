@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::account::OwnPage;
-use super::cache_file::RecordedTimes;
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Credentials, SiteRequest};
@@ -41,12 +40,6 @@ struct StoredReply {
 
 /// The last requests for all pages.
 type StoredReplies = BTreeMap<String, StoredReply>;
-
-impl RecordedTimes for StoredReplies {
-    fn recorded_times(&mut self) -> impl Iterator<Item = &mut DateTime<Utc>> {
-        self.values_mut().map(|reply| &mut reply.fetched)
-    }
-}
 
 /// The key of a request among the stored replies.
 fn key_of(request: &SiteRequest) -> String {
@@ -208,7 +201,12 @@ impl SiteClient {
     /// The recent stored pages. The caller must hold the lock.
     fn recent_pages(&self) -> StoredReplies {
         let time = self.time();
-        let mut pages: StoredReplies = self.statistics.read_corrected(time).unwrap_or_default();
+        let pages = self
+            .statistics
+            .read_corrected(time, |pages: &mut StoredReplies| {
+                pages.values_mut().map(|page| &mut page.fetched).collect()
+            });
+        let mut pages = pages.unwrap_or_default();
         pages.retain(|_, page| {
             let interval = if page.text.is_none() {
                 AFTER_FAILURE

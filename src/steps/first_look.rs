@@ -75,7 +75,13 @@ fn store_first_look(workspace: &Workspace, time: SiteTime, puzzle: Puzzle) {
     if time.is_future(unlock) && !UnlockState::of(Some(store), time, puzzle).is_unlocked() {
         return;
     }
-    let first_look = time.to_record().max(unlock).trunc_subsecs(0);
+    // An offset that may be outdated is good enough for an unlock, but not for a time that is stored.
+    let now = if time.is_known() {
+        time.now()
+    } else {
+        time.local()
+    };
+    let first_look = now.max(unlock).trunc_subsecs(0);
     // If the file cannot be changed, a command that needs it reports this.
     let _ = store.edit_answers(puzzle, None, |answers| {
         // An earlier look in the future was recorded by a wrong clock.

@@ -168,11 +168,13 @@ impl<'a> SubmissionState<'a> {
         }
         // The guess is in the future if the clock was ahead when it was recorded. Then its minute
         // begins now.
+        let time = self.app.site.time();
         if let Some(guess) = self.record.answers.unknown_guess().cloned()
-            && let Some(now) = self.app.site.time().restamped(guess.time)
+            && time.is_future(guess.time)
         {
             self.record.edit(&self.app.workspace, |answers| {
-                answers.update_guess(&guess, |guess| guess.time = now.trunc_subsecs(0));
+                let now = time.now().trunc_subsecs(0);
+                answers.update_guess(&guess, |guess| guess.time = now);
             })?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::client::{SiteClient, WebPage};
 use super::error::{SiteError, SiteResult};
-use super::request::SiteRequest;
+use super::request::{SETTINGS_PAGE, SiteRequest};
 use super::retry::Retries;
 use super::session::Session;
 use super::validate::validate_own_page;
@@ -49,7 +49,7 @@ pub(super) struct OwnPage {
 impl SiteClient {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> SiteResult<Account> {
-        let request = SiteRequest::own_page("settings page", "/settings", session);
+        let request = SiteRequest::own_page("settings page", SETTINGS_PAGE, session);
         let OwnPage { html, user, .. } = self.own_page(&request)?;
         let Some(id) = account_id(&html) else {
             return Err(SiteError::incomplete("the number of the account"));

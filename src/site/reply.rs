@@ -13,7 +13,7 @@ use reqwest::header::{
 use super::client::{SiteClient, SiteReply};
 use super::connection::{damaged, innermost_cause, late, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
-use super::request::{Endpoint, SiteRequest};
+use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
 use super::validate::{InputRefusal, LOGIN_PAGE, WrongReply, quoted, validate};
 use crate::pages::{MAX_SHOWN, is_html, parse_html, title};
@@ -107,7 +107,13 @@ impl SiteClient {
     /// The error of a missing page. Before its unlock a puzzle counts as locked, whatever the page
     /// says.
     fn missing(&self, request: &SiteRequest) -> SiteError {
-        let events = "see https://adventofcode.com/events";
+        // The settings are of no event.
+        let overview = if request.path == SETTINGS_PAGE {
+            SETTINGS_PAGE
+        } else {
+            "/events"
+        };
+        let hint = format!("see https://adventofcode.com{overview}");
         let message = match &request.endpoint {
             Endpoint::OwnPage { name } | Endpoint::Leaderboard { name } => {
                 format!("the site has no {name} (404)")
@@ -119,7 +125,7 @@ impl SiteClient {
                 "the site has no such puzzle (404)".to_owned()
             }
         };
-        SiteError::new(SiteErrorKind::NotFound, message).with_hint(events)
+        SiteError::new(SiteErrorKind::NotFound, message).with_hint(hint)
     }
 
     /// The error of a request for a puzzle that is locked.

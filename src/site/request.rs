@@ -10,6 +10,9 @@ use crate::puzzle::Puzzle;
 /// `Token::is_in` requires more, because there a chance would drop a variable of the user.
 const SHORTEST_SECRET: usize = 8;
 
+/// The page with the account of the session's user.
+pub const SETTINGS_PAGE: &str = "/settings";
+
 /// The page or file of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {

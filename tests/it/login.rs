@@ -77,10 +77,12 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
                 or is wrong; log in at adventofcode.com and copy the `session` cookie again\n";
     let nobody = settings_page("alice").replace("ownerproof-12345", "");
     let number = "the page is incomplete (the number of the account is missing)";
+    let missing = "the site has no settings page (404); see https://adventofcode.com/settings\n";
     let titled = "expected /settings, got a web page titled 'Welcome to";
     for (reply, says, exit) in [
         (Reply::redirect("/"), dead, 3),
         (Reply::new(401, "no"), dead, 3),
+        (Reply::new(404, "no"), missing, 4),
         (Reply::html(portal), titled, 5),
         (Reply::html(nobody), number, 5),
     ] {

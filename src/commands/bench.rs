@@ -339,7 +339,7 @@ impl BenchOutputs {
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<()> {
         if args.formats.readme {
             let records = app.site.records(&app.workspace);
-            let readme = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
+            let readme = write_readme(&app.ui, &app.workspace, records)?;
             app.note_path("wrote", &readme);
         }
         for (path, document) in &self.files {

@@ -175,7 +175,7 @@ impl CalendarOutputs {
         if let Some(block) = &self.readme {
             let is_in_reply = |year| reply.iter().any(|stars| stars.year == year);
             let rows = star_rows(years, &block.lines()?, is_in_reply);
-            let table = star_table(&app.settings.base_url, &rows);
+            let table = star_table(&rows);
             app.note_path("wrote", block.replace(&table)?);
         }
         if let Some(destination) = &self.svg {

@@ -25,7 +25,7 @@ pub struct ReadmeArgs {}
 
 pub fn run(app: &App, _: &ReadmeArgs) -> Result<Exit> {
     let records = app.site.records(&app.workspace);
-    let file = write_readme(&app.ui, &app.settings, &app.workspace, records)?;
+    let file = write_readme(&app.ui, &app.workspace, records)?;
     let document = BTreeMap::from([("file", &file)]);
     app.ui
         .show("readme", &document, || plain_line(file.display()))?;

@@ -8,7 +8,7 @@ use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Line, Link, Terminal, cut_end, cut_start, plural};
 
 /// Links always lead to the real site, even if the base URL is another one.
-const SITE: &str = "https://adventofcode.com";
+pub(super) const SITE: &str = "https://adventofcode.com";
 
 /// A link to the puzzle's page.
 pub fn puzzle_link(puzzle: Puzzle) -> Option<Link> {

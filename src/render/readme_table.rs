@@ -3,16 +3,15 @@
 
 use std::ops::Range;
 
+use super::names::SITE;
 use super::star_table::StarRows;
-use crate::config::Settings;
 use crate::records::{DayRecord, LastTime};
 use crate::site::StarTime;
 use crate::terminal::table::{Column, escape_cell, markdown, markdown_cells};
 use crate::terminal::{LOWER_BOUND, measured_time};
 
 /// The facts that the tables of all years share.
-pub struct ReadmeTables<'a> {
-    pub settings: &'a Settings,
+pub struct ReadmeTables {
     pub stars: StarRows,
     /// The rows of the old README.
     pub old: String,
@@ -55,7 +54,7 @@ const TIMES: Range<usize> = 3..6;
 /// The cells of a line.
 type Cells = [String; COLUMNS.len()];
 
-impl ReadmeTables<'_> {
+impl ReadmeTables {
     /// The table of these days of one year.
     pub fn year(&self, days: &[DayRecord]) -> YearTable {
         let mut lines: Vec<Cells> = days.iter().map(|day| self.day(day)).collect();
@@ -83,7 +82,7 @@ impl ReadmeTables<'_> {
     /// The line of a day. An old time is left out if it is that of other code or of another input.
     /// This is only known of times that were measured here.
     fn day(&self, day: &DayRecord) -> Cells {
-        let line = self.day_cells(day);
+        let line = day_cells(day);
         let mut old = self.old_line(&line[0]);
         for outdated in day.outdated_times() {
             for (old, outdated) in old[TIMES].iter_mut().zip(time_cells(outdated)) {
@@ -93,28 +92,6 @@ impl ReadmeTables<'_> {
             }
         }
         with_old(line, old)
-    }
-
-    fn day_cells(&self, day: &DayRecord) -> Cells {
-        let file = day.code.as_ref().map_or("", |code| &code.file);
-        let title = match &day.title {
-            Some(name) => {
-                let address = self.settings.page_url(day.puzzle);
-                format!("[{}]({address})", escape_cell(name))
-            }
-            None => String::new(),
-        };
-        let [part1, part2, all] = day.readme_time().map(time_cells).unwrap_or_default();
-        [
-            format!("[{}]({file})", day.puzzle),
-            title,
-            "⭐".repeat(day.stars.count().unwrap_or(0).into()),
-            part1,
-            part2,
-            all,
-            day.times.since_unlock_text().unwrap_or_default(),
-            day.times.since_first_look_text().unwrap_or_default(),
-        ]
     }
 
     /// The line of the year with the sum of its times. A template that nobody has edited counts only
@@ -177,6 +154,28 @@ impl ReadmeTables<'_> {
             line
         })
     }
+}
+
+fn day_cells(day: &DayRecord) -> Cells {
+    let file = day.code.as_ref().map_or("", |code| &code.file);
+    let title = match &day.title {
+        Some(name) => {
+            let page = day.puzzle.page_path();
+            format!("[{}]({SITE}{page})", escape_cell(name))
+        }
+        None => String::new(),
+    };
+    let [part1, part2, all] = day.readme_time().map(time_cells).unwrap_or_default();
+    [
+        format!("[{}]({file})", day.puzzle),
+        title,
+        "⭐".repeat(day.stars.count().unwrap_or(0).into()),
+        part1,
+        part2,
+        all,
+        day.times.since_unlock_text().unwrap_or_default(),
+        day.times.since_first_look_text().unwrap_or_default(),
+    ]
 }
 
 /// Fills empty cells from the old line. Also keeps the old stars if they are more.

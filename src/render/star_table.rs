@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::config::BaseUrl;
+use super::names::SITE;
 use crate::puzzle::Year;
 use crate::records::YearRecord;
 use crate::terminal::table::{Column, markdown, markdown_cells};
@@ -48,11 +48,10 @@ fn parse_row(line: &str) -> Option<(Year, StarRow)> {
 }
 
 /// The table of the years that have stars, newest first.
-pub fn star_table(base_url: &BaseUrl, rows: &StarRows) -> String {
+pub fn star_table(rows: &StarRows) -> String {
     let rows = rows.iter().rev().map(|(year, row)| {
-        let address = base_url.at(&format!("/{year}"));
         let count = format!("{} of {}", row.stars, row.total);
-        [format!("[{year}]({address})"), count]
+        [format!("[{year}]({SITE}/{year})"), count]
     });
     markdown(&[Column::left("year"), Column::right("stars ⭐")], rows)
 }

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use crate::app::{Ui, Workspace};
-use crate::config::Settings;
 use crate::error::Result;
 use crate::project::{Project, ReadmeBlock};
 use crate::records::{DayRecord, Records, remember_readme};
@@ -19,12 +18,7 @@ pub fn check_readme(project: &Project) -> Result<()> {
 }
 
 /// Replaces the block, and also the block of the stars if there is one. Returns the file.
-pub fn write_readme(
-    ui: &Ui,
-    settings: &Settings,
-    workspace: &Workspace,
-    mut records: Records,
-) -> Result<PathBuf> {
+pub fn write_readme(ui: &Ui, workspace: &Workspace, mut records: Records) -> Result<PathBuf> {
     let project = workspace.project()?;
     let block = ReadmeBlock::find(project.root(), "bench")?;
     let calendar = ReadmeBlock::find_if_marked(project.root(), "calendar")?;
@@ -35,18 +29,14 @@ pub fn write_readme(
     let years = records.years();
     let stars = star_rows(&years, &old, |_| false);
     let mut text = String::new();
-    let table = star_table(&settings.base_url, &stars);
+    let table = star_table(&stars);
     if !stars.is_empty() {
         text += &badge(&stars);
         if calendar.is_none() {
             text += &format!("\n{table}");
         }
     }
-    let tables = ReadmeTables {
-        settings,
-        stars,
-        old,
-    };
+    let tables = ReadmeTables { stars, old };
     let days = shown_days(project, &mut records)?;
     text += &tables_of_years(&days, &tables);
     ui.warn_of(&records.errors);

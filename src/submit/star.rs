@@ -154,6 +154,8 @@ fn suggest_next(app: &App, record: &PartRecord, records: &mut Records) -> Option
             "claims the last star, which requires all others",
         ),
         Some(missing) => {
+            // The missing stars may be in files that cannot be read.
+            app.ui.warn_of(&records.errors);
             app.ui.note(too_few_stars(puzzle.year, missing));
             return None;
         }

@@ -1027,6 +1027,24 @@ fn the_last_star_waits_for_the_others_without_a_request() {
     assert_eq!(site.paths(), asked);
 }
 
+/// The second star of day 23 may be in a file that cannot be read.
+#[test]
+fn after_a_right_answer_the_files_that_may_have_the_missing_stars_are_named() {
+    let (site, sandbox) = Site::start().project();
+    let stars = [&[2; 22][..], &[1, 2]].concat();
+    site.on("/2020", calendar(2020, 25, &stars));
+    site.on(LAST_ANSWER, right(2020, 25));
+    site.on(LAST_PAGE, Reply::html(page(2020, 25, 2)));
+    sandbox.line("status 2020 --refresh").exits(0);
+    sandbox.write("inputs/year2020/day23.answers.toml", "<<<<<<< HEAD\n");
+    let done = sandbox
+        .line("submit 2020/25 --part 1 --answer 33400")
+        .exits(0);
+    done.mentions("warning: 2020/23: ")
+        .mentions("day23.answers.toml, line 1: git has left a conflict")
+        .mentions("note: the last star of 2020 requires all others: 1 star is missing\n");
+}
+
 #[test]
 fn four_terminals_send_one_answer_without_a_common_cache() {
     let (site, sandbox) = judge(said(WRONG).delay(Duration::from_millis(500))).project();

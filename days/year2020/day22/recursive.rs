@@ -1,7 +1,7 @@
 //! Part 2: Recursive Combat. Only the winner of a sub-game matters. The proofs at
 //! [`Table::sub_game`] and [`Table::player1_is_safe`] say when the winner is certain.
 //!
-//! A round takes some forty instructions, and a look is one pass through the decks. Memory is a few
+//! A round takes some forty instructions, and a check is one pass through the decks. Memory is a few
 //! bytes for each round of the games in progress. The number of rounds of a deal is unknown: the
 //! only known bound is the number of ways to arrange the cards. These attempts did not pay off: a
 //! set of hashes, a memo of sub-games (few occur twice), decks in ring buffers or packed into
@@ -22,7 +22,7 @@ enum Stop {
     Full,
 }
 
-/// The length of a game before the program looks for a repetition, in logged cards for each card of
+/// The length of a game before the program checks for a repetition, in logged cards for each card of
 /// the game. It changes only the speed.
 const PATIENCE: u32 = 16;
 
@@ -71,7 +71,7 @@ impl Table {
             };
             table.settle(&mut game, winner);
 
-            // It is enough to look after the highest card was played. Its owner keeps it, and it
+            // It is enough to check after the highest card was played. Its owner keeps it, and it
             // comes to the top again and again.
             if card1.max(card2) != highest {
                 continue;
@@ -102,13 +102,13 @@ impl Table {
     /// outright or by repetition, and there is nothing to play. If it is player 2, player 2 wins
     /// unless the game repeats itself.
     ///
-    /// **When to look.** Player 2's highest card comes to the top once in each pass through the
-    /// deck. The program looks only after this card has won a round. It then looks whether player 1
-    /// is [safe](Self::player1_is_safe), or else for a repetition: a game that repeats itself also
-    /// does so at these moments. One in fifty games of an even number of cards repeats itself. In
-    /// such games, the program begins to look when the game has gone on for some time. A game that
-    /// repeats itself is thus played beyond its first repetition, but such games are rare, and the
-    /// winner is the same.
+    /// **When to check.** Player 2's highest card comes to the top once in each pass through the
+    /// deck. The program checks only after this card has won a round: whether player 1 is
+    /// [safe](Self::player1_is_safe), or else whether the game repeats itself. A game that repeats
+    /// itself also does so at these moments. One in fifty games of an even number of cards repeats
+    /// itself. In such games, the program begins to check when the game has gone on for some time. A
+    /// game that repeats itself is thus played beyond its first repetition, but such games are rare,
+    /// and the winner is the same.
     pub fn sub_game(&mut self, parent: Game) -> Player {
         let (card1, card2) = self.top(parent);
         let copied = Game {

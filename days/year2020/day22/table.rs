@@ -142,29 +142,29 @@ impl Table {
 }
 
 /// Detects that a game repeats itself, with Brent's algorithm. It remembers the game at its 1st,
-/// 2nd, 4th, 8th look and so on, and compares each look with the remembered state. A look finds
-/// that state again if the state is part of the loop and the loop is no longer than the way to the
-/// next power of two.
+/// 2nd, 4th, 8th check and so on, and each check compares the game with the remembered state. A
+/// check finds that state again if the state is part of the loop and the loop is no longer than the
+/// way to the next power of two.
 pub struct CycleDetector {
     remembered: Game,
-    looks: u32,
+    checks: u32,
 }
 
 impl CycleDetector {
     pub fn new(start: Game) -> Self {
         Self {
             remembered: start,
-            looks: 0,
+            checks: 0,
         }
     }
 
-    /// The number of rounds since the game was in the same state. `None` if no look has found one.
+    /// The number of rounds since the game was in the same state. `None` if this check has not found one.
     pub fn period(&mut self, table: &Table, now: Game) -> Option<u32> {
         if table.is_same_state(self.remembered, now) {
             return Some(now.round - self.remembered.round);
         }
-        self.looks += 1;
-        if self.looks.is_power_of_two() {
+        self.checks += 1;
+        if self.checks.is_power_of_two() {
             self.remembered = now;
         }
         None

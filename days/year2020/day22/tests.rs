@@ -37,6 +37,7 @@
 use std::collections::HashSet;
 
 use super::parse::deal;
+use super::textbook::Decks;
 use super::*;
 
 /// Compares both games with those of the textbook, and both readers with each other. Returns the
@@ -369,8 +370,7 @@ fn how_many_games_repeat_themselves() {
 fn how_many_sub_games_repeat_themselves() {
     let mut tally = [[0_u64; 2]; 51];
     for seed in 0..500 {
-        let (deck1, deck2) = textbook::decks(&generated(seed));
-        play_and_count(deck1, deck2, &mut tally);
+        play_and_count(Decks::from(&generated(seed)), &mut tally);
     }
     println!("cards sub-games  repeat");
     for (count, [games, repeat]) in tally.iter().enumerate() {
@@ -379,31 +379,22 @@ fn how_many_sub_games_repeat_themselves() {
 }
 
 /// Plays by the rules, like the textbook, and counts games and repetitions.
-fn play_and_count(
-    mut deck1: textbook::Deck,
-    mut deck2: textbook::Deck,
-    tally: &mut [[u64; 2]; 51],
-) -> Player {
-    let total = deck1.len() + deck2.len();
+fn play_and_count(mut decks: Decks, tally: &mut [[u64; 2]; 51]) -> Player {
+    let total = decks.one.len() + decks.two.len();
     tally[total][0] += 1;
     let mut seen = HashSet::new();
-    while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
-        if !seen.insert((deck1.clone(), deck2.clone())) {
+    while let Some((card1, card2)) = decks.top() {
+        if !seen.insert(decks.clone()) {
             tally[total][1] += 1;
             return Player::One;
         }
-        let count1 = card1 as usize;
-        let count2 = card2 as usize;
-        let winner = if count1 < deck1.len() && count2 < deck2.len() {
-            let copy1 = deck1.range(1..=count1).copied().collect();
-            let copy2 = deck2.range(1..=count2).copied().collect();
-            play_and_count(copy1, copy2, tally)
-        } else {
-            Player::with_higher(card1, card2)
+        let winner = match decks.copies(card1, card2) {
+            Some(copies) => play_and_count(copies, tally),
+            None => Player::with_higher(card1, card2),
         };
-        textbook::settle(&mut deck1, &mut deck2, winner);
+        decks.settle(winner);
     }
-    if deck2.is_empty() {
+    if decks.two.is_empty() {
         Player::One
     } else {
         Player::Two

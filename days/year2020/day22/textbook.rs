@@ -7,77 +7,99 @@ use super::{Deal, Player, Value, Victory};
 
 pub type Deck = VecDeque<Value>;
 
+/// The decks of both players.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Decks {
+    pub one: Deck,
+    pub two: Deck,
+}
+
 pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
     // Remembers only the states after this many rounds. Remembering all states would take most of
     // the time, and few games are so long.
     const LONG: usize = 10_000;
-    let (mut deck1, mut deck2) = decks(deal);
+    let mut decks = Decks::from(deal);
     let mut seen = HashSet::new();
     let mut rounds = 0;
-    while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
+    while let Some((card1, card2)) = decks.top() {
         rounds += 1;
-        if rounds > LONG && !seen.insert((deck1.clone(), deck2.clone())) {
+        if rounds > LONG && !seen.insert(decks.clone()) {
             return None;
         }
-        settle(&mut deck1, &mut deck2, Player::with_higher(card1, card2));
+        decks.settle(Player::with_higher(card1, card2));
     }
-    Some(victory(deck1, deck2))
+    Some(decks.victory())
 }
 
 pub fn recursive_combat(deal: &Deal<'_>) -> Victory {
-    let (deck1, deck2) = decks(deal);
-    recurse(deck1, deck2)
+    recurse(deal.into())
 }
 
-fn recurse(mut deck1: Deck, mut deck2: Deck) -> Victory {
+fn recurse(mut decks: Decks) -> Victory {
     let mut seen = HashSet::new();
-    while let (Some(&card1), Some(&card2)) = (deck1.front(), deck2.front()) {
-        if !seen.insert((deck1.clone(), deck2.clone())) {
+    while let Some((card1, card2)) = decks.top() {
+        if !seen.insert(decks.clone()) {
             return Victory {
                 winner: Player::One,
-                deck: deck1.into(),
+                deck: decks.one.into(),
             };
         }
+        let winner = match decks.copies(card1, card2) {
+            Some(copies) => recurse(copies).winner,
+            None => Player::with_higher(card1, card2),
+        };
+        decks.settle(winner);
+    }
+    decks.victory()
+}
+
+impl From<&Deal<'_>> for Decks {
+    fn from(deal: &Deal<'_>) -> Self {
+        Self {
+            one: deal.values(deal.deck1()).into(),
+            two: deal.values(deal.deck2()).into(),
+        }
+    }
+}
+
+impl Decks {
+    /// The cards on top. `None` if a player has run out of cards.
+    pub fn top(&self) -> Option<(Value, Value)> {
+        Some((*self.one.front()?, *self.two.front()?))
+    }
+
+    /// The decks of a sub-game. `None` if a player has fewer cards below the top card than it says.
+    pub fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
         let count1 = card1 as usize;
         let count2 = card2 as usize;
-        let winner = if count1 < deck1.len() && count2 < deck2.len() {
-            let copy1 = deck1.range(1..=count1).copied().collect();
-            let copy2 = deck2.range(1..=count2).copied().collect();
-            recurse(copy1, copy2).winner
-        } else {
-            Player::with_higher(card1, card2)
-        };
-        settle(&mut deck1, &mut deck2, winner);
-    }
-    victory(deck1, deck2)
-}
-
-/// Gives the top cards to the winner of the round.
-pub fn settle(deck1: &mut Deck, deck2: &mut Deck, winner: Player) {
-    let drawn = deck1.pop_front().into_iter().chain(deck2.pop_front());
-    match winner {
-        Player::One => deck1.extend(drawn),
-        Player::Two => deck2.extend(drawn.rev()),
-    }
-}
-
-pub fn decks(deal: &Deal<'_>) -> (Deck, Deck) {
-    let deck1 = deal.values(deal.deck1());
-    let deck2 = deal.values(deal.deck2());
-    (deck1.into(), deck2.into())
-}
-
-/// The victory of the player who has cards left.
-fn victory(deck1: Deck, deck2: Deck) -> Victory {
-    if deck2.is_empty() {
-        Victory {
-            winner: Player::One,
-            deck: deck1.into(),
+        if count1 >= self.one.len() || count2 >= self.two.len() {
+            return None;
         }
-    } else {
+        Some(Self {
+            one: self.one.range(1..=count1).copied().collect(),
+            two: self.two.range(1..=count2).copied().collect(),
+        })
+    }
+
+    /// Gives the top cards to the winner of the round.
+    pub fn settle(&mut self, winner: Player) {
+        let drawn = self.one.pop_front().into_iter().chain(self.two.pop_front());
+        match winner {
+            Player::One => self.one.extend(drawn),
+            Player::Two => self.two.extend(drawn.rev()),
+        }
+    }
+
+    /// The victory of the player who has cards left.
+    fn victory(self) -> Victory {
+        let (winner, deck) = if self.two.is_empty() {
+            (Player::One, self.one)
+        } else {
+            (Player::Two, self.two)
+        };
         Victory {
-            winner: Player::Two,
-            deck: deck2.into(),
+            winner,
+            deck: deck.into(),
         }
     }
 }

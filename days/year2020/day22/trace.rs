@@ -6,7 +6,7 @@ use std::io::Write;
 
 use aoc_solution::{Result, bail};
 
-use super::textbook::{self, Deck, settle};
+use super::textbook::{Deck, Decks};
 use super::{Deal, NEVER_ENDS, Player, Value};
 
 /// Writes a game of Combat. A game that never ends is written until it repeats itself, which is an
@@ -28,7 +28,7 @@ pub fn combat(deal: &Deal<'_>, out: &mut dyn Write) -> Result<()> {
         write_draw(&decks, card1, card2, out)?;
         let winner = Player::with_higher(card1, card2);
         writeln!(out, "Player {winner} wins the round!")?;
-        settle(&mut decks.one, &mut decks.two, winner);
+        decks.settle(winner);
     }
     write_results(&decks, out)
 }
@@ -62,7 +62,7 @@ fn write_game(decks: &mut Decks, games: &mut u32, out: &mut dyn Write) -> Result
             Player::with_higher(card1, card2)
         };
         writeln!(out, "Player {winner} wins round {round} of game {game}!")?;
-        settle(&mut decks.one, &mut decks.two, winner);
+        decks.settle(winner);
     }
     // If player 1 has cards, either player 2 has none or the game has repeated itself.
     let winner = if decks.one.is_empty() {
@@ -90,43 +90,6 @@ fn write_decks(decks: &Decks, out: &mut dyn Write) -> Result<()> {
 fn write_results(decks: &Decks, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n\n== Post-game results ==")?;
     write_decks(decks, out)
-}
-
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Decks {
-    one: Deck,
-    two: Deck,
-}
-
-impl From<&Deal<'_>> for Decks {
-    fn from(deal: &Deal<'_>) -> Self {
-        let (one, two) = textbook::decks(deal);
-        Self { one, two }
-    }
-}
-
-impl Decks {
-    /// The cards on top. `None` if a player has run out of cards.
-    fn top(&self) -> Option<(Value, Value)> {
-        Some((*self.one.front()?, *self.two.front()?))
-    }
-
-    /// The decks of a sub-game. `None` if a player has fewer cards below the top card than it says.
-    fn copies(&self, card1: Value, card2: Value) -> Option<Self> {
-        Some(Self {
-            one: copies(&self.one, card1)?,
-            two: copies(&self.two, card2)?,
-        })
-    }
-}
-
-/// As many cards below the top card as it says. `None` if there are fewer.
-fn copies(deck: &Deck, card: Value) -> Option<Deck> {
-    let count = card as usize;
-    if count >= deck.len() {
-        return None;
-    }
-    Some(deck.range(1..=count).copied().collect())
 }
 
 /// Values with commas between them.

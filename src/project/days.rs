@@ -10,7 +10,7 @@ use super::root::{Project, parse_year};
 use super::source::{mentions_tests, read_source, test_count, title_among, token_ranges};
 use super::templates::{BUILT_IN, day_template, new_day_file, placeholder_title};
 use crate::error::{Result, file_error};
-use crate::files::{entries, if_exists, source_files};
+use crate::files::{entries, if_exists, source_files, unix_lines};
 use crate::puzzle::{Day, Puzzle, Year, day_of_name};
 
 /// The names of modules, each with its files.
@@ -148,7 +148,7 @@ impl Project {
 
     /// The template from which a day's file was made. `None` if somebody has edited the file since.
     fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
-        let source = self.day_text(puzzle).replace('\r', "");
+        let source = unix_lines(&self.day_text(puzzle));
         let own = day_template(&self.root).ok();
         own.into_iter()
             .chain([BUILT_IN.to_owned()])
@@ -288,6 +288,8 @@ mod tests {
         for (text, is_template) in [
             (built_in.clone(), true),
             (built_in.replace('\n', "\r\n"), true),
+            // A lone carriage return is an edit.
+            (built_in.replacen('\n', "\r\r\n", 1), false),
             (new_day_file(BUILT_IN, puzzle, Some("Known")).text, false),
             (built_in.clone() + "// mine\n", false),
             (

@@ -150,7 +150,7 @@ impl SiteAccess {
             return Ok(session);
         }
         let session = Session::find(&self.environment, self.account.as_ref())?;
-        if let Some(warning) = session.warning() {
+        if let Some(warning) = session.permission_warning() {
             self.ui.warning(&warning);
         }
         Ok(self.live.session.get_or_init(|| session))

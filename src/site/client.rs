@@ -136,7 +136,7 @@ impl SiteClient {
         let session = request.session();
         // At an unlock, a session that was accepted before is not the cause of a failure: the load is.
         let suspects_session = session.is_some_and(|session| {
-            retries != Retries::SessionCheck || !self.state.has_accepted(session)
+            retries != Retries::OnceAndCheckSession || !self.state.has_accepted(session)
         });
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         loop {

@@ -36,11 +36,11 @@ const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 pub enum Retries {
     /// A few attempts within seconds. The number depends on the kind of failure.
     Few,
-    /// One attempt, because the caller repeats the request. Up to two further requests may find out
-    /// whether the session is the cause of a failure.
-    SessionCheck,
+    /// One attempt, because the caller repeats the request. If it fails, up to two further requests
+    /// find out whether the session is the cause.
+    OnceAndCheckSession,
     /// One attempt, because the caller repeats the request.
-    None,
+    Once,
 }
 
 /// The next step after a failed attempt.
@@ -85,13 +85,13 @@ impl Attempts {
         self.count += 1;
         let policy = failure.policy();
         let may_be_session =
-            self.suspects_session && self.retries != Retries::None && policy.may_be_session;
+            self.suspects_session && self.retries != Retries::Once && policy.may_be_session;
         if may_be_session && self.has_checked_session {
             return NextAttempt::SessionEnded;
         }
         let max_attempts = match self.retries {
             Retries::Few => policy.max_tries,
-            Retries::SessionCheck | Retries::None => 1,
+            Retries::OnceAndCheckSession | Retries::Once => 1,
         };
         let pause = self.backoff.pause(self.count).max(policy.retry_after);
         if elapsed + pause > MAX_RETRY_TIME {
@@ -129,9 +129,9 @@ impl UnlockAttempts {
     pub fn retries(&self, since_unlock: Duration) -> Retries {
         let may_be_overloaded = since_unlock < UNLOCK_LOAD;
         if may_be_overloaded && self.unchecked_failures < MAX_UNCHECKED_FAILURES {
-            Retries::None
+            Retries::Once
         } else {
-            Retries::SessionCheck
+            Retries::OnceAndCheckSession
         }
     }
 
@@ -140,7 +140,7 @@ impl UnlockAttempts {
     pub fn after_failure(&mut self, failure: SiteErrorKind, retries: Retries) -> Option<Duration> {
         let policy = failure.policy();
         // After a check has shown that the server is the cause, the count begins again.
-        if policy.may_be_session && retries == Retries::None {
+        if policy.may_be_session && retries == Retries::Once {
             self.unchecked_failures += 1;
         } else {
             self.unchecked_failures = 0;
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn a_check_of_the_session_follows_a_status_500() {
         let few = Retries::Few;
-        let check = Retries::SessionCheck;
+        let check = Retries::OnceAndCheckSession;
         for (name, retries, failures, next) in [
             ("at once", few, &[FAILED_500][..], after_check(1)),
             ("later", few, &[FAILED, FAILED_500], after_check(2)),
@@ -353,7 +353,7 @@ mod tests {
             ),
             (
                 "without a check",
-                Retries::None,
+                Retries::Once,
                 &[FAILED_500],
                 NextAttempt::GiveUp,
             ),
@@ -371,7 +371,7 @@ mod tests {
         let mut attempts = unlock_attempts();
         let pauses = failures
             .iter()
-            .map(|failure| attempts.after_failure(*failure, Retries::None));
+            .map(|failure| attempts.after_failure(*failure, Retries::Once));
         pauses.map(|pause| Some(pause?.as_secs())).collect()
     }
 
@@ -428,22 +428,27 @@ mod tests {
         let soon = Duration::ZERO;
         let late = Duration::from_hours(1);
         for (name, failures, since_unlock, retries) in [
-            ("the first request", vec![], soon, Retries::None),
-            ("four", vec![FAILED_500; 4], soon, Retries::None),
-            ("five", vec![FAILED_500; 5], soon, Retries::SessionCheck),
+            ("the first request", vec![], soon, Retries::Once),
+            ("four", vec![FAILED_500; 4], soon, Retries::Once),
+            (
+                "five",
+                vec![FAILED_500; 5],
+                soon,
+                Retries::OnceAndCheckSession,
+            ),
             (
                 "not in a row",
                 [vec![FAILED_500; 4], vec![FAILED], vec![FAILED_500]].concat(),
                 soon,
-                Retries::None,
+                Retries::Once,
             ),
             (
                 "a check has shown that the server is the cause",
                 vec![FAILED_500; 6],
                 soon,
-                Retries::None,
+                Retries::Once,
             ),
-            ("no load", vec![], late, Retries::SessionCheck),
+            ("no load", vec![], late, Retries::OnceAndCheckSession),
         ] {
             let mut attempts = unlock_attempts();
             for failure in failures {

@@ -209,7 +209,7 @@ impl Session {
     }
 
     /// The warning if other users can read the file.
-    pub fn warning(&self) -> Option<String> {
+    pub fn permission_warning(&self) -> Option<String> {
         let path = self.place.file()?;
         if !others_can_read(path) {
             return None;

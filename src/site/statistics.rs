@@ -131,7 +131,10 @@ impl SiteClient {
     ) -> SiteResult<T> {
         let key = key_of(&request);
         self.check_last_request(&key, &request.path)?;
-        let record = || self.begin_request(&key);
+        let record = || {
+            let begun = StoredReply::unanswered(self.time().now());
+            self.store_reply_if_free(&key, Some(begun));
+        };
         let asked = ask(&request.recorded_by(&record));
         self.end_request(&key, &asked);
         asked
@@ -145,10 +148,6 @@ impl SiteClient {
             self.recent_page(key, path)?;
         }
         Ok(())
-    }
-
-    fn begin_request(&self, key: &str) {
-        self.store_reply_if_free(key, Some(StoredReply::unanswered(self.time().now())));
     }
 
     fn end_request<T>(&self, key: &str, asked: &SiteResult<T>) {

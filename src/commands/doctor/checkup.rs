@@ -47,7 +47,7 @@ fn sessions(environment: &Environment) -> Vec<HealthCheck> {
     for FoundSession { place, session } in found {
         let subject = Subject::place(place.to_string());
         checks.push(match session {
-            Ok(session) => match session.warning() {
+            Ok(session) => match session.permission_warning() {
                 Some(warning) => HealthCheck::bad(subject, Exit::Files, warning),
                 None => HealthCheck::good(subject, session.token.shown()),
             },

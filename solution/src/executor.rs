@@ -33,7 +33,7 @@ struct Open<'a> {
     day: &'a dyn AnyDay,
     text: &'static str,
     example: Option<usize>,
-    /// The parsed input, or the outcome of a parse that failed.
+    /// The parsed input, or the outcome of a parse that failed. Before the parse: `Unsolved`.
     input: Result<Box<dyn Opened>, Outcome>,
 }
 

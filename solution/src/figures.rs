@@ -14,8 +14,8 @@ pub fn time(ns: u64) -> String {
 /// The units of times below a minute.
 pub const TIMES: &[&str] = &[" ns", " µs", " ms", " s"];
 
-/// A value in the first unit in which it is below 1000. Each unit is `step` times the one before. A
-/// value that would round to 1000 is shown as 1.00 of the next unit.
+/// A value in the first unit in which it is below 999.5, so that it is not rounded to 1000. Each unit
+/// is `step` times the one before.
 #[must_use]
 pub fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;

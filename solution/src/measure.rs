@@ -90,13 +90,13 @@ pub(crate) fn chain() -> Reply {
     Reply::Chained(nanoseconds(start))
 }
 
-/// The nanoseconds of this many calls with the input. `heavy` says whether dropping a result takes
-/// time.
+/// The nanoseconds of this many calls with the input. `is_slow_to_drop` says whether dropping a
+/// result takes time.
 pub(crate) fn time_batch<'a, I, T>(
     calls: u64,
     input: &'a I,
     call: impl Fn(&'a I) -> Result<T>,
-    heavy: impl Fn(&T) -> bool,
+    is_slow_to_drop: impl Fn(&T) -> bool,
 ) -> Result<u64, Error> {
     let clock_ns = clock_cost();
     let most = most_kept(size_of::<T>());
@@ -111,7 +111,7 @@ pub(crate) fn time_batch<'a, I, T>(
         // By reference, so that a large result is not moved.
         black_box(&result);
         match result {
-            Ok(result) if heavy(&result) => {
+            Ok(result) if is_slow_to_drop(&result) => {
                 kept.push(result);
                 if kept.len() >= group.unwrap_or(1) {
                     let ns = nanoseconds(start).saturating_sub(clock_ns);

@@ -65,6 +65,7 @@ pub enum Level {
 }
 
 /// Messages about a full disk, from the system, and from a linker that maps its output into memory.
+/// The second one may begin with `Disk` or `disk`.
 const DISK_FULL: &[&str] = &[
     "No space left on device",
     "isk quota exceeded",

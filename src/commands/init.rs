@@ -11,7 +11,7 @@ use crate::app::{App, Workspace};
 use crate::config::ChildEnv;
 use crate::error::{Exit, Result, file_error, usage_error};
 use crate::files::{parse_toml, read_text_file, real_path, slashed};
-use crate::project::templates::{create_repository, missing_ignored, vscode};
+use crate::project::templates::{create_repository, missing_ignore_lines, vscode};
 use crate::project::{
     FileChanges, Git, LIBRARY, Project, built_in_library_version, has_years, is_repository,
     library_differs,
@@ -358,7 +358,7 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
 }
 
 fn gitignore_problem(text: &str, inputs: Option<&str>) -> Option<String> {
-    let lines = missing_ignored(text, inputs)?;
+    let lines = missing_ignore_lines(text, inputs)?;
     Some(format!("lacks {lines}: git must not publish these files"))
 }
 

@@ -128,12 +128,12 @@ fn write(path: &Path, bytes: &[u8], readers: Readers, flushes: bool) -> io::Resu
     Ok(())
 }
 
-/// Calls `attempt` until it succeeds. Stops at an error that is not in `passing`, and after too
+/// Calls `attempt` until it succeeds. Stops at an error that is not in `transient`, and after too
 /// many attempts.
-fn retry(passing: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+fn retry(transient: &[ErrorKind], mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     for _ in 0..TRIES {
         match attempt() {
-            Err(error) if passing.contains(&error.kind()) => sleep(RETRY),
+            Err(error) if transient.contains(&error.kind()) => sleep(RETRY),
             result => return result,
         }
     }

@@ -35,7 +35,7 @@ impl Lock {
     /// created.
     fn acquire(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
         let file = open(path).ok()?;
-        Self::on(file, waiting)
+        Self::lock_file(file, waiting)
     }
 
     /// Waits for the lock on a file or folder of aoc. The lock is a file of the same name with the
@@ -52,14 +52,14 @@ impl Lock {
     /// Waits for the lock on a folder itself, and creates the folder if it is missing. This leaves
     /// no lock file behind and works for every user. Returns `None` if the system cannot lock
     /// folders.
-    fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
+    fn lock_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         create_dir_all(dir).ok()?;
         let folder = File::open(dir).ok()?;
-        Self::on(folder, waiting)
+        Self::lock_file(folder, waiting)
     }
 
     /// Waits for the lock on an open file. Returns `None` if the file system has no locks.
-    fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
+    fn lock_file(file: File, waiting: impl FnOnce()) -> Option<Self> {
         if let Err(error) = file.try_lock() {
             let TryLockError::WouldBlock = error else {
                 return None;
@@ -161,7 +161,7 @@ impl Locks {
     fn acquire(&self, places: &[LockPlace], mut waiting: impl FnMut()) -> Option<Lock> {
         places.iter().find_map(|place| match place {
             LockPlace::Cache(path) => Lock::acquire(&self.cache_file(path)?, &mut waiting),
-            LockPlace::Folder(folder) => Lock::on_folder(folder, &mut waiting),
+            LockPlace::Folder(folder) => Lock::lock_folder(folder, &mut waiting),
         })
     }
 
@@ -227,6 +227,6 @@ mod tests {
         let mut options = File::options();
         let path_only = options.read(true).custom_flags(0o10_000_000);
         let file = path_only.open("/dev/null").expect("a file");
-        assert!(Lock::on(file, || panic!("nobody else holds it")).is_none());
+        assert!(Lock::lock_file(file, || panic!("nobody else holds it")).is_none());
     }
 }

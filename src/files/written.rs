@@ -15,8 +15,8 @@ pub fn written_hash(text: &str) -> String {
     format!("{:016x}", bytes_hash(unix_lines(text).as_bytes()))
 }
 
-/// The files that `aoc` wrote, as paths from the root, with the hashes of their texts and with marks,
-/// which contain a colon.
+/// The files that `aoc` wrote, as paths from the root, each with the hashes of its texts and with
+/// marks such as `tried:1`, which contain a colon.
 #[derive(Debug, Default)]
 pub struct WrittenFiles(BTreeMap<String, BTreeSet<String>>);
 

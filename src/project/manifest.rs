@@ -106,8 +106,8 @@ fn matches(member: &str, path: &str) -> bool {
 }
 
 impl Project {
-    /// Adds the keys of new manifests to an older manifest of a year. It does so only if cargo
-    /// would otherwise build one of these modules as a program. Returns a note about the change.
+    /// Adds the keys of [`BUILT_BY_NAME`] to a year's manifest that lacks them, if cargo would
+    /// otherwise build one of these modules as a program. Returns a note about the change.
     pub(super) fn disable_target_discovery(
         &self,
         year: Year,

@@ -122,8 +122,8 @@ impl Project {
     }
 
     /// The folder with all that `aoc` remembers of this project: the fingerprints of programs, the
-    /// records of compiled packages, the last runs and the explained tables. It also has the lock
-    /// for builds.
+    /// records of compiled packages, the last runs, and which tables were explained. It also has the
+    /// lock for builds.
     pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")
     }

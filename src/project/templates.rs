@@ -181,7 +181,7 @@ pub fn day_files(
 
 /// The lines for `target` and the inputs that are missing in a `.gitignore`, worded for a message.
 /// `None` if no line is missing.
-pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
+pub fn missing_ignore_lines(text: &str, inputs: Option<&str>) -> Option<String> {
     let lines: Vec<String> = ["target"]
         .into_iter()
         .chain(inputs)
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn a_gitignore_lacks_what_it_does_not_name() {
         let ours = include_str!("../../.gitignore");
-        let lacking = |text: &str| missing_ignored(text, Some("inputs"));
+        let lacking = |text: &str| missing_ignore_lines(text, Some("inputs"));
         for there in [
             "/target\r\ninputs/",
             "target\r\n/inputs/**",
@@ -331,8 +331,8 @@ mod tests {
         ] {
             assert_eq!(lacking(there).as_deref(), Some(lines));
         }
-        assert_eq!(missing_ignored("/target\n", None), None);
-        let lacking = missing_ignored("/target\n/inputs/*", Some("my/private"));
+        assert_eq!(missing_ignore_lines("/target\n", None), None);
+        let lacking = missing_ignore_lines("/target\n/inputs/*", Some("my/private"));
         assert_eq!(lacking.as_deref(), Some("`/my/private/*`"));
     }
 }

@@ -59,14 +59,14 @@ enum Role {
     /// It is left out because its name resembles that of a day, probably of this one.
     Misnamed(Day),
     /// It is left out because its name is that of a day that the event does not have.
-    NoDay(u32),
+    UnknownDay(u32),
     /// It is a module and not a day. This is its name in code.
     Module(String),
-    /// It is left out although the name is possible in code. The compiler loads no file for a
-    /// module of that name, or `main.rs` would not compile with it.
+    /// It is left out although its name is possible in code: the compiler loads no file for a module
+    /// of that name, or `main.rs` would not compile with it.
     Unusable,
     /// Its name cannot be the name of a module.
-    NoModule,
+    InvalidName,
 }
 
 impl Role {
@@ -74,10 +74,10 @@ impl Role {
         match ModuleName::of(year, name) {
             ModuleName::Day(day) => Self::Day(day),
             ModuleName::Misnamed(number) => {
-                existing_day(year, number).map_or(Self::NoDay(number), Self::Misnamed)
+                existing_day(year, number).map_or(Self::UnknownDay(number), Self::Misnamed)
             }
             ModuleName::Other if is_unusable(name) => Self::Unusable,
-            ModuleName::Other => identifier(name).map_or(Self::NoModule, Self::Module),
+            ModuleName::Other => identifier(name).map_or(Self::InvalidName, Self::Module),
         }
     }
 }
@@ -106,7 +106,7 @@ impl YearFiles {
                 self.days.insert(day, String::new());
             }
             Role::Module(name) => self.modules.push(name),
-            Role::Misnamed(_) | Role::NoDay(_) | Role::Unusable | Role::NoModule => {}
+            Role::Misnamed(_) | Role::UnknownDay(_) | Role::Unusable | Role::InvalidName => {}
         }
     }
 }
@@ -228,7 +228,9 @@ impl Project {
                     files.modules.push(name);
                     continue;
                 }
-                Role::Misnamed(_) | Role::NoDay(_) | Role::Unusable | Role::NoModule => continue,
+                Role::Misnamed(_) | Role::UnknownDay(_) | Role::Unusable | Role::InvalidName => {
+                    continue;
+                }
             };
             match self.solution(day, paths) {
                 Ok((solution, features)) => {
@@ -289,7 +291,7 @@ impl Project {
             for file in files {
                 let mut meant = None;
                 let advice = match role {
-                    Role::NoDay(number) => {
+                    Role::UnknownDay(number) => {
                         format!("{year} has no day {number}, its days are 1 to {days}")
                     }
                     Role::Misnamed(day) => {
@@ -311,7 +313,7 @@ impl Project {
                     Role::Unusable => {
                         format!("rename it, because main.rs cannot have a module `{module}`")
                     }
-                    Role::Day(_) | Role::Module(_) | Role::NoModule => continue,
+                    Role::Day(_) | Role::Module(_) | Role::InvalidName => continue,
                 };
                 let file = self.shown(file);
                 let note = format!("{file} is left out: {advice}");

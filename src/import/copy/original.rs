@@ -161,8 +161,8 @@ impl<'c> Original<'c> {
             (CopyMode::Kept(kept), _) => features(&kept.text),
             _ => self.context.kept_features(&file),
         };
-        let unstable = self.context.options.stage.unstable();
-        unstable.of_crate(file, names.collect(), &kept)
+        let compiler = self.context.options.stage.unstable();
+        CrateFeatures::of_crate(file, names.collect(), &kept, compiler)
     }
 
     /// The role of a source of the day's crate.

@@ -40,15 +40,16 @@ enum State {
     Open,
     /// It is a day of `aoc`, which is copied as it is. Its copy compiles, as far as is known.
     OfAoc,
-    /// Its own code does not compile. It is copied as it is, or with the call that names say, so
-    /// that the user can correct it.
+    /// Its own code does not compile, or it is a day of `aoc` with unstable features. It is copied as
+    /// it is, or with the call that names say, so that the user can correct it.
     Broken,
     Decided(DayDecision),
 }
 
 impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
-        let source = repository.source(&day.file);
+        let source = repository.source(&day.file).ok();
+        let has_features = source.is_some_and(|source| !source.features.is_empty());
         let candidates = day.candidates();
         let assertions = DayAssertions::read(repository, day);
         let tests = candidates
@@ -58,12 +59,13 @@ impl TrialDay {
             day_file: day.clone(),
             edition: repository.package_of(&day.file).edition(),
             calls_trim: repository.calls_trim(day),
-            without_part: source.ok().and_then(without_part),
+            without_part: source.and_then(without_part),
             tests: tests.collect(),
             remaining: (0..candidates.len()).collect(),
             errors: Vec::new(),
             taken_part: None,
             state: match day.kind {
+                DayKind::OfAoc if has_features => State::Broken,
                 DayKind::OfAoc => State::OfAoc,
                 DayKind::OnePart(_) | DayKind::ToCall(_) => State::Open,
             },

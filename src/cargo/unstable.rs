@@ -56,7 +56,8 @@ impl UnstableFeatures {
                 break;
             };
             answer.is_nightly = ended.status.success();
-            let rejected = rejected_lines(&ended.stderr);
+            let mut rejected = rejected_lines(&ended.stderr);
+            rejected.retain(|index| *index < names.len());
             if rejected.is_empty() {
                 break;
             }
@@ -76,7 +77,7 @@ fn rejected_lines(messages: &str) -> BTreeSet<usize> {
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
         .filter(|message| message["level"] == "error" && message["code"]["code"] != NO_FEATURES)
         .filter_map(|message| message["spans"][0]["line_start"].as_u64())
-        .filter_map(|line| usize::try_from(line - 1).ok())
+        .filter_map(|line| usize::try_from(line.checked_sub(1)?).ok())
         .collect()
 }
 

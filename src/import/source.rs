@@ -192,11 +192,36 @@ impl Source {
             .collect()
     }
 
-    /// True if a function other than itself, `main` and tests calls the function.
-    pub fn is_called(&self, name: &str) -> bool {
-        self.items.iter().any(|item| {
-            let is_other = item.name != name && item.name != "main" && !item.is_for_tests;
-            is_other && item.calls(name)
+    /// True if a function other than itself, `main` and tests calls the function with this path:
+    /// `solve`, or `geo::bounds` in an inline module.
+    pub fn is_called(&self, path: &str) -> bool {
+        let items = self.items.iter();
+        let others =
+            items.filter(|item| item.name != path && item.name != "main" && !item.is_for_tests);
+        if others.clone().any(|item| item.mentions.calls(path)) {
+            return true;
+        }
+        let Some((module, own)) = path.rsplit_once("::") else {
+            return false;
+        };
+        // Code in the module, and code that imports the function, may call it by its name alone.
+        let is_imported = self.items.iter().any(|item| {
+            item.mentions(module) && (item.imports(own) || item.code.ends_with(" * ; "))
+        });
+        others.into_iter().any(|item| match &item.item {
+            Item::Mod(inner) => item.name == module && self.calls_in_module(inner, own),
+            _ => is_imported && item.mentions.calls_by_name(own),
+        })
+    }
+
+    /// True if code of an inline module calls a function of this module, other than itself and tests.
+    fn calls_in_module(&self, module: &ItemMod, function: &str) -> bool {
+        let mut items = module.content.iter().flat_map(|(_, items)| items);
+        items.any(|item| {
+            let text = &self.text[item.span().byte_range()];
+            name(item).is_none_or(|name| name != function)
+                && !attributes(item).iter().any(is_test_attribute)
+                && Mentions::of(text).calls_by_name(function)
         })
     }
 

@@ -9,7 +9,8 @@ use crate::project::source::{is_name, tokens};
 pub struct Mentions {
     /// All names and keywords. A literal such as `"{total}"` counts as code that mentions `total`.
     pub names: BTreeSet<String>,
-    /// The functions that are called by name. Methods and associated functions are left out.
+    /// The paths of the functions that are called: `part1`, `geo::bounds`. Methods and associated
+    /// functions are left out.
     calls: BTreeSet<String>,
 }
 
@@ -25,11 +26,25 @@ impl Mentions {
             } else if is_name(token) {
                 names.insert((*token).to_owned());
                 if tokens.get(index + 1) == Some(&"(") && is_free_call(&tokens[..index]) {
-                    calls.insert((*token).to_owned());
+                    calls.insert(path_to(&tokens[..=index]));
                 }
             }
         }
         Self { names, calls }
+    }
+
+    /// True if a function is called by this path, or by a longer one that ends with it.
+    pub fn calls(&self, path: &str) -> bool {
+        let ends_with_path = |call: &String| {
+            let before = call.strip_suffix(path);
+            before.is_some_and(|before| before.is_empty() || before.ends_with("::"))
+        };
+        self.calls.iter().any(ends_with_path)
+    }
+
+    /// True if a function is called by this name, without a path.
+    pub fn calls_by_name(&self, name: &str) -> bool {
+        self.calls.contains(name)
     }
 }
 
@@ -42,11 +57,6 @@ impl FileItem {
     /// True if the code of the item has all names of a path, such as `part1::solve`.
     pub fn mentions_path(&self, path: &str) -> bool {
         path.split("::").all(|name| self.mentions(name))
-    }
-
-    /// True if the item calls the free function with this name.
-    pub fn calls(&self, name: &str) -> bool {
-        self.mentions.calls.contains(name)
     }
 }
 
@@ -74,6 +84,17 @@ fn is_free_call(before: &[&str]) -> bool {
     }
 }
 
+/// The path that ends with the last token.
+fn path_to(tokens: &[&str]) -> String {
+    match tokens {
+        [before @ .., owner, ":", ":", name] if is_name(owner) => {
+            path_to(&[before, &[*owner]].concat()) + "::" + name
+        }
+        [.., name] => (*name).to_owned(),
+        [] => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +107,26 @@ mod tests {
         let has = |name: &str| mentions.names.contains(name);
         assert!("abCdEfghijkl".chars().all(|name| has(&name.to_string())));
         assert!(!has("m") && !has("n") && !has("1"));
-        assert!(mentions.calls.iter().eq(["d", "h"]), "{:?}", mentions.calls);
+        assert!(
+            mentions.calls.iter().eq(["d", "g::h"]),
+            "{:?}",
+            mentions.calls
+        );
+    }
+
+    #[test]
+    fn a_call_is_one_of_each_path_that_ends_it() {
+        let mentions = Mentions::of("fn a() { crate::b::c(1); d() }");
+        for (path, calls, by_name) in [
+            ("c", true, false),
+            ("b::c", true, false),
+            ("a::c", false, false),
+            ("::c", false, false),
+            ("d", true, true),
+            ("b::d", false, false),
+        ] {
+            assert_eq!(mentions.calls(path), calls, "{path}");
+            assert_eq!(mentions.calls_by_name(path), by_name, "{path}");
+        }
     }
 }

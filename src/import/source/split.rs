@@ -52,7 +52,7 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
             Item::Macro(_) => item.code.contains(&macro_call),
             // What a `use` of tests imports is not known here: it may be all of their names.
             Item::Use(_) if used.is_for_tests => item.is_for_tests,
-            Item::Fn(_) => item.calls(&used.name),
+            Item::Fn(_) => item.mentions.calls(&used.name),
             _ => item.mentions(&used.name),
         };
         (may_use && is_user).then_some(index)

@@ -76,6 +76,64 @@ fn a_function_of_a_pair_answers_both_parts() {
 }
 
 #[test]
+fn a_function_of_an_inline_module_is_a_helper_if_it_is_called_by_its_path() {
+    let none = "no function answers a part";
+    let geo = "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} }";
+    let solution = "mod solution { pub fn run(i: &str) -> (u8, u8) {} }";
+    let solve = "solve = solution::run";
+    for (code, wiring) in [
+        (
+            format!("{geo} fn other() -> u8 {{ geo::bounds(\"\").0 }}"),
+            none,
+        ),
+        (
+            format!("{geo} mod map {{ fn size() {{ super::geo::bounds(\"\"); }} }}"),
+            none,
+        ),
+        (
+            format!("{geo} use geo::bounds; fn other() {{ bounds(\"\"); }}"),
+            none,
+        ),
+        (
+            format!("{geo} use geo::*; fn other() {{ bounds(\"\"); }}"),
+            none,
+        ),
+        (
+            geo.replace("{} }", "{} pub fn area() { bounds(\"\"); } }"),
+            none,
+        ),
+        (
+            format!("{solution} fn main() {{ solution::run(INPUT); }}"),
+            solve,
+        ),
+        // Other functions with this name are called.
+        (
+            format!(
+                "{solution} mod intcode {{ pub fn run() {{}} }} fn step() {{ intcode::run(); }}"
+            ),
+            solve,
+        ),
+        (
+            format!("{solution} mod intcode {{ fn run() {{}} fn step() {{ run(); }} }}"),
+            solve,
+        ),
+        (
+            format!("{solution} use intcode::run; fn step() {{ run(); }}"),
+            solve,
+        ),
+        // It calls itself, or a test does.
+        (
+            "mod solution { pub fn run(i: &str) -> (u8, u8) { run(i) } \
+             #[cfg(test)] mod tests { fn one() { super::run(\"\"); } } }"
+                .to_owned(),
+            solve,
+        ),
+    ] {
+        check_wiring(&[(&*code, wiring)]);
+    }
+}
+
+#[test]
 fn a_pair_may_have_another_name() {
     check_wiring(&[
         (
